@@ -1,0 +1,174 @@
+//! Sliding attacks by magic multiplication.
+//!
+//! The men that may stand in a slider's way are few bits of the board. Multiplying them by a well-chosen number
+//! gathers them at the top, where they are an index into a table of ready answers (Kannan, "Magic Move-Bitboard
+//! Generation in Computer Chess", 2007). `pext` would do the gathering without the numbers, but needs `unsafe`;
+//! the decision record on sliders has the measurements.
+
+use super::magic_table::{BISHOP_MAGICS, ROOK_MAGICS};
+use crate::{Bitboard, Square};
+
+/// Where a bishop goes when these squares are occupied.
+///
+/// ```
+/// # use tabiya::{attacks, Bitboard, Square};
+/// let blocked = Square::C3.bitboard();
+/// assert_eq!(attacks::bishop(Square::A1, blocked).into_iter().collect::<Vec<_>>(), [Square::B2, Square::C3]);
+/// ```
+#[inline]
+#[must_use]
+pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+    BISHOP[from as usize].attacks(occupied)
+}
+
+/// Where a rook or rua goes when these squares are occupied.
+#[inline]
+#[must_use]
+pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+    ROOK[from as usize].attacks(occupied)
+}
+
+/// What is needed to look up one slider on one square.
+#[derive(Clone, Copy)]
+struct Magic {
+    /// The squares where a man would be in the way.
+    relevant: u64,
+    factor: u64,
+    /// Where this square's answers begin in [`ANSWERS`].
+    start: u32,
+    shift: u32,
+}
+
+impl Magic {
+    #[inline]
+    fn attacks(&self, occupied: Bitboard) -> Bitboard {
+        ANSWERS[self.index(occupied) & (ANSWERS.len() - 1)]
+    }
+
+    #[inline]
+    const fn index(&self, occupied: Bitboard) -> usize {
+        self.start as usize + ((occupied.0 & self.relevant).wrapping_mul(self.factor) >> self.shift) as usize
+    }
+}
+
+static BISHOP: [Magic; 64] = magics(&BISHOP_MAGICS, true, 0);
+static ROOK: [Magic; 64] = magics(&ROOK_MAGICS, false, BISHOP_ANSWERS);
+
+const BISHOP_ANSWERS: u32 = 5_248;
+const ROOK_ANSWERS: u32 = 102_400;
+
+/// A power of two, so that masking the index is enough to show that it is in range.
+#[expect(long_running_const_eval, reason = "108,000 answers take about two seconds of every build")]
+static ANSWERS: [Bitboard; 1 << 17] = answers();
+const _: () = assert!((BISHOP_ANSWERS + ROOK_ANSWERS) as usize <= ANSWERS.len());
+
+const fn magics(factors: &[u64; 64], diagonal: bool, mut start: u32) -> [Magic; 64] {
+    let mut magics = [Magic { relevant: 0, factor: 0, start: 0, shift: 0 }; 64];
+    let mut from = 0;
+    while from < 64 {
+        let relevant = relevant(Square::ALL[from], diagonal).0;
+        magics[from] = Magic { relevant, factor: factors[from], start, shift: 64 - relevant.count_ones() };
+        start += 1 << relevant.count_ones();
+        from += 1;
+    }
+    magics
+}
+
+const fn answers() -> [Bitboard; 1 << 17] {
+    let mut answers = [Bitboard::EMPTY; 1 << 17];
+    let mut from = 0;
+    while from < 64 {
+        fill(&mut answers, &BISHOP[from], Square::ALL[from], true);
+        fill(&mut answers, &ROOK[from], Square::ALL[from], false);
+        from += 1;
+    }
+    answers
+}
+
+/// Stores the answer for every way men can stand in the way of this slider.
+const fn fill(answers: &mut [Bitboard; 1 << 17], magic: &Magic, from: Square, diagonal: bool) {
+    let lines = Lines::through(from, diagonal);
+    let mut blockers: u64 = 0;
+    loop {
+        let attacked = lines.attacks(blockers);
+        let slot = &mut answers[magic.index(Bitboard(blockers))];
+        assert!(slot.0 == 0 || slot.0 == attacked, "the magic factor maps two different answers to one place");
+        slot.0 = attacked;
+        // The next subset of the relevant squares; after the last comes the empty one again.
+        blockers = blockers.wrapping_sub(magic.relevant) & magic.relevant;
+        if blockers == 0 {
+            break;
+        }
+    }
+}
+
+/// The two lines a slider moves on, without its own square.
+struct Lines {
+    slider: u64,
+    masks: [u64; 2],
+}
+
+impl Lines {
+    const fn through(from: Square, diagonal: bool) -> Lines {
+        let [a, b] = directions(diagonal);
+        let masks = [
+            ray(from, a.0, a.1).0 | ray(from, -a.0, -a.1).0,
+            ray(from, b.0, b.1).0 | ray(from, -b.0, -b.1).0,
+        ];
+        Lines { slider: from.bitboard().0, masks }
+    }
+
+    /// Subtracting the slider from its line's blockers flips everything up to the nearest blocker above it; the
+    /// same on the reversed board finds the one below ("hyperbola quintessence", Leathrum and Isenberg).
+    const fn attacks(&self, blockers: u64) -> u64 {
+        let mut attacked = 0;
+        let mut i = 0;
+        while i < 2 {
+            let mask = self.masks[i];
+            let up = (blockers & mask).wrapping_sub(self.slider.wrapping_mul(2));
+            let reversed = (blockers & mask).reverse_bits();
+            let down = reversed.wrapping_sub(self.slider.reverse_bits().wrapping_mul(2)).reverse_bits();
+            attacked |= (up ^ down) & mask;
+            i += 1;
+        }
+        attacked
+    }
+}
+
+const fn directions(diagonal: bool) -> [(i8, i8); 2] {
+    if diagonal { [(1, 1), (1, -1)] } else { [(1, 0), (0, 1)] }
+}
+
+/// All squares in one direction, the own one excluded.
+pub(super) const fn ray(from: Square, files: i8, ranks: i8) -> Bitboard {
+    let mut squares = 0;
+    let mut next = from.offset(files, ranks);
+    while let Some(square) = next {
+        squares |= square.bitboard().0;
+        next = square.offset(files, ranks);
+    }
+    Bitboard(squares)
+}
+
+/// A ray without its last square: a man on the edge is attacked whether it is there or not.
+const fn inner_ray(from: Square, files: i8, ranks: i8) -> u64 {
+    let mut squares = 0;
+    let mut next = from.offset(files, ranks);
+    while let Some(square) = next {
+        next = square.offset(files, ranks);
+        if next.is_some() {
+            squares |= square.bitboard().0;
+        }
+    }
+    squares
+}
+
+const fn relevant(from: Square, diagonal: bool) -> Bitboard {
+    let [a, b] = directions(diagonal);
+    Bitboard(
+        inner_ray(from, a.0, a.1)
+            | inner_ray(from, -a.0, -a.1)
+            | inner_ray(from, b.0, b.1)
+            | inner_ray(from, -b.0, -b.1),
+    )
+}

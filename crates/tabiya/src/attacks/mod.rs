@@ -1,0 +1,192 @@
+//! Which squares a man attacks, from tables built at compile time.
+
+mod magic;
+mod magic_table;
+
+use crate::{Bitboard, Color, Square};
+
+pub use magic::{bishop, rook};
+
+/// Where a knight or ma goes.
+///
+/// ```
+/// # use tabiya::{attacks, Square};
+/// assert_eq!(attacks::knight(Square::A1).into_iter().collect::<Vec<_>>(), [Square::C2, Square::B3]);
+/// ```
+#[inline]
+#[must_use]
+pub fn knight(from: Square) -> Bitboard {
+    KNIGHT[from as usize]
+}
+
+/// Where a king or khun goes.
+#[inline]
+#[must_use]
+pub fn king(from: Square) -> Bitboard {
+    KING[from as usize]
+}
+
+/// What a pawn or bia of a color attacks.
+#[inline]
+#[must_use]
+pub fn pawn(color: Color, from: Square) -> Bitboard {
+    PAWN[color as usize][from as usize]
+}
+
+/// Where a queen goes when these squares are occupied.
+#[inline]
+#[must_use]
+pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
+    rook(from, occupied) | bishop(from, occupied)
+}
+
+/// Where a met or promoted bia goes: one step diagonally.
+#[inline]
+#[must_use]
+pub fn met(from: Square) -> Bitboard {
+    MET[from as usize]
+}
+
+/// Where a khon of a color goes: one step diagonally or straight ahead.
+#[inline]
+#[must_use]
+pub fn khon(color: Color, from: Square) -> Bitboard {
+    KHON[color as usize][from as usize]
+}
+
+/// Squares strictly between two squares on a line, or none.
+///
+/// ```
+/// # use tabiya::{attacks, Square};
+/// // . . . . E
+/// // . . . x .      from b2 to e5: c3 and d4
+/// // . . x . .
+/// // . B . . .
+/// assert_eq!(attacks::between(Square::B2, Square::E5).len(), 2);
+/// assert!(attacks::between(Square::B2, Square::E4).is_empty());
+/// ```
+#[inline]
+#[must_use]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a as usize][b as usize]
+}
+
+/// The whole line through two squares, from edge to edge, or none if no rook's or bishop's line joins them.
+///
+/// ```
+/// # use tabiya::{attacks, Square};
+/// assert_eq!(attacks::line(Square::C2, Square::C5).len(), 8);
+/// assert!(attacks::line(Square::A1, Square::B3).is_empty());
+/// ```
+#[inline]
+#[must_use]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a as usize][b as usize]
+}
+
+const DIAGONAL_STEPS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+
+type BySquare = [Bitboard; 64];
+
+static KNIGHT: BySquare =
+    leaper(&[(-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1)]);
+static KING: BySquare = leaper(&[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]);
+static PAWN: [BySquare; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+static MET: BySquare = leaper(&DIAGONAL_STEPS);
+static KHON: [BySquare; 2] = [
+    leaper(&[(-1, -1), (1, -1), (-1, 1), (1, 1), (0, 1)]),
+    leaper(&[(-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1)]),
+];
+static BETWEEN: [BySquare; 64] = lines(true);
+static LINE: [BySquare; 64] = lines(false);
+
+/// A table of the squares these steps (files, ranks) lead to.
+const fn leaper(steps: &[(i8, i8)]) -> BySquare {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < steps.len() {
+            if let Some(to) = Square::ALL[from].offset(steps[step].0, steps[step].1) {
+                table[from].0 |= to.bitboard().0;
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// For each pair of squares on a line: what is strictly between, or the whole line.
+const fn lines(only_between: bool) -> [BySquare; 64] {
+    const STEPS: [(i8, i8); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let (files, ranks) = STEPS[direction];
+            let a = Square::ALL[from];
+            let whole = magic::ray(a, files, ranks).0 | magic::ray(a, -files, -ranks).0 | a.bitboard().0;
+            let mut passed = 0;
+            let mut next = a.offset(files, ranks);
+            while let Some(b) = next {
+                table[from][b as usize].0 = if only_between { passed } else { whole };
+                passed |= b.bitboard().0;
+                next = b.offset(files, ranks);
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks until a man is in the way: what a slider attacks, by definition.
+    fn walk(from: Square, steps: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
+        let mut attacked = Bitboard::EMPTY;
+        for &(files, ranks) in steps {
+            let mut next = from.offset(files, ranks);
+            while let Some(square) = next {
+                attacked |= square.bitboard();
+                next = if occupied.contains(square) { None } else { square.offset(files, ranks) };
+            }
+        }
+        attacked
+    }
+
+    #[test]
+    fn sliders_attack_what_a_walk_finds() {
+        let mut random = crate::keys::SplitMix64::new(7);
+        for _ in 0..2_000 {
+            let occupied = Bitboard(random.next() & random.next());
+            for from in Square::ALL {
+                let diagonal = walk(from, &DIAGONAL_STEPS, occupied);
+                let straight = walk(from, &[(0, 1), (0, -1), (1, 0), (-1, 0)], occupied);
+                assert_eq!(bishop(from, occupied), diagonal);
+                assert_eq!(rook(from, occupied), straight);
+                assert_eq!(queen(from, occupied), diagonal | straight);
+            }
+        }
+    }
+
+    #[test]
+    fn between_and_line_agree_with_each_other() {
+        for a in Square::ALL {
+            for b in Square::ALL {
+                assert_eq!(between(a, b), between(b, a));
+                assert_eq!(line(a, b), line(b, a));
+                assert_eq!(between(a, b) & line(a, b), between(a, b));
+                let aligned = a != b && queen(a, Bitboard::EMPTY).contains(b);
+                assert_eq!(!line(a, b).is_empty(), aligned);
+                if aligned {
+                    assert!(line(a, b).contains(a) && line(a, b).contains(b));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+use crate::{Bitboard, ByColor, Color, File, Rank, Square};
+
+/// Which rooks may still castle, by color and file of the rook.
+///
+/// Remembering the rook's file rather than "king side" makes Chess960 the same game as chess: an inner and an
+/// outer rook on one side of the king are different rights.
+///
+/// ```
+/// use tabiya::{Castling, Color, File, Square};
+///
+/// let mut castling = Castling::NONE;
+/// castling.insert(Color::White, File::H);
+/// assert!(castling.has(Color::White, File::H));
+/// assert!(castling.rooks().contains(Square::H1));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Castling {
+    files: ByColor<u8>,
+}
+
+impl Castling {
+    /// Nobody may castle.
+    pub const NONE: Castling = Castling { files: ByColor { white: 0, black: 0 } };
+
+    /// The rights the rooks on these squares of the first and last rank have.
+    #[inline]
+    #[must_use]
+    pub const fn of_rooks(rooks: Bitboard) -> Castling {
+        Castling { files: ByColor { white: rooks.0 as u8, black: (rooks.0 >> 56) as u8 } }
+    }
+
+    /// Gives a right.
+    pub fn insert(&mut self, color: Color, file: File) {
+        self.files[color] |= 1 << file as u8;
+    }
+
+    /// Whether the rook that stood on this file at the start may castle.
+    #[inline]
+    #[must_use]
+    pub fn has(self, color: Color, file: File) -> bool {
+        self.files[color] >> file as u8 & 1 != 0
+    }
+
+    /// Whether nobody may castle.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.files.white | self.files.black == 0
+    }
+
+    /// The squares of all rooks that may still castle.
+    #[inline]
+    #[must_use]
+    pub const fn rooks(self) -> Bitboard {
+        Bitboard(self.files.white as u64 | (self.files.black as u64) << 56)
+    }
+
+    /// The squares of one color's rooks that may still castle.
+    #[inline]
+    #[must_use]
+    pub fn rooks_of(self, color: Color) -> Bitboard {
+        self.rooks() & Rank::First.relative_to(color).squares()
+    }
+
+    /// Where king and rook stand after castling with a rook on the king's right (`true`) or left.
+    #[inline]
+    #[must_use]
+    pub const fn destinations(color: Color, to_the_right: bool) -> (Square, Square) {
+        let (king, rook) = if to_the_right { (File::G, File::F) } else { (File::C, File::D) };
+        let rank = Rank::First.relative_to(color);
+        (Square::new(king, rank), Square::new(rook, rank))
+    }
+}

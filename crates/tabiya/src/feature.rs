@@ -1,0 +1,79 @@
+use std::fmt;
+
+use crate::{Color, File, Piece, Square};
+
+/// One fact a position's key depends on. A key is the sum (XOR) of the keys of its features.
+///
+/// ```
+/// use tabiya::{Color, Feature, Piece, Role, Square};
+///
+/// let knight = Piece { color: Color::White, role: Role::Knight };
+/// assert_eq!(Feature::Piece(knight, Square::G1).to_string(), "white knight g1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Feature {
+    /// A man stands on a square.
+    Piece(Piece, Square),
+    /// A color may castle with the rook of this file.
+    Castling(Color, File),
+    /// A pawn on this file can be captured en passant, legally.
+    EnPassant(File),
+    /// It is black's turn.
+    BlackToMove,
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Feature::Piece(piece, square) => write!(f, "{piece} {square}"),
+            Feature::Castling(color, file) => write!(f, "{color} castling {file}"),
+            Feature::EnPassant(file) => write!(f, "en passant {file}"),
+            Feature::BlackToMove => f.write_str("turn"),
+        }
+    }
+}
+
+/// Follows the features a move switches off and on: another dialect's key, a list for a person, an accumulator.
+///
+/// `()` follows nothing and compiles to nothing; a pair follows two things.
+///
+/// ```
+/// use tabiya::{Chess, Feature, Position, Witness};
+///
+/// struct Log(Vec<String>);
+/// impl Witness for Log {
+///     fn toggle(&mut self, feature: Feature, on: bool) {
+///         self.0.push(format!("{} {feature}", if on { "+" } else { "−" }));
+///     }
+/// }
+///
+/// let mut log = Log(Vec::new());
+/// let start = Position::<Chess>::start();
+/// start.play_legal_with(start.parse_uci("g1f3")?, &mut log);
+/// assert_eq!(log.0, ["− white knight g1", "+ white knight f3", "+ turn"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Witness {
+    /// A feature goes on or off.
+    fn toggle(&mut self, feature: Feature, on: bool);
+}
+
+impl Witness for () {
+    #[inline(always)]
+    fn toggle(&mut self, _: Feature, _: bool) {}
+}
+
+impl<A: Witness, B: Witness> Witness for (A, B) {
+    #[inline]
+    fn toggle(&mut self, feature: Feature, on: bool) {
+        self.0.toggle(feature, on);
+        self.1.toggle(feature, on);
+    }
+}
+
+impl<W: Witness> Witness for &mut W {
+    #[inline]
+    fn toggle(&mut self, feature: Feature, on: bool) {
+        (**self).toggle(feature, on);
+    }
+}

@@ -1,0 +1,251 @@
+use crate::keys::native;
+use crate::{
+    Bitboard, ByColor, ByRole, Castling, Color, Feature, File, Key, Key128, Keys, Piece, Role, Square, Witness,
+};
+
+/// Everything a position's key depends on, and the keys.
+///
+/// Two positions are the same, in the sense of FIDE's article 9.2, exactly if their identities are equal. Five
+/// setters change it, and the keys with it; nothing else does.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+///
+/// // A double step nobody can answer en passant leaves no trace.
+/// let stepped: Position<Chess> = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1".parse()?;
+/// let plain: Position<Chess> = "4k3/8/8/8/4P3/8/8/4K3 b - - 7 40".parse()?;
+/// assert_eq!(stepped.identity(), plain.identity());
+/// assert_eq!(stepped.key(), plain.key());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Identity {
+    by_role: ByRole<Bitboard>,
+    by_color: ByColor<Bitboard>,
+    keys: Keys,
+    castling: Castling,
+    en_passant: Option<File>,
+    turn: Color,
+}
+
+impl Identity {
+    /// An empty board, white to move.
+    pub(crate) fn empty() -> Identity {
+        Identity {
+            by_role: ByRole::default(),
+            by_color: ByColor::default(),
+            keys: Keys::default(),
+            castling: Castling::NONE,
+            en_passant: None,
+            turn: Color::White,
+        }
+    }
+
+    /// The squares where a role stands.
+    #[inline]
+    #[must_use]
+    pub fn role(&self, role: Role) -> Bitboard {
+        self.by_role[role]
+    }
+
+    /// The squares where a color's men stand.
+    #[inline]
+    #[must_use]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.by_color[color]
+    }
+
+    /// The squares where this man stands.
+    #[inline]
+    #[must_use]
+    pub fn piece(&self, piece: Piece) -> Bitboard {
+        self.by_role[piece.role] & self.by_color[piece.color]
+    }
+
+    /// All squares with a man.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color.white | self.by_color.black
+    }
+
+    /// The man on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = Color::ALL.into_iter().find(|&color| self.by_color[color].contains(square))?;
+        Some(Piece { color, role: self.role_of_occupied(square) })
+    }
+
+    /// What stands on a square that is not empty.
+    #[inline]
+    pub(crate) fn role_of_occupied(&self, square: Square) -> Role {
+        // Adding up is quicker than asking one after the other: no jump depends on the answer.
+        let here = |role: Role| (self.by_role[role].0 >> square as u8 & 1) as usize * role as usize;
+        let role = here(Role::Knight)
+            | here(Role::Bishop)
+            | here(Role::Rook)
+            | here(Role::Queen)
+            | here(Role::King)
+            | here(Role::BiaNgai);
+        match role {
+            0 => Role::Pawn,
+            1 => Role::Knight,
+            2 => Role::Bishop,
+            3 => Role::Rook,
+            4 => Role::Queen,
+            5 => Role::King,
+            _ => Role::BiaNgai,
+        }
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Who may still castle with which rook.
+    #[inline]
+    #[must_use]
+    pub fn castling(&self) -> Castling {
+        self.castling
+    }
+
+    /// The file on which a pawn can be captured en passant, if one legally can.
+    #[inline]
+    #[must_use]
+    pub fn en_passant(&self) -> Option<File> {
+        self.en_passant
+    }
+
+    /// The keys, as edited so far.
+    #[inline]
+    #[must_use]
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Every feature that is on.
+    pub fn features(&self) -> impl Iterator<Item = Feature> + '_ {
+        let pieces = self
+            .occupied()
+            .into_iter()
+            .filter_map(|square| self.piece_at(square).map(|piece| Feature::Piece(piece, square)));
+        let castling = Color::ALL.into_iter().flat_map(|color| {
+            self.castling.rooks_of(color).into_iter().map(move |rook| Feature::Castling(color, rook.file()))
+        });
+        let en_passant = self.en_passant.map(Feature::EnPassant);
+        let turn = (self.turn == Color::Black).then_some(Feature::BlackToMove);
+        pieces.chain(castling).chain(en_passant).chain(turn)
+    }
+
+    /// The keys computed anew from the features: the definition that the edited ones are tested against.
+    #[must_use]
+    pub fn keys_from_scratch(&self) -> Keys {
+        let mut keys = Keys::default();
+        for feature in self.features() {
+            let key = native::key(feature);
+            keys.full ^= key;
+            if let Feature::Piece(piece, _) = feature {
+                keys.material.add(piece);
+                match piece.role {
+                    Role::Pawn => keys.pawn ^= key,
+                    _ => keys.non_pawn[piece.color] ^= key,
+                }
+            }
+        }
+        keys
+    }
+
+    /// The 128-bit key, computed anew.
+    #[must_use]
+    pub fn key_128(&self) -> Key128 {
+        self.features().fold(Key128::default(), |sum, feature| sum ^ native::key_128(feature))
+    }
+}
+
+/// The five setters.
+impl Identity {
+    /// Puts a man on an empty square.
+    #[inline(always)]
+    pub(crate) fn put<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
+        self.toggle(piece, square);
+        self.keys.material.add(piece);
+        witness.toggle(Feature::Piece(piece, square), true);
+    }
+
+    /// Takes a man off the square where it stands.
+    #[inline(always)]
+    pub(crate) fn lift<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
+        self.toggle(piece, square);
+        self.keys.material.remove(piece);
+        witness.toggle(Feature::Piece(piece, square), false);
+    }
+
+    /// Changes who may castle.
+    #[inline]
+    pub(crate) fn set_castling<W: Witness>(&mut self, castling: Castling, witness: &mut W) {
+        self.keys.full ^= native::castling(self.castling) ^ native::castling(castling);
+        for color in Color::ALL {
+            let (before, after) = (self.castling.rooks_of(color), castling.rooks_of(color));
+            for rook in before ^ after {
+                witness.toggle(Feature::Castling(color, rook.file()), after.contains(rook));
+            }
+        }
+        self.castling = castling;
+    }
+
+    /// Says on which file a pawn can be captured en passant, legally.
+    #[inline]
+    pub(crate) fn set_en_passant<W: Witness>(&mut self, file: Option<File>, witness: &mut W) {
+        if let Some(old) = self.en_passant {
+            self.keys.full ^= native::en_passant(old);
+            witness.toggle(Feature::EnPassant(old), false);
+        }
+        if let Some(new) = file {
+            self.keys.full ^= native::en_passant(new);
+            witness.toggle(Feature::EnPassant(new), true);
+        }
+        self.en_passant = file;
+    }
+
+    /// Gives the turn to the other color.
+    #[inline(always)]
+    pub(crate) fn pass_turn<W: Witness>(&mut self, witness: &mut W) {
+        self.turn = !self.turn;
+        self.keys.full ^= native::BLACK_TO_MOVE;
+        witness.toggle(Feature::BlackToMove, self.turn == Color::Black);
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let key: Key = native::piece(piece, square);
+        self.by_role[piece.role].toggle(square);
+        self.by_color[piece.color].toggle(square);
+        self.keys.full ^= key;
+        match piece.role {
+            Role::Pawn => self.keys.pawn ^= key,
+            _ => self.keys.non_pawn[piece.color] ^= key,
+        }
+    }
+}
+
+/// The keys follow from the rest and are not asked.
+impl PartialEq for Identity {
+    fn eq(&self, other: &Identity) -> bool {
+        self.by_role == other.by_role
+            && self.by_color == other.by_color
+            && self.castling == other.castling
+            && self.en_passant == other.en_passant
+            && self.turn == other.turn
+    }
+}
+
+impl Eq for Identity {}
+
+impl std::hash::Hash for Identity {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.keys.full.hash(state);
+    }
+}

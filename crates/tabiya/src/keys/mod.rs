@@ -1,0 +1,32 @@
+//! Keys: numbers that name positions, edited as moves are made.
+
+pub mod native;
+mod random;
+
+use crate::{ByColor, Key, Material};
+
+pub(crate) use random::SplitMix64;
+
+/// What a position carries with it, edited by every move.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+///
+/// let start = Position::<Chess>::start();
+/// let after = start.play(start.parse_uci("g1f3")?)?;
+/// assert_ne!(start.keys().full, after.keys().full);
+/// assert_eq!(start.keys().pawn, after.keys().pawn);
+/// assert_eq!(start.keys().material, after.keys().material);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Keys {
+    /// Everything the position's identity has.
+    pub full: Key,
+    /// The pawns of both colors.
+    pub pawn: Key,
+    /// Each color's other men, its king among them.
+    pub non_pawn: ByColor<Key>,
+    /// How many men of each kind; not a hash but the counts themselves.
+    pub material: Material,
+}

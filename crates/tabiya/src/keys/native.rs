@@ -1,0 +1,186 @@
+//! Tabiya's own scheme: keys that are better than random.
+//!
+//! Column `i` of an extended BCH code over GF(2^10) is (α^i, α^3i, α^5i, α^7i, α^9i, α^11i, 1), 61 bits. Any 13
+//! columns are linearly independent, so two positions that differ in at most 13 features never share a key; see
+//! `docs/keys.md` for the argument. Three spare bits are filled at random and the whole is multiplied by a fixed
+//! random invertible matrix, which keeps the independence and makes the keys look random. The upper half of the
+//! 128-bit key goes on with α^13i … α^23i: 25 features.
+
+use super::SplitMix64;
+use crate::{Castling, Color, Feature, File, Key, Key128, Piece, Square};
+
+/// How many differing features the 64-bit key is certain to tell apart.
+pub const GUARANTEE_64: u32 = 13;
+/// How many differing features the 128-bit key is certain to tell apart.
+pub const GUARANTEE_128: u32 = 25;
+
+/// Every feature of every game has a column: men on squares, castling rights, en passant files, the turn.
+pub const COLUMNS: usize = PIECES + CASTLING + EN_PASSANT + 1;
+
+const PIECES: usize = 7 * 2 * 64;
+const CASTLING: usize = 2 * 8;
+const EN_PASSANT: usize = 8;
+
+const CASTLING_AT: usize = PIECES;
+const EN_PASSANT_AT: usize = CASTLING_AT + CASTLING;
+const BLACK_TO_MOVE_AT: usize = EN_PASSANT_AT + EN_PASSANT;
+
+/// Which column a feature has.
+#[must_use]
+pub const fn column(feature: Feature) -> usize {
+    match feature {
+        Feature::Piece(piece, square) => {
+            (piece.role as usize * 2 + piece.color as usize) * 64 + square as usize
+        }
+        Feature::Castling(color, file) => CASTLING_AT + color as usize * 8 + file as usize,
+        Feature::EnPassant(file) => EN_PASSANT_AT + file as usize,
+        Feature::BlackToMove => BLACK_TO_MOVE_AT,
+    }
+}
+
+/// The key of one feature.
+///
+/// ```
+/// use tabiya::{keys::native, Feature};
+///
+/// assert_ne!(native::key(Feature::BlackToMove).0, 0);
+/// ```
+#[inline]
+#[must_use]
+pub fn key(feature: Feature) -> Key {
+    Key(LOW[column(feature)])
+}
+
+/// The 128-bit key of one feature.
+#[inline]
+#[must_use]
+pub fn key_128(feature: Feature) -> Key128 {
+    let column = column(feature);
+    Key128(u128::from(HIGH[column]) << 64 | u128::from(LOW[column]))
+}
+
+#[inline]
+pub(crate) fn piece(piece: Piece, square: Square) -> Key {
+    key(Feature::Piece(piece, square))
+}
+
+#[inline]
+pub(crate) fn en_passant(file: File) -> Key {
+    key(Feature::EnPassant(file))
+}
+
+pub(crate) const BLACK_TO_MOVE: Key = Key(LOW[BLACK_TO_MOVE_AT]);
+
+/// The rights' keys together. Rights are lost a few times a game, so this may loop.
+pub(crate) fn castling(castling: Castling) -> Key {
+    let mut sum = Key(0);
+    for color in Color::ALL {
+        for rook in castling.rooks_of(color) {
+            sum ^= key(Feature::Castling(color, rook.file()));
+        }
+    }
+    sum
+}
+
+static LOW: [u64; COLUMNS] = table(1, SCRAMBLE_LOW, 0x7ab1_7a64);
+static HIGH: [u64; COLUMNS] = table(13, SCRAMBLE_HIGH, 0x7ab1_7a80);
+
+const SCRAMBLE_LOW: [u64; 64] = invertible_matrix(0x0054_6162_6979_6101);
+const SCRAMBLE_HIGH: [u64; 64] = invertible_matrix(0x0054_6162_6979_6102);
+
+/// Six odd powers from `first_power` on, the parity bit, spare bits at random; all of it scrambled.
+const fn table(first_power: usize, scramble: [u64; 64], seed: u64) -> [u64; COLUMNS] {
+    let mut random = SplitMix64::new(seed);
+    let mut keys = [0; COLUMNS];
+    let mut i = 0;
+    while i < COLUMNS {
+        keys[i] = times(&scramble, bch_column(i, first_power) | random.next() << SPARE_FROM);
+        i += 1;
+    }
+    keys
+}
+
+/// The spare bits begin here: six field elements of ten bits and one parity bit come before.
+const SPARE_FROM: usize = 61;
+
+const fn bch_column(i: usize, first_power: usize) -> u64 {
+    let mut bits = 1 << (SPARE_FROM - 1);
+    let mut part = 0;
+    while part < 6 {
+        bits |= (power_of_alpha(i * (first_power + 2 * part)) as u64) << (10 * part);
+        part += 1;
+    }
+    bits
+}
+
+/// α^n in GF(2^10) = GF(2)[x] / (x^10 + x^3 + 1); α is x, which generates all 1023 non-zero elements.
+const fn power_of_alpha(n: usize) -> u16 {
+    POWERS[n % 1023]
+}
+
+const POWERS: [u16; 1023] = {
+    let mut powers = [1; 1023];
+    let mut i = 1;
+    while i < 1023 {
+        let doubled = powers[i - 1] << 1;
+        powers[i] = if doubled & 1 << 10 != 0 { doubled ^ 0b100_0000_1001 } else { doubled };
+        i += 1;
+    }
+    powers
+};
+
+/// Matrix times vector over GF(2): the sum of the matrix's columns the vector's bits choose.
+const fn times(columns: &[u64; 64], mut vector: u64) -> u64 {
+    let mut sum = 0;
+    while vector != 0 {
+        sum ^= columns[vector.trailing_zeros() as usize];
+        vector &= vector - 1;
+    }
+    sum
+}
+
+/// The first matrix of full rank among random ones; three tries in ten succeed.
+const fn invertible_matrix(seed: u64) -> [u64; 64] {
+    let mut random = SplitMix64::new(seed);
+    loop {
+        let mut columns = [0; 64];
+        let mut i = 0;
+        while i < 64 {
+            columns[i] = random.next();
+            i += 1;
+        }
+        if rank(columns) == 64 {
+            return columns;
+        }
+    }
+}
+
+/// How many of the vectors are independent (Gauss).
+const fn rank(mut vectors: [u64; 64]) -> usize {
+    let mut rank = 0;
+    let mut bit = 0;
+    while bit < 64 {
+        let mut pivot = rank;
+        while pivot < 64 && vectors[pivot] >> bit & 1 == 0 {
+            pivot += 1;
+        }
+        if pivot < 64 {
+            let row = vectors[pivot];
+            vectors[pivot] = vectors[rank];
+            vectors[rank] = row;
+            let mut i = rank + 1;
+            while i < 64 {
+                if vectors[i] >> bit & 1 == 1 {
+                    vectors[i] ^= row;
+                }
+                i += 1;
+            }
+            rank += 1;
+        }
+        bit += 1;
+    }
+    rank
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+//! Positions of chess, Chess960 and Makruk that carry their own keys.
+//!
+//! One number names a position; the number is edited as moves are made.
+//!
+//! ```
+//! use tabiya::{Chess, Position};
+//!
+//! let start = Position::<Chess>::start();
+//! let by_knights = ["g1f3", "g8f6", "b1c3"].iter().try_fold(start, |p, uci| p.play_uci(uci))?;
+//! let other_order = ["b1c3", "g8f6", "g1f3"].iter().try_fold(start, |p, uci| p.play_uci(uci))?;
+//! assert_eq!(by_knights.key(), other_order.key());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod attacks;
+mod bitboard;
+mod castling;
+mod color;
+mod feature;
+mod identity;
+mod key;
+pub mod keys;
+mod material;
+mod moves;
+mod notation;
+pub mod perft;
+mod piece;
+mod position;
+mod role;
+mod rules;
+mod square;
+
+pub use bitboard::{Bitboard, Squares};
+pub use castling::Castling;
+pub use color::{ByColor, Color};
+pub use feature::{Feature, Witness};
+pub use identity::Identity;
+pub use key::{Key, Key128};
+pub use keys::Keys;
+pub use material::Material;
+pub use moves::{Move, MoveKind, MoveList, MoveSet, Origin, SetKind};
+pub use piece::Piece;
+pub use position::{Claim, IllegalMove, Outcome, Position, Visit};
+pub use role::{ByRole, Role};
+pub use rules::{Chess, Count, Makruk, Rules};
+pub use square::{BadSquare, File, Rank, Square};

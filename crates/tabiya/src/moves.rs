@@ -1,0 +1,185 @@
+use std::fmt;
+
+use crate::{Bitboard, Role, Square};
+
+/// How a move is carried out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MoveKind {
+    /// A man goes to a square and captures what may stand there.
+    Normal,
+    /// A pawn goes two squares.
+    DoubleStep,
+    /// A pawn captures the pawn that has just made a double step.
+    EnPassant,
+    /// The king castles. [`Move::to`] is the rook's square.
+    Castle,
+    /// A pawn goes to its promotion rank and becomes this.
+    Promotion(Role),
+}
+
+/// One move of one man.
+///
+/// It knows which role moves, so playing it need not look. Castling is written as the king taking its own rook,
+/// which is unambiguous in every start position of Chess960.
+///
+/// ```
+/// use tabiya::{Chess, Position, Role, Square};
+///
+/// let start = Position::<Chess>::start();
+/// let mv = start.parse_uci("g1f3")?;
+/// assert_eq!((mv.role, mv.from, mv.to), (Role::Knight, Square::G1, Square::F3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where the man stands.
+    pub from: Square,
+    /// Where it goes; for castling, where the rook stands.
+    pub to: Square,
+    /// What moves; for a promotion, the pawn.
+    pub role: Role,
+    /// How.
+    pub kind: MoveKind,
+}
+
+impl Move {
+    /// What the pawn becomes, if the move is a promotion.
+    #[inline]
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        match self.kind {
+            MoveKind::Promotion(role) => Some(role),
+            MoveKind::Normal | MoveKind::DoubleStep | MoveKind::EnPassant | MoveKind::Castle => None,
+        }
+    }
+}
+
+/// Writes the squares only, as in `g1f3`; see [`Position::uci`](crate::Position::uci) for what a program reads.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion().map_or(Ok(()), |role| write!(f, "={role}"))
+    }
+}
+
+/// A list of moves that needs no allocation.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+///
+/// let moves = Position::<Chess>::start().legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// assert!(moves.iter().any(|mv| format!("{mv:?}") == "e2e4"));
+/// ```
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [Move; MoveList::CAPACITY],
+    len: usize,
+}
+
+impl MoveList {
+    /// More moves than any accepted position has: fifteen queens of 27 moves each, eight of the king and two
+    /// castlings make 415.
+    pub const CAPACITY: usize = 416;
+
+    /// An empty list.
+    #[inline]
+    #[must_use]
+    pub const fn new() -> MoveList {
+        let filler = Move { from: Square::A1, to: Square::A1, role: Role::Pawn, kind: MoveKind::Normal };
+        MoveList { moves: [filler; MoveList::CAPACITY], len: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, mv: Move) {
+        debug_assert!(self.len < MoveList::CAPACITY, "no accepted position has so many moves");
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = mv;
+            self.len += 1;
+        }
+    }
+
+    /// Forgets the moves; the memory can be used again.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        MoveList::new()
+    }
+}
+
+impl std::ops::Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = std::slice::Iter<'a, Move>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// Moves that share everything but their squares, as the generator finds them.
+///
+/// Counting a set is one instruction; that is why perft at depth 1 needs no list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveSet {
+    /// What moves.
+    pub role: Role,
+    /// How all of them move.
+    pub kind: SetKind,
+    /// Where they come from.
+    pub origin: Origin,
+    /// Where they go, a move for each square (for promotions, one for each role a pawn may become).
+    pub targets: Bitboard,
+}
+
+/// How the moves of a [`MoveSet`] are carried out; [`MoveKind`] without the choice of promotion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names are those of MoveKind")]
+pub enum SetKind {
+    Normal,
+    DoubleStep,
+    EnPassant,
+    Castle,
+    Promotion,
+}
+
+/// Where the moves of a [`MoveSet`] come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// All from one square.
+    Square(Square),
+    /// Each from the square whose number is the target's less this.
+    Behind(i8),
+}
+
+impl Origin {
+    /// Where the move to this target starts.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, target: Square) -> Square {
+        match self {
+            Origin::Square(square) => square,
+            Origin::Behind(distance) => Square::from_low_bits((target as i32 - distance as i32) as u32),
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Legal moves. One generator finds them in sets; a visitor counts, lists or plays them.
+
+use std::ops::ControlFlow;
+
+use super::safety::Restraint;
+use crate::{
+    Bitboard, Castling, Color, Move, MoveKind, MoveList, MoveSet, Origin, Position, Rank, Role, Rules, SetKind,
+    Square, attacks,
+};
+
+/// Looks at the sets of legal moves, and may stop the generator by returning `Break`.
+pub trait Visit {
+    /// Another set of moves.
+    fn visit(&mut self, set: MoveSet) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(MoveSet) -> ControlFlow<()>> Visit for F {
+    #[inline(always)]
+    fn visit(&mut self, set: MoveSet) -> ControlFlow<()> {
+        self(set)
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// All legal moves.
+    ///
+    /// ```
+    /// use tabiya::{Makruk, Position};
+    ///
+    /// assert_eq!(Position::<Makruk>::start().legal_moves().len(), 23);
+    /// ```
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.for_each_legal_move(|mv| list.push(mv));
+        list
+    }
+
+    /// Calls a function with each legal move; quicker than a list.
+    #[inline(always)]
+    pub fn for_each_legal_move(&self, mut each: impl FnMut(Move)) {
+        let _ = self.visit_move_sets(|set: MoveSet| {
+            Self::expand(set, &mut each);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// How many legal moves there are, without making a list.
+    #[inline]
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_move_sets(|set: MoveSet| {
+            let moves = u64::from(set.targets.len());
+            count += if set.kind == SetKind::Promotion { moves * R::PROMOTES_TO.len() as u64 } else { moves };
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Whether there is a legal move.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        let found = |set: MoveSet| {
+            if set.targets.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        self.visit_move_sets(found).is_break()
+    }
+
+    /// Whether a move may be played here.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// let knight = start.parse_uci("g1f3")?;
+    /// assert!(start.is_legal(knight));
+    /// assert!(!start.play_legal(knight).is_legal(knight));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let wanted = |set: MoveSet| {
+            let mut found = false;
+            if set.role == mv.role && set.targets.contains(mv.to) {
+                Self::expand(MoveSet { targets: mv.to.bitboard(), ..set }, |candidate| found |= candidate == mv);
+            }
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.visit_move_sets(wanted).is_break()
+    }
+
+    /// Shows a visitor every legal move, in sets.
+    #[inline(always)]
+    pub fn visit_move_sets(&self, mut visitor: impl Visit) -> ControlFlow<()> {
+        // Two copies of the generator, each with its color as a constant.
+        match self.turn() {
+            Color::White => self.generate::<true>(&mut visitor),
+            Color::Black => self.generate::<false>(&mut visitor),
+        }
+    }
+
+    #[inline(always)]
+    fn expand(set: MoveSet, mut each: impl FnMut(Move)) {
+        for to in set.targets {
+            let (from, role) = (set.origin.of(to), set.role);
+            let mut give = |kind| each(Move { from, to, role, kind });
+            match set.kind {
+                SetKind::Normal => give(MoveKind::Normal),
+                SetKind::DoubleStep => give(MoveKind::DoubleStep),
+                SetKind::EnPassant => give(MoveKind::EnPassant),
+                SetKind::Castle => give(MoveKind::Castle),
+                SetKind::Promotion => {
+                    for &promoted in R::PROMOTES_TO {
+                        give(MoveKind::Promotion(promoted));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn generate<const WHITE: bool>(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
+        let us = if WHITE { Color::White } else { Color::Black };
+        let Restraint { checkers, pinned } = self.restraint(us);
+        let king = self.king(us);
+        if !checkers.has_several() {
+            // In check: capture the checker or step between.
+            let allowed = match checkers.first() {
+                None => !self.identity.color(us),
+                Some(checker) => attacks::between(king, checker) | checkers,
+            };
+            self.pawns(us, allowed, pinned, visitor)?;
+            self.pieces(us, Role::Knight, allowed, pinned, visitor)?;
+            self.pieces(us, Role::Bishop, allowed, pinned, visitor)?;
+            self.pieces(us, Role::Rook, allowed, pinned, visitor)?;
+            self.pieces(us, Role::Queen, allowed, pinned, visitor)?;
+            if !R::CASTLES {
+                self.pieces(us, Role::BiaNgai, allowed, pinned, visitor)?;
+            }
+            if R::DOUBLE_STEP && self.en_passant().is_some() {
+                self.en_passant_captures(us, visitor)?;
+            }
+            if R::CASTLES && checkers.is_empty() && !self.castling().is_empty() {
+                self.castlings(us, visitor)?;
+            }
+        }
+        self.king_moves(us, king, visitor)
+    }
+
+    #[inline(always)]
+    fn pieces(
+        &self,
+        us: Color,
+        role: Role,
+        allowed: Bitboard,
+        pinned: Bitboard,
+        visitor: &mut impl Visit,
+    ) -> ControlFlow<()> {
+        let occupied = self.identity.occupied();
+        let men = self.men(us, role);
+        for from in men & !pinned {
+            let targets = R::attacks(role, us, from, occupied) & allowed;
+            visitor.visit(MoveSet { role, kind: SetKind::Normal, origin: Origin::Square(from), targets })?;
+        }
+        // A knight leaves every line it is on.
+        if role != Role::Knight {
+            for from in men & pinned {
+                let line = attacks::line(self.king(us), from);
+                let targets = R::attacks(role, us, from, occupied) & allowed & line;
+                visitor.visit(MoveSet { role, kind: SetKind::Normal, origin: Origin::Square(from), targets })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(
+        &self,
+        us: Color,
+        allowed: Bitboard,
+        pinned: Bitboard,
+        visitor: &mut impl Visit,
+    ) -> ControlFlow<()> {
+        let pawns = self.men(us, Role::Pawn);
+        self.pawn_moves(us, pawns & !pinned, allowed, visitor)?;
+        for pawn in pawns & pinned {
+            let line = attacks::line(self.king(us), pawn);
+            self.pawn_moves(us, pawn.bitboard(), allowed & line, visitor)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Moves of several pawns at once, en passant excepted.
+    #[inline(always)]
+    fn pawn_moves(
+        &self,
+        us: Color,
+        pawns: Bitboard,
+        allowed: Bitboard,
+        visitor: &mut impl Visit,
+    ) -> ControlFlow<()> {
+        let empty = !self.identity.occupied();
+        let enemy = self.identity.color(!us);
+        let ahead = match us {
+            Color::White => 8,
+            Color::Black => -8,
+        };
+        let pushed = pawns.forward(us) & empty;
+        let promotion = R::PROMOTION_RANK.relative_to(us).squares();
+        for (targets, distance) in [
+            (pushed & allowed, ahead),
+            (pawns.forward(us).west() & enemy & allowed, ahead - 1),
+            (pawns.forward(us).east() & enemy & allowed, ahead + 1),
+        ] {
+            let origin = Origin::Behind(distance);
+            let set = |kind, targets| MoveSet { role: Role::Pawn, kind, origin, targets };
+            visitor.visit(set(SetKind::Normal, targets & !promotion))?;
+            if targets.meets(promotion) {
+                visitor.visit(set(SetKind::Promotion, targets & promotion))?;
+            }
+        }
+        if R::DOUBLE_STEP {
+            let third = Rank::Third.relative_to(us).squares();
+            let targets = (pushed & third).forward(us) & empty & allowed;
+            let origin = Origin::Behind(2 * ahead);
+            visitor.visit(MoveSet { role: Role::Pawn, kind: SetKind::DoubleStep, origin, targets })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(never)]
+    fn en_passant_captures(&self, us: Color, visitor: &mut impl Visit) -> ControlFlow<()> {
+        let Some(file) = self.en_passant() else { return ControlFlow::Continue(()) };
+        let target = Square::new(file, Rank::Sixth.relative_to(us));
+        for from in self.legal_en_passant_capturers(target, us) {
+            visitor.visit(MoveSet {
+                role: Role::Pawn,
+                kind: SetKind::EnPassant,
+                origin: Origin::Square(from),
+                targets: target.bitboard(),
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The pawns that can capture en passant on a square without leaving their king attacked.
+    pub(crate) fn legal_en_passant_capturers(&self, target: Square, us: Color) -> Bitboard {
+        let victim = target.bitboard().forward(!us);
+        let candidates = attacks::pawn(!us, target) & self.men(us, Role::Pawn);
+        candidates
+            .into_iter()
+            .filter(|from| {
+                let occupied = (self.identity.occupied() ^ from.bitboard() ^ victim) | target.bitboard();
+                (self.attackers(self.king(us), !us, occupied) & !victim).is_empty()
+            })
+            .collect()
+    }
+
+    #[inline(never)]
+    fn castlings(&self, us: Color, visitor: &mut impl Visit) -> ControlFlow<()> {
+        let king = self.king(us);
+        let legal: Bitboard =
+            self.castling().rooks_of(us).into_iter().filter(|&rook| self.may_castle(us, king, rook)).collect();
+        let origin = Origin::Square(king);
+        visitor.visit(MoveSet { role: Role::King, kind: SetKind::Castle, origin, targets: legal })
+    }
+
+    /// Whether nothing is in the way of king and rook and the king crosses no attacked square.
+    fn may_castle(&self, us: Color, king: Square, rook: Square) -> bool {
+        let (king_to, rook_to) = Castling::destinations(us, rook > king);
+        let others = self.identity.occupied() ^ king.bitboard() ^ rook.bitboard();
+        let king_path = attacks::between(king, king_to) | king_to.bitboard();
+        let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
+        if (king_path | rook_path).meets(others) {
+            return false;
+        }
+        let is_safe = |square: Square, occupied| self.attackers(square, !us, occupied).is_empty();
+        // On its way the king may hide behind the rook; where it arrives the rook has left (Chess960).
+        let on_the_way = others | rook.bitboard();
+        attacks::between(king, king_to).into_iter().all(|square| is_safe(square, on_the_way))
+            && is_safe(king_to, others | rook_to.bitboard())
+    }
+
+    #[inline(always)]
+    fn king_moves(&self, us: Color, king: Square, visitor: &mut impl Visit) -> ControlFlow<()> {
+        // Its own square is empty once it moves: it cannot hide from a slider by stepping back.
+        let occupied = self.identity.occupied() ^ king.bitboard();
+        let mut targets = Bitboard::EMPTY;
+        for to in attacks::king(king) & !self.identity.color(us) {
+            if self.attackers(to, !us, occupied).is_empty() {
+                targets |= to.bitboard();
+            }
+        }
+        visitor.visit(MoveSet { role: Role::King, kind: SetKind::Normal, origin: Origin::Square(king), targets })
+    }
+}

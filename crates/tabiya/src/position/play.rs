@@ -1,0 +1,197 @@
+//! Playing moves: a copy of the position, edited through the identity's setters.
+
+use std::fmt;
+
+use crate::{Castling, Color, Key, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks};
+
+/// The move cannot be played in this position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove(pub Move);
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "illegal move: {:?}", self.0)
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+impl<R: Rules> Position<R> {
+    /// The position after a move, if it is legal.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// let e4 = start.parse_uci("e2e4")?;
+    /// let next = start.play(e4)?;
+    /// assert!(next.play(e4).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&self, mv: Move) -> Result<Position<R>, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.play_legal(mv)) } else { Err(IllegalMove(mv)) }
+    }
+
+    /// The position after a move that is known to be legal, for instance because the generator gave it.
+    ///
+    /// An illegal move gives a position that makes no sense, but never a panic.
+    #[inline(always)]
+    #[must_use]
+    pub fn play_legal(&self, mv: Move) -> Position<R> {
+        self.play_legal_with(mv, &mut ())
+    }
+
+    /// Like [`play_legal`](Self::play_legal), while a witness follows the features that go off and on.
+    #[inline(always)]
+    pub fn play_legal_with<W: Witness>(&self, mv: Move, witness: &mut W) -> Position<R> {
+        let mut next = *self;
+        next.apply(mv, witness);
+        next
+    }
+
+    /// The position after the side to move has passed. The clock goes on, en passant is over, Makruk's count
+    /// waits. A search may use it; no game allows it.
+    ///
+    /// `None` in check: the king could be captured.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Color, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// let passed = start.pass().expect("nobody is in check at the start");
+    /// assert_eq!(passed.turn(), Color::Black);
+    /// assert_eq!(passed.keys().pawn, start.keys().pawn);
+    /// ```
+    #[must_use]
+    pub fn pass(&self) -> Option<Position<R>> {
+        if self.is_check() {
+            return None;
+        }
+        let mut next = *self;
+        next.forget_en_passant(&mut ());
+        next.finish_ply(&mut ());
+        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        Some(next)
+    }
+
+    #[inline(always)]
+    fn apply<W: Witness>(&mut self, mv: Move, witness: &mut W) {
+        let us = self.turn();
+        let piece = Piece { color: us, role: mv.role };
+        let is_capture = mv.kind != MoveKind::Castle && self.identity.color(!us).contains(mv.to);
+        let clock = self.halfmove_clock;
+        self.forget_en_passant(witness);
+        if is_capture {
+            let victim = Piece { color: !us, role: self.identity.role_of_occupied(mv.to) };
+            self.identity.lift(victim, mv.to, witness);
+        }
+        match mv.kind {
+            MoveKind::Normal | MoveKind::DoubleStep => {
+                self.identity.lift(piece, mv.from, witness);
+                self.identity.put(piece, mv.to, witness);
+            }
+            MoveKind::Promotion(role) => {
+                self.identity.lift(piece, mv.from, witness);
+                self.identity.put(Piece { color: us, role }, mv.to, witness);
+            }
+            MoveKind::EnPassant => self.capture_en_passant(mv, witness),
+            MoveKind::Castle => self.castle(mv, witness),
+        }
+        if R::CASTLES {
+            self.update_castling(mv, us, witness);
+        }
+        self.finish_ply(witness);
+        self.halfmove_clock =
+            if mv.role == Role::Pawn || is_capture { 0 } else { clock.saturating_add(1) };
+        if R::DOUBLE_STEP && mv.kind == MoveKind::DoubleStep {
+            self.note_double_step(mv, us, witness);
+        }
+        self.count = R::next_count(self.count, &self.identity, is_capture);
+    }
+
+    #[inline(always)]
+    fn forget_en_passant<W: Witness>(&mut self, witness: &mut W) {
+        if R::DOUBLE_STEP {
+            if self.en_passant().is_some() {
+                self.identity.set_en_passant(None, witness);
+            }
+            self.double_step = None;
+        }
+    }
+
+    #[inline(always)]
+    fn finish_ply<W: Witness>(&mut self, witness: &mut W) {
+        self.fullmove_number = self.fullmove_number.wrapping_add(self.turn() as u32);
+        self.identity.pass_turn(witness);
+    }
+
+    /// Rights end when the king or the rook moves, and when the rook is captured.
+    #[inline(always)]
+    fn update_castling<W: Witness>(&mut self, mv: Move, us: Color, witness: &mut W) {
+        let rooks = self.castling().rooks();
+        let mut left = rooks & !(mv.from.bitboard() | mv.to.bitboard());
+        if mv.role == Role::King {
+            left &= !Rank::First.relative_to(us).squares();
+        }
+        if left != rooks {
+            self.identity.set_castling(Castling::of_rooks(left), witness);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn capture_en_passant<W: Witness>(&mut self, mv: Move, witness: &mut W) {
+        let us = self.turn();
+        let victim = Square::new(mv.to.file(), mv.from.rank());
+        self.identity.lift(Piece { color: !us, role: Role::Pawn }, victim, witness);
+        self.identity.lift(Piece { color: us, role: Role::Pawn }, mv.from, witness);
+        self.identity.put(Piece { color: us, role: Role::Pawn }, mv.to, witness);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn castle<W: Witness>(&mut self, mv: Move, witness: &mut W) {
+        let us = self.turn();
+        let (king_to, rook_to) = Castling::destinations(us, mv.to > mv.from);
+        let (king, rook) = (Piece { color: us, role: Role::King }, Piece { color: us, role: Role::Rook });
+        // In Chess960 one may arrive where the other stood: lift both, then put both.
+        self.identity.lift(king, mv.from, witness);
+        self.identity.lift(rook, mv.to, witness);
+        self.identity.put(king, king_to, witness);
+        self.identity.put(rook, rook_to, witness);
+    }
+
+    /// En passant is part of the identity only if a capture is legal.
+    #[inline(always)]
+    fn note_double_step<W: Witness>(&mut self, mv: Move, us: Color, witness: &mut W) {
+        let passed = Square::new(mv.to.file(), Rank::Third.relative_to(us));
+        self.double_step = Some(passed);
+        if attacks::pawn(us, passed).meets(self.men(!us, Role::Pawn)) {
+            self.note_possible_en_passant(passed, witness);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note_possible_en_passant<W: Witness>(&mut self, passed: Square, witness: &mut W) {
+        if !self.legal_en_passant_capturers(passed, self.turn()).is_empty() {
+            self.identity.set_en_passant(Some(passed.file()), witness);
+        }
+    }
+
+    /// The key of the position after a legal move, without playing it: for prefetching a table's entry.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// for mv in &start.legal_moves() {
+    ///     assert_eq!(start.key_after(*mv), start.play_legal(*mv).key());
+    /// }
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn key_after(&self, mv: Move) -> Key {
+        self.play_legal(mv).key()
+    }
+}

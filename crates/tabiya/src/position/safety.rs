@@ -1,0 +1,86 @@
+//! Checks, pins and attacked squares, found when they are asked for.
+
+use crate::{Bitboard, Color, Position, Role, Rules, Square, attacks};
+
+/// What restrains the side to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Restraint {
+    /// Enemy men that give check.
+    pub(super) checkers: Bitboard,
+    /// Own men that may move only on the line through their king.
+    pub(super) pinned: Bitboard,
+}
+
+impl<R: Rules> Position<R> {
+    /// The enemy men that give check to the side to move.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position, Square};
+    ///
+    /// let mate: Position<Chess> = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3".parse()?;
+    /// assert_eq!(mate.checkers(), Square::H4.bitboard());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        self.attackers(self.king(self.turn()), !self.turn(), self.identity.occupied())
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// The side to move's men that cannot leave the line through their king.
+    #[must_use]
+    pub fn pinned(&self) -> Bitboard {
+        self.restraint(self.turn()).pinned
+    }
+
+    /// A color's men that attack a square when these squares are occupied.
+    #[inline]
+    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let id = &self.identity;
+        // A man of ours would attack from here exactly the squares from which such a man of theirs attacks us.
+        let from = |role| R::attacks(role, !by, square, occupied) & id.role(role);
+        let mut attackers = from(Role::Pawn)
+            | from(Role::Knight)
+            | from(Role::King)
+            | attacks::rook(square, occupied) & R::straight_sliders(id);
+        if R::CASTLES {
+            attackers |= attacks::bishop(square, occupied) & R::diagonal_sliders(id);
+        } else {
+            attackers |= from(Role::Bishop) | from(Role::Queen) | from(Role::BiaNgai);
+        }
+        attackers & id.color(by)
+    }
+
+    /// Checkers and pinned men, by one look along the king's lines.
+    #[inline(always)]
+    pub(super) fn restraint(&self, us: Color) -> Restraint {
+        let id = &self.identity;
+        let (own, enemy) = (id.color(us), id.color(!us));
+        let king = self.king(us);
+        let leaper = |role| R::attacks(role, us, king, Bitboard::EMPTY) & id.role(role);
+        let mut checkers = leaper(Role::Pawn) | leaper(Role::Knight);
+        // Through our own men, up to the first enemy on each line.
+        let mut snipers = attacks::rook(king, enemy) & R::straight_sliders(id);
+        if R::CASTLES {
+            snipers |= attacks::bishop(king, enemy) & R::diagonal_sliders(id);
+        } else {
+            checkers |= leaper(Role::Bishop) | leaper(Role::Queen) | leaper(Role::BiaNgai);
+        }
+        checkers &= enemy;
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers & enemy {
+            let shield = attacks::between(king, sniper) & own;
+            if shield.is_empty() {
+                checkers |= sniper.bitboard();
+            } else if !shield.has_several() {
+                pinned |= shield;
+            }
+        }
+        Restraint { checkers, pinned }
+    }
+}

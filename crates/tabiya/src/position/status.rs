@@ -1,0 +1,87 @@
+//! What ended the game, and what a player may claim.
+
+use std::fmt;
+
+use crate::{Color, Position, Rules};
+
+/// Why a game is over without anybody claiming it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The side to move is mated.
+    Checkmate {
+        /// Who mated.
+        winner: Color,
+    },
+    /// The side to move has no legal move and is not in check: a draw.
+    Stalemate,
+    /// Nobody has the men to mate: a draw.
+    DeadPosition,
+    /// Seventy-five moves without a capture or pawn move: a draw (FIDE 9.6.2).
+    SeventyFiveMoves,
+    /// Makruk's count has run out: a draw.
+    CountRunOut,
+}
+
+/// What the side to move may claim; the game goes on if it does not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Claim {
+    /// Fifty moves without a capture or pawn move (FIDE 9.3).
+    FiftyMoves,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Checkmate { winner } => write!(f, "checkmate, {winner} wins"),
+            Outcome::Stalemate => f.write_str("stalemate"),
+            Outcome::DeadPosition => f.write_str("dead position"),
+            Outcome::SeventyFiveMoves => f.write_str("seventy-five moves"),
+            Outcome::CountRunOut => f.write_str("count run out"),
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::FiftyMoves => f.write_str("fifty moves"),
+        }
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// What has ended the game here, if anything. Mate comes before every clock and count.
+    ///
+    /// Repetition needs more than one position to be seen; the game's history knows it.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Outcome, Position};
+    ///
+    /// let stalemate: Position<Chess> = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+    /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            let mated = self.is_check();
+            return Some(if mated { Outcome::Checkmate { winner: !self.turn() } } else { Outcome::Stalemate });
+        }
+        if R::is_dead(&self.identity) {
+            return Some(Outcome::DeadPosition);
+        }
+        if R::CLOCK_LIMITS.is_some_and(|(_, ends)| self.halfmove_clock >= ends) {
+            return Some(Outcome::SeventyFiveMoves);
+        }
+        R::count_has_run_out(self.count).then_some(Outcome::CountRunOut)
+    }
+
+    /// What the side to move may claim here, if anything.
+    #[must_use]
+    pub fn claim(&self) -> Option<Claim> {
+        let may_claim = R::CLOCK_LIMITS.is_some_and(|(claim, _)| self.halfmove_clock >= claim);
+        (may_claim && self.outcome().is_none()).then_some(Claim::FiftyMoves)
+    }
+}

@@ -1,0 +1,80 @@
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// What a man is, whatever its color.
+///
+/// The six first names are those of chess. Makruk puts its men in the same places and calls them by its own
+/// names, which [`Makruk`](crate::Makruk) has as constants; the seventh is Makruk's alone.
+///
+/// ```
+/// use tabiya::{Makruk, Role};
+///
+/// assert_eq!(Makruk::KHON, Role::Bishop);
+/// assert_eq!(Role::Knight.to_string(), "knight");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Role {
+    /// Chess's pawn, Makruk's bia.
+    Pawn,
+    /// Chess's knight, Makruk's ma.
+    Knight,
+    /// Chess's bishop, Makruk's khon.
+    Bishop,
+    /// Chess's rook, Makruk's rua.
+    Rook,
+    /// Chess's queen, Makruk's met.
+    Queen,
+    /// Chess's king, Makruk's khun.
+    King,
+    /// Makruk's promoted bia. It moves as a met does, but is another man, turned upside down.
+    BiaNgai,
+}
+
+impl Role {
+    /// Every role of every game.
+    pub const ALL: [Role; 7] =
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::BiaNgai];
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Pawn => "pawn",
+            Role::Knight => "knight",
+            Role::Bishop => "bishop",
+            Role::Rook => "rook",
+            Role::Queen => "queen",
+            Role::King => "king",
+            Role::BiaNgai => "bia-ngai",
+        })
+    }
+}
+
+/// One `T` for each role, indexed by [`Role`].
+///
+/// ```
+/// use tabiya::{ByRole, Role};
+///
+/// let mut values = ByRole([0; 7]);
+/// values[Role::Rook] = 5;
+/// assert_eq!(values[Role::Rook], 5);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ByRole<T>(pub [T; 7]);
+
+impl<T> Index<Role> for ByRole<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, role: Role) -> &T {
+        &self.0[role as usize]
+    }
+}
+
+impl<T> IndexMut<Role> for ByRole<T> {
+    #[inline]
+    fn index_mut(&mut self, role: Role) -> &mut T {
+        &mut self.0[role as usize]
+    }
+}

@@ -1,0 +1,79 @@
+use super::Rules;
+use crate::{Bitboard, Color, Identity, Rank, Role, Square, attacks};
+
+/// Chess as FIDE plays it, and Chess960: the rights to castle remember where the rooks stand, and only notation
+/// cares about the difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chess;
+
+impl Rules for Chess {
+    const NAME: &'static str = "chess";
+    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const ROLES: &'static [Role] =
+        &[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+    const CASTLES: bool = true;
+    const DOUBLE_STEP: bool = true;
+    const PROMOTION_RANK: Rank = Rank::Eighth;
+    const PROMOTES_TO: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    const CLOCK_LIMITS: Option<(u16, u16)> = Some((100, 150));
+
+    type Count = ();
+
+    #[inline(always)]
+    fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match role {
+            Role::Pawn => attacks::pawn(color, from),
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+            Role::King => attacks::king(from),
+            Role::BiaNgai => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline(always)]
+    fn straight_sliders(identity: &Identity) -> Bitboard {
+        identity.role(Role::Rook) | identity.role(Role::Queen)
+    }
+
+    #[inline(always)]
+    fn diagonal_sliders(identity: &Identity) -> Bitboard {
+        identity.role(Role::Bishop) | identity.role(Role::Queen)
+    }
+
+    #[inline(always)]
+    fn next_count((): (), _: &Identity, _: bool) {}
+
+    fn count_has_run_out((): ()) -> bool {
+        false
+    }
+
+    fn is_dead(identity: &Identity) -> bool {
+        Color::ALL.into_iter().all(|color| cannot_mate(identity, color))
+    }
+}
+
+const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+
+/// Whether a color has no way to mate, even with the opponent's help.
+fn cannot_mate(identity: &Identity, color: Color) -> bool {
+    let own = identity.color(color);
+    let theirs = identity.color(!color);
+    let bishops = identity.role(Role::Bishop);
+    let majors_and_pawns = identity.role(Role::Pawn) | identity.role(Role::Rook) | identity.role(Role::Queen);
+    if own.meets(majors_and_pawns) {
+        return false;
+    }
+    if own.meets(identity.role(Role::Knight)) {
+        // A lone knight mates only a king that its own men hem in; queens can always step aside.
+        let hemming = theirs & !identity.role(Role::King) & !identity.role(Role::Queen);
+        return own.len() == 2 && hemming.is_empty();
+    }
+    if own.meets(bishops) {
+        // Bishops of one square color mate only if another man of either side can stand on the other color.
+        let one_color = !bishops.meets(DARK_SQUARES) || !bishops.meets(!DARK_SQUARES);
+        return one_color && identity.role(Role::Pawn).is_empty() && identity.role(Role::Knight).is_empty();
+    }
+    true
+}

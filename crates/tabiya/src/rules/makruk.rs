@@ -1,0 +1,150 @@
+use super::Rules;
+use crate::{Bitboard, Color, Identity, Piece, Rank, Role, Square, attacks};
+
+/// Makruk, the chess of Thailand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Makruk;
+
+impl Makruk {
+    /// The pawn: one step ahead, captures one step diagonally ahead, promotes on the sixth rank.
+    pub const BIA: Role = Role::Pawn;
+    /// The horse, chess's knight.
+    pub const MA: Role = Role::Knight;
+    /// The nobleman: one step diagonally or straight ahead.
+    pub const KHON: Role = Role::Bishop;
+    /// The boat, chess's rook.
+    pub const RUA: Role = Role::Rook;
+    /// The seed, beside the khun: one step diagonally.
+    pub const MET: Role = Role::Queen;
+    /// The lord, chess's king.
+    pub const KHUN: Role = Role::King;
+    /// The promoted bia, turned over; it moves as a met.
+    pub const BIA_NGAI: Role = Role::BiaNgai;
+}
+
+/// Counting toward a draw, in half-moves as Fairy-Stockfish counts.
+///
+/// ```
+/// use tabiya::{Makruk, Position};
+///
+/// // Black's lone khun against a rua: 16 moves, counted from the three men on the board.
+/// let before: Position<Makruk> = "2k5/8/3p4/8/8/3R4/8/3K4 w - - 0 1".parse()?;
+/// let after = before.play(before.parse_uci("d3d6")?)?;
+/// assert_eq!(after.count().to_string(), "32/6");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Count {
+    /// The position is drawn when the count passes this; 0 when nobody counts.
+    pub limit: u16,
+    /// How far the count has come.
+    pub plies: u16,
+}
+
+impl Count {
+    /// Whether anybody counts.
+    #[must_use]
+    pub const fn is_running(self) -> bool {
+        self.limit != 0
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.is_running() { write!(f, "{}/{}", self.limit, self.plies) } else { f.write_str("-") }
+    }
+}
+
+impl Rules for Makruk {
+    const NAME: &'static str = "makruk";
+    const START: &'static str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
+    const ROLES: &'static [Role] =
+        &[Self::BIA, Self::BIA_NGAI, Self::MA, Self::KHON, Self::MET, Self::RUA, Self::KHUN];
+    const CASTLES: bool = false;
+    const DOUBLE_STEP: bool = false;
+    const PROMOTION_RANK: Rank = Rank::Sixth;
+    const PROMOTES_TO: &'static [Role] = &[Self::BIA_NGAI];
+    const CLOCK_LIMITS: Option<(u16, u16)> = None;
+
+    type Count = Count;
+
+    #[inline(always)]
+    fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match role {
+            Self::BIA => attacks::pawn(color, from),
+            Self::MA => attacks::knight(from),
+            Self::KHON => attacks::khon(color, from),
+            Self::RUA => attacks::rook(from, occupied),
+            Self::MET | Self::BIA_NGAI => attacks::met(from),
+            Self::KHUN => attacks::king(from),
+        }
+    }
+
+    #[inline(always)]
+    fn straight_sliders(identity: &Identity) -> Bitboard {
+        identity.role(Self::RUA)
+    }
+
+    #[inline(always)]
+    fn diagonal_sliders(_: &Identity) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    #[inline(always)]
+    fn next_count(count: Count, position: &Identity, was_capture: bool) -> Count {
+        // Nearly every position has a bia left and no count running: leave early.
+        if !count.is_running() && !position.role(Self::BIA).is_empty() {
+            return count;
+        }
+        next_running_count(count, position, was_capture)
+    }
+
+    fn count_has_run_out(count: Count) -> bool {
+        count.is_running() && count.plies > count.limit
+    }
+
+    /// Two khuns, or one more bia, met or ma, cannot mate.
+    fn is_dead(identity: &Identity) -> bool {
+        let others = identity.occupied() & !identity.role(Self::KHUN);
+        let helpless = identity.role(Self::BIA)
+            | identity.role(Self::BIA_NGAI)
+            | identity.role(Self::MET)
+            | identity.role(Self::MA);
+        others.is_empty() || others.len() == 1 && others.meets(helpless)
+    }
+}
+
+/// A count begins when the side to move has something to count, and begins anew when a capture has left it with a
+/// lone khun.
+fn next_running_count(count: Count, position: &Identity, was_capture: bool) -> Count {
+    let counting = position.turn();
+    let is_lone = position.color(counting).len() == 1;
+    if !count.is_running() || (was_capture && is_lone) {
+        if let Some(moves) = moves_to_count(position, counting) {
+            let men = position.occupied().len() as u16;
+            return Count { limit: 2 * moves, plies: if is_lone { 2 * men } else { 0 } };
+        }
+    }
+    if count.is_running() { Count { plies: count.plies.saturating_add(1), ..count } } else { count }
+}
+
+/// How many moves the counting side has to hold out for a draw, if it may count at all: not while a bia is on the
+/// board, and not against a lone khun.
+fn moves_to_count(position: &Identity, counting: Color) -> Option<u16> {
+    let strong = !counting;
+    if !position.role(Makruk::BIA).is_empty() || position.color(strong).len() == 1 {
+        return None;
+    }
+    if position.color(counting).len() > 1 {
+        return Some(64); // the board's honour
+    }
+    let has = |role| position.piece(Piece { color: strong, role }).len();
+    Some(match (has(Makruk::RUA), has(Makruk::KHON), has(Makruk::MA)) {
+        (2.., _, _) => 8,
+        (1, _, _) => 16,
+        (_, 2.., _) => 22,
+        (_, _, 2..) => 32,
+        (_, 1, _) => 44,
+        _ => 64,
+    })
+}
