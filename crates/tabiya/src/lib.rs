@@ -39,6 +39,7 @@ pub use key::{Key, Key128};
 pub use keys::Keys;
 pub use material::Material;
 pub use moves::{Move, MoveKind, MoveList, MoveSet, Origin, SetKind};
+pub use notation::{Hindrance, SanError, UciError};
 pub use piece::Piece;
 pub use position::{Claim, IllegalMove, Outcome, Position, Visit};
 pub use role::{ByRole, Role};

@@ -1,1 +1,17 @@
 mod fen;
+mod man_names;
+mod origins;
+mod san;
+mod uci;
+
+pub use origins::Hindrance;
+pub use san::SanError;
+pub use uci::UciError;
+
+use crate::Square;
+
+/// The square two bytes name.
+fn square(file: u8, rank: u8) -> Option<Square> {
+    let on_board = matches!((file, rank), (b'a'..=b'h', b'1'..=b'8'));
+    on_board.then(|| Square::from_low_bits(u32::from(rank - b'1') * 8 + u32::from(file - b'a')))
+}

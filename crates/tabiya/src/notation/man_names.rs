@@ -1,0 +1,63 @@
+//! What the men are called in moves and in messages.
+
+use crate::{Makruk, Role, Rules};
+
+/// The capital that names a man in a move. Makruk uses Fairy-Stockfish's letters, in which a promoted bia is
+/// written as the met it moves like.
+pub(super) const fn letter<R: Rules>(role: Role) -> u8 {
+    match (R::CASTLES, role) {
+        (_, Role::Pawn) => b'P',
+        (_, Role::Knight) => b'N',
+        (true, Role::Bishop) => b'B',
+        (false, Role::Bishop) => b'S',
+        (_, Role::Rook) => b'R',
+        (true, Role::Queen) => b'Q',
+        (false, Role::Queen) | (_, Role::BiaNgai) => b'M',
+        (_, Role::King) => b'K',
+    }
+}
+
+/// The role a capital names; for Makruk's `M` the met, and the caller thinks of the promoted bia.
+#[inline]
+pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
+    match letter {
+        b'P' => Some(Role::Pawn),
+        b'N' => Some(Role::Knight),
+        b'B' if R::CASTLES => Some(Role::Bishop),
+        b'S' if !R::CASTLES => Some(Makruk::KHON),
+        b'R' => Some(Role::Rook),
+        b'Q' if R::CASTLES => Some(Role::Queen),
+        b'M' if !R::CASTLES => Some(Makruk::MET),
+        b'K' => Some(Role::King),
+        _ => None,
+    }
+}
+
+/// What a pawn becomes when this letter, of either case, follows its move.
+pub(super) fn promotion<R: Rules>(letter: u8) -> Option<Role> {
+    let letter = letter.to_ascii_uppercase();
+    if !R::CASTLES {
+        // Fairy-Stockfish says m, makruk-js f.
+        return matches!(letter, b'M' | b'F').then_some(Makruk::BIA_NGAI);
+    }
+    role::<R>(letter).filter(|role| R::PROMOTES_TO.contains(role))
+}
+
+/// The name of a man in a sentence.
+pub(super) const fn name<R: Rules>(role: Role) -> &'static str {
+    match (R::CASTLES, role) {
+        (true, Role::Pawn) => "pawn",
+        (true, Role::Knight) => "knight",
+        (true, Role::Bishop) => "bishop",
+        (true, Role::Rook) => "rook",
+        (true, Role::Queen) => "queen",
+        (true, Role::King) => "king",
+        (false, Role::Pawn) => "bia",
+        (false, Role::Knight) => "ma",
+        (false, Role::Bishop) => "khon",
+        (false, Role::Rook) => "rua",
+        (false, Role::Queen) => "met",
+        (false, Role::King) => "khun",
+        (_, Role::BiaNgai) => "promoted bia",
+    }
+}

@@ -1,0 +1,153 @@
+//! Which men can make a move that a text describes: asked backwards from the target, without a list of all moves.
+
+use std::fmt;
+
+use crate::{Bitboard, Castling, Move, MoveKind, Position, Rank, Role, Rules, Square, attacks};
+
+/// Why a man may not go where a text sends it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Hindrance {
+    /// A man of the same color stands there.
+    OwnMan,
+    /// Such a man does not go there from here, or something is in the way.
+    OutOfReach,
+    /// The king is in check, and the move does nothing about it.
+    StaysInCheck,
+    /// The king would be attacked after the move.
+    ExposesKing,
+    /// The right to castle is gone, a square is not free, or the king would cross an attacked one.
+    Castling,
+}
+
+impl fmt::Display for Hindrance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Hindrance::OwnMan => "its own side stands there",
+            Hindrance::OutOfReach => "it does not go there",
+            Hindrance::StaysInCheck => "the king would stay in check",
+            Hindrance::ExposesKing => "the king would be attacked",
+            Hindrance::Castling => "castling is not possible now",
+        })
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// The squares from which a man of this role may legally go to a target; castling is not asked.
+    #[inline]
+    pub(super) fn origins(&self, role: Role, to: Square) -> Bitboard {
+        if role == Role::Pawn && self.en_passant_target() == Some(to) {
+            return self.legal_en_passant_capturers(to, self.turn());
+        }
+        self.reach(role, to).into_iter().filter(|&from| self.keeps_king_safe(role, from, to)).collect()
+    }
+
+    /// The move of this man between these squares, with the promotion a pawn needs.
+    #[inline]
+    pub(super) fn move_between(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+        let kind = match promotion {
+            Some(promoted) => MoveKind::Promotion(promoted),
+            None if role != Role::Pawn => MoveKind::Normal,
+            None if (from as u8).abs_diff(to as u8) == 16 => MoveKind::DoubleStep,
+            None if from.file() != to.file() && !self.identity().occupied().contains(to) => {
+                MoveKind::EnPassant
+            }
+            None => MoveKind::Normal,
+        };
+        Move { from, to, role, kind }
+    }
+
+    /// Castling with a rook of one's own on this square, if it is legal.
+    pub(super) fn castle_with(&self, rook: Square) -> Option<Move> {
+        let us = self.turn();
+        let mv = Move { from: self.king(us), to: rook, role: Role::King, kind: MoveKind::Castle };
+        (self.castling().rooks_of(us).contains(rook) && self.is_legal(mv)).then_some(mv)
+    }
+
+    /// Legal castling toward the h-file (`true`) or the a-file. Two rooks on one side are never both free to.
+    pub(super) fn castle_toward(&self, to_the_right: bool) -> Option<Move> {
+        let king = self.king(self.turn());
+        let rooks = self.castling().rooks_of(self.turn()).into_iter();
+        rooks.filter(|&rook| (rook > king) == to_the_right).find_map(|rook| self.castle_with(rook))
+    }
+
+    /// Whether a move of the king between these squares means castling to the person who wrote it, and to which
+    /// side: two or more squares sideways, arriving where castling leads.
+    pub(super) fn castling_side(&self, from: Square, to: Square) -> Option<bool> {
+        let far = from.rank() == to.rank() && (from as u8).abs_diff(to as u8) >= 2;
+        let leads_to = |to_the_right| Castling::destinations(self.turn(), to_the_right).0;
+        if !far {
+            return None;
+        }
+        [true, false].into_iter().find(|&right| (to > from) == right && leads_to(right) == to)
+    }
+
+    /// Whether a pawn that arrives here promotes.
+    #[inline]
+    pub(super) fn promotes_on(&self, to: Square) -> bool {
+        to.rank() == R::PROMOTION_RANK.relative_to(self.turn())
+    }
+
+    /// Why no man among these may go to a target.
+    #[cold]
+    pub(super) fn hindrance(&self, role: Role, among: Bitboard, to: Square) -> Hindrance {
+        // After a double step nobody may answer, the pawns beside it are held back by their king.
+        let passed = role == Role::Pawn && self.double_step() == Some(to);
+        let reach = if passed { attacks::pawn(!self.turn(), to) } else { self.reach(role, to) };
+        if self.identity().color(self.turn()).contains(to) {
+            Hindrance::OwnMan
+        } else if !reach.meets(among) {
+            Hindrance::OutOfReach
+        } else if self.is_check() && role != Role::King {
+            Hindrance::StaysInCheck
+        } else {
+            Hindrance::ExposesKing
+        }
+    }
+
+    /// The square on which a pawn can be captured en passant.
+    #[inline]
+    fn en_passant_target(&self) -> Option<Square> {
+        self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.turn())))
+    }
+
+    /// The squares from which a man of this role goes to a target, its king's safety left aside.
+    #[inline]
+    fn reach(&self, role: Role, to: Square) -> Bitboard {
+        let us = self.turn();
+        if self.identity().color(us).contains(to) {
+            return Bitboard::EMPTY;
+        }
+        if role == Role::Pawn {
+            return self.pawn_reach(to);
+        }
+        // A man of theirs would go from the target exactly to the squares such a man of ours comes from.
+        R::attacks(role, !us, to, self.identity().occupied()) & self.men(us, role)
+    }
+
+    #[inline]
+    fn pawn_reach(&self, to: Square) -> Bitboard {
+        let us = self.turn();
+        let pawns = self.men(us, Role::Pawn);
+        if self.identity().color(!us).contains(to) {
+            return attacks::pawn(!us, to) & pawns;
+        }
+        let behind = to.bitboard().forward(!us);
+        if !R::DOUBLE_STEP || behind.meets(self.identity().occupied()) {
+            return behind & pawns;
+        }
+        let may_double = to.rank() == Rank::Fourth.relative_to(us);
+        if may_double { behind.forward(!us) & pawns } else { Bitboard::EMPTY }
+    }
+
+    /// Whether the king of the side to move is not attacked after this move.
+    #[inline]
+    fn keeps_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
+        let us = self.turn();
+        let left = self.identity().occupied() ^ from.bitboard();
+        let (king, occupied) =
+            if role == Role::King { (to, left) } else { (self.king(us), left | to.bitboard()) };
+        // A man that is captured attacks nobody any more.
+        (self.attackers(king, !us, occupied) & !to.bitboard()).is_empty()
+    }
+}

@@ -1,0 +1,301 @@
+//! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
+
+use std::fmt;
+
+use super::{Hindrance, man_names, square};
+use crate::{Bitboard, File, Makruk, Move, MoveKind, Position, Rank, Role, Rules, Square};
+
+/// Why a text is not a move here.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+///
+/// let position: Position<Chess> = "4k3/8/8/8/8/8/8/RN2KN2 w Q - 0 1".parse()?;
+/// let error = position.parse_san("Nd2").unwrap_err();
+/// assert_eq!(error.to_string(), "ambiguous move: a knight can go to d2 from b1 and f1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SanError {
+    /// Not written as a move.
+    Unreadable,
+    /// `--`, `Z0` or `0000`: a null move, which some programs write.
+    NullMove,
+    /// More than one man can go there, and the text does not say which.
+    Ambiguous {
+        /// What would move.
+        man: &'static str,
+        /// Where it should go.
+        to: Square,
+        /// Where such men stand.
+        from: Bitboard,
+    },
+    /// No such man can go there.
+    Illegal {
+        /// What should move.
+        man: &'static str,
+        /// Where it should go.
+        to: Square,
+        /// What forbids it to those that fit the description.
+        because: Hindrance,
+    },
+    /// The side to move may not castle to this side now.
+    IllegalCastling {
+        /// Whether the king's side was meant.
+        kingside: bool,
+    },
+    /// A pawn promotes there, and the text does not say to what.
+    MissingPromotion {
+        /// Where the pawn arrives.
+        to: Square,
+    },
+    /// The text names a promotion that there is not.
+    BadPromotion,
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SanError::Unreadable => {
+                f.write_str("not a move: expected something like e4, Nf3, exd5, e8=Q or O-O")
+            }
+            SanError::NullMove => f.write_str("a null move: no game allows it"),
+            SanError::Ambiguous { man, to, from } => {
+                write!(f, "ambiguous move: a {man} can go to {to} from ")?;
+                write_squares(f, *from)
+            }
+            SanError::Illegal { man, to, because: Hindrance::OutOfReach } => {
+                write!(f, "illegal move: no such {man} can go to {to}")
+            }
+            SanError::Illegal { man, to, because } => write!(f, "illegal {man} move to {to}: {because}"),
+            SanError::IllegalCastling { kingside } => {
+                let side = if *kingside { "kingside" } else { "queenside" };
+                write!(f, "illegal move: {side} castling is not possible now")
+            }
+            SanError::MissingPromotion { to } => {
+                write!(f, "incomplete move: say what the pawn on {to} becomes, as in {to}=Q")
+            }
+            SanError::BadPromotion => f.write_str("illegal move: no pawn becomes that here"),
+        }
+    }
+}
+
+impl std::error::Error for SanError {}
+
+fn write_squares(f: &mut fmt::Formatter<'_>, squares: Bitboard) -> fmt::Result {
+    for (n, square) in squares.into_iter().enumerate() {
+        let before = match n {
+            0 => "",
+            _ if n + 1 == squares.len() as usize => " and ",
+            _ => ", ",
+        };
+        write!(f, "{before}{square}")?;
+    }
+    Ok(())
+}
+
+/// A man's move as the text describes it.
+struct Description {
+    role: Role,
+    to: Square,
+    /// Where the man may come from, as far as the text says.
+    among: Bitboard,
+    promotion: Option<u8>,
+}
+
+impl<R: Rules> Position<R> {
+    /// The legal move a text means.
+    ///
+    /// It reads what real game files hold: check marks and `!?` or none, `0-0`, `e8Q`, `e8(Q)`, `Ng1-f3`, `exd6ep`,
+    /// more origin than needed, a missing `x`. A small `b` is always the file, a capital `B` the bishop.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// let knight = start.parse_san("Nf3")?;
+    /// assert_eq!(start.parse_san("Ng1-f3!?")?, knight);
+    /// assert_eq!(start.uci(knight), "g1f3");
+    /// # Ok::<(), tabiya::SanError>(())
+    /// ```
+    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        let text = without_marks(text.as_bytes());
+        match text.first() {
+            Some(b'O' | b'0' | b'o' | b'-' | b'Z') => self.read_castling(text),
+            _ => self.find(describe::<R>(text).ok_or(SanError::Unreadable)?),
+        }
+    }
+
+    #[cold]
+    fn read_castling(&self, text: &[u8]) -> Result<Move, SanError> {
+        let kingside = match text {
+            b"O-O" | b"0-0" | b"o-o" | b"OO" => true,
+            b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" => false,
+            b"--" | b"Z0" | b"0000" => return Err(SanError::NullMove),
+            _ => return Err(SanError::Unreadable),
+        };
+        self.castle_toward(kingside).ok_or(SanError::IllegalCastling { kingside })
+    }
+
+    #[inline]
+    fn find(&self, wanted: Description) -> Result<Move, SanError> {
+        let Description { role, to, among, promotion } = wanted;
+        let mut from = self.origins(role, to) & among;
+        if !R::CASTLES && role == Makruk::MET {
+            from |= self.origins(Makruk::BIA_NGAI, to) & among;
+        }
+        let Some(origin) = from.first() else { return Err(self.why_nobody(&wanted)) };
+        if from.has_several() {
+            return Err(SanError::Ambiguous { man: man_names::name::<R>(role), to, from });
+        }
+        let role =
+            if R::CASTLES || role != Makruk::MET { role } else { self.identity().role_of_occupied(origin) };
+        let promotes = role == Role::Pawn && self.promotes_on(to);
+        let promoted = match (promotion, promotes) {
+            (None, false) => None,
+            (Some(letter), true) => Some(man_names::promotion::<R>(letter).ok_or(SanError::BadPromotion)?),
+            (Some(_), false) => return Err(SanError::BadPromotion),
+            (None, true) => match R::PROMOTES_TO {
+                &[only] => Some(only),
+                _ => return Err(SanError::MissingPromotion { to }),
+            },
+        };
+        Ok(self.move_between(role, origin, to, promoted))
+    }
+
+    #[cold]
+    fn why_nobody(&self, wanted: &Description) -> SanError {
+        let &Description { role, to, among, .. } = wanted;
+        let mut because = self.hindrance(role, among & self.men(self.turn(), role), to);
+        if !R::CASTLES && role == Makruk::MET && because == Hindrance::OutOfReach {
+            because = self.hindrance(Makruk::BIA_NGAI, among & self.men(self.turn(), Makruk::BIA_NGAI), to);
+        }
+        SanError::Illegal { man: man_names::name::<R>(role), to, because }
+    }
+
+    /// A move as people write it, with no more of its origin than is needed to tell it from the other legal moves.
+    ///
+    /// Makruk's men have Fairy-Stockfish's man_names. A promoted bia is written `M` like the met it moves as, so the
+    /// two are told apart by their squares where both could go.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let position: Position<Chess> = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1".parse()?;
+    /// assert_eq!(position.san(position.parse_uci("a1d1")?), "Rad1");
+    /// assert_eq!(position.san(position.parse_uci("a1a8")?), "Ra8#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn san(&self, mv: Move) -> String {
+        let mut text = String::with_capacity(8);
+        let is_capture =
+            self.identity().color(!self.turn()).contains(mv.to) || mv.kind == MoveKind::EnPassant;
+        match mv.role {
+            _ if mv.kind == MoveKind::Castle => text.push_str(if mv.to > mv.from { "O-O" } else { "O-O-O" }),
+            Role::Pawn if is_capture => text.push(mv.from.file().char()),
+            Role::Pawn => {}
+            role => {
+                text.push(char::from(man_names::letter::<R>(role)));
+                self.write_origin(mv, &mut text);
+            }
+        }
+        if mv.kind != MoveKind::Castle {
+            if is_capture {
+                text.push('x');
+            }
+            push_square(&mut text, mv.to);
+        }
+        if let Some(role) = mv.promotion() {
+            text.push('=');
+            text.push(char::from(man_names::letter::<R>(role)));
+        }
+        let next = self.play_legal(mv);
+        if next.is_check() {
+            text.push(if next.has_legal_move() { '+' } else { '#' });
+        }
+        text
+    }
+
+    /// The file if it tells the man from its likes, else the rank if that does, else both.
+    fn write_origin(&self, mv: Move, text: &mut String) {
+        let mut likes = self.origins(mv.role, mv.to);
+        if !R::CASTLES && matches!(mv.role, Makruk::MET | Makruk::BIA_NGAI) {
+            likes = self.origins(Makruk::MET, mv.to) | self.origins(Makruk::BIA_NGAI, mv.to);
+        }
+        let others = likes & !mv.from.bitboard();
+        if others.is_empty() {
+            return;
+        }
+        let shares_file = others.meets(mv.from.file().squares());
+        let shares_rank = others.meets(mv.from.rank().squares());
+        if !shares_file || shares_rank {
+            text.push(mv.from.file().char());
+        }
+        if shares_file {
+            text.push(char::from(b'1' + mv.from.rank() as u8));
+        }
+    }
+}
+
+fn push_square(text: &mut String, square: Square) {
+    text.push(square.file().char());
+    text.push(char::from(b'1' + square.rank() as u8));
+}
+
+/// The move without what commentators and check marks add.
+#[inline]
+fn without_marks(mut text: &[u8]) -> &[u8] {
+    while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
+        text = rest;
+    }
+    match text.last() {
+        Some(b'.' | b'p') => without_en_passant(text),
+        _ => text,
+    }
+}
+
+#[cold]
+fn without_en_passant(text: &[u8]) -> &[u8] {
+    let marks: [&[u8]; 4] = [b" e.p.", b"e.p.", b" ep", b"ep"];
+    marks.into_iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text)
+}
+
+/// Reads `[role][file][rank][x]square[promotion]`.
+#[inline]
+fn describe<R: Rules>(text: &[u8]) -> Option<Description> {
+    let (role, text) = match *text {
+        [letter @ b'A'..=b'Z', ref rest @ ..] => (man_names::role::<R>(letter)?, rest),
+        _ => (Role::Pawn, text),
+    };
+    let (text, promotion) = split_promotion(text)?;
+    let [origin @ .., file, rank] = text else { return None };
+    let to = square(*file, *rank)?;
+    // Without an origin a pawn goes straight ahead.
+    let mut among = if role == Role::Pawn { to.file().squares() } else { Bitboard::FULL };
+    let origin = match origin {
+        [rest @ .., b'x' | b':' | b'-'] => rest,
+        _ => origin,
+    };
+    match *origin {
+        [] => {}
+        [file @ b'a'..=b'h'] => among = File::ALL[usize::from(file - b'a')].squares(),
+        [rank @ b'1'..=b'8'] if role != Role::Pawn => among = Rank::ALL[usize::from(rank - b'1')].squares(),
+        [file, rank] => among = square(file, rank)?.bitboard(),
+        _ => return None,
+    }
+    Some(Description { role, to, among, promotion })
+}
+
+/// Splits `e8=Q`, `e8(Q)`, `e8/Q` and `e8Q` into the move and the letter.
+#[inline]
+fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<u8>)> {
+    match *text {
+        [.., b'1'..=b'8'] => Some((text, None)),
+        [ref rest @ .., b'(', letter, b')']
+        | [ref rest @ .., b'=' | b'/', letter]
+        | [ref rest @ .., letter] => letter.is_ascii_alphabetic().then_some((rest, Some(letter))),
+        [] => None,
+    }
+}

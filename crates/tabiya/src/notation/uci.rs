@@ -1,0 +1,218 @@
+//! Moves as programs write them: `e2e4`, `e7e8q`; in Chess960, the king takes its own rook.
+
+use std::fmt;
+
+use super::{Hindrance, man_names};
+use crate::{Castling, Color, File, Move, MoveKind, Position, Role, Rules, Square};
+
+/// Why a text is not a move here.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+///
+/// let start = Position::<Chess>::start();
+/// let error = start.parse_uci("e2e5").unwrap_err();
+/// assert_eq!(error.to_string(), "illegal pawn move e2e5: it does not go there");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum UciError {
+    /// Not two squares and perhaps a letter.
+    NotAMove,
+    /// `0000`, which engines write when they have no move.
+    NullMove,
+    /// Nothing stands on the first square.
+    NoMan(Square),
+    /// The man belongs to the side that is not to move.
+    NotYours {
+        /// Where it stands.
+        square: Square,
+        /// Whose it is.
+        owner: Color,
+    },
+    /// The rules forbid it.
+    Illegal {
+        /// What would move.
+        man: &'static str,
+        /// Where it stands.
+        from: Square,
+        /// Where it should go.
+        to: Square,
+        /// What forbids it.
+        because: Hindrance,
+    },
+    /// A pawn promotes there, and the text does not say to what.
+    MissingPromotion {
+        /// Where the pawn arrives.
+        to: Square,
+    },
+    /// The last letter names nothing a pawn can become.
+    BadPromotion,
+    /// The text ends with a promotion, but the move is none.
+    NotAPromotion,
+}
+
+impl fmt::Display for UciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UciError::NotAMove => {
+                f.write_str("not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q")
+            }
+            UciError::NullMove => f.write_str("0000 is the null move: no game allows it"),
+            UciError::NoMan(square) => write!(f, "illegal move: there is no man on {square}"),
+            UciError::NotYours { square, owner } => {
+                write!(f, "illegal move: the man on {square} is {owner}'s, and it is {}'s turn", !*owner)
+            }
+            UciError::Illegal { man, from, to, because } => {
+                write!(f, "illegal {man} move {from}{to}: {because}")
+            }
+            UciError::MissingPromotion { to } => {
+                write!(f, "incomplete move: say what the pawn on {to} becomes: q, r, b or n")
+            }
+            UciError::BadPromotion => {
+                f.write_str("not a move: the last letter names nothing a pawn can become")
+            }
+            UciError::NotAPromotion => {
+                f.write_str("illegal move: it ends with a promotion, but no pawn promotes")
+            }
+        }
+    }
+}
+
+impl std::error::Error for UciError {}
+
+impl<R: Rules> Position<R> {
+    /// The legal move a UCI text means.
+    ///
+    /// Castling may be written as the king's two steps (`e1g1`) or as the king taking its own rook (`e1h1`). Where
+    /// both could be meant, an ordinary king's move comes first, then the rook. Makruk's promotion, which is no
+    /// choice, may be written with `m`, with makruk-js's `f`, or with nothing.
+    ///
+    /// ```
+    /// use tabiya::{Chess, MoveKind, Position};
+    ///
+    /// let position: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(position.parse_uci("e1g1")?.kind, MoveKind::Castle);
+    /// assert_eq!(position.parse_uci("e1g1"), position.parse_uci("e1h1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
+        let (from, to, suffix) = split(text.as_bytes())?;
+        let us = self.turn();
+        if !self.identity().color(us).contains(from) {
+            let owned = self.identity().color(!us).contains(from);
+            return Err(if owned {
+                UciError::NotYours { square: from, owner: !us }
+            } else {
+                UciError::NoMan(from)
+            });
+        }
+        let role = self.identity().role_of_occupied(from);
+        if self.origins(role, to).contains(from) {
+            let promotes = role == Role::Pawn && self.promotes_on(to);
+            let promotion = read_promotion::<R>(suffix, promotes, to)?;
+            return Ok(self.move_between(role, from, to, promotion));
+        }
+        let man = man_names::name::<R>(role);
+        if role == Role::King && R::CASTLES {
+            let side = self.castling_side(from, to);
+            if side.is_some() || self.castling().rooks_of(us).contains(to) {
+                let castle = self.castle_with(to).or_else(|| side.and_then(|side| self.castle_toward(side)));
+                let castle =
+                    castle.ok_or(UciError::Illegal { man, from, to, because: Hindrance::Castling })?;
+                return if suffix.is_none() { Ok(castle) } else { Err(UciError::NotAPromotion) };
+            }
+        }
+        let because = self.hindrance(role, from.bitboard(), to);
+        Err(UciError::Illegal { man, from, to, because })
+    }
+
+    /// The position after the move a UCI text means.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Color, Position};
+    ///
+    /// let next = Position::<Chess>::start().play_uci("e2e4")?;
+    /// assert_eq!(next.turn(), Color::Black);
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    pub fn play_uci(&self, text: &str) -> Result<Position<R>, UciError> {
+        self.parse_uci(text).map(|mv| self.play_legal(mv))
+    }
+
+    /// A move as UCI writes it in plain chess and in Makruk: castling as the king's two steps.
+    ///
+    /// From a king or rook that does not stand where chess puts it, the king's steps could be an ordinary move;
+    /// such castling is written as in [`uci_960`](Self::uci_960), so that reading it back gives the same move.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Makruk, Position};
+    ///
+    /// let chess: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(chess.uci(chess.parse_san("O-O")?), "e1g1");
+    /// let makruk: Position<Makruk> = "4k3/8/8/2P5/8/8/8/3K4 w - - 0 1".parse()?;
+    /// assert_eq!(makruk.uci(makruk.parse_uci("c5c6")?), "c5c6m");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn uci(&self, mv: Move) -> String {
+        let from_home = mv.from.file() == File::E && matches!(mv.to.file(), File::A | File::H);
+        if mv.kind == MoveKind::Castle && from_home {
+            let (king_to, _) = Castling::destinations(self.turn(), mv.to > mv.from);
+            return format!("{}{king_to}", mv.from);
+        }
+        self.uci_960(mv)
+    }
+
+    /// A move as UCI writes it in Chess960: to castle, the king takes its own rook.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let position: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(position.uci_960(position.parse_san("O-O")?), "e1h1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn uci_960(&self, mv: Move) -> String {
+        let mut text = format!("{}{}", mv.from, mv.to);
+        if let Some(role) = mv.promotion() {
+            text.push(char::from(man_names::letter::<R>(role).to_ascii_lowercase()));
+        }
+        text
+    }
+}
+
+/// The two squares and the letter that may follow them.
+fn split(text: &[u8]) -> Result<(Square, Square, Option<u8>), UciError> {
+    if text == b"0000" {
+        return Err(UciError::NullMove);
+    }
+    let (squares, suffix) = match text {
+        &[a, b, c, d] => ([a, b, c, d], None),
+        &[a, b, c, d, letter] if letter.is_ascii_alphabetic() => ([a, b, c, d], Some(letter)),
+        _ => return Err(UciError::NotAMove),
+    };
+    let [from_file, from_rank, to_file, to_rank] = squares;
+    match (super::square(from_file, from_rank), super::square(to_file, to_rank)) {
+        (Some(from), Some(to)) if from != to => Ok((from, to, suffix)),
+        _ => Err(UciError::NotAMove),
+    }
+}
+
+/// What the pawn becomes, if it arrives on its promotion rank.
+fn read_promotion<R: Rules>(
+    suffix: Option<u8>,
+    promotes: bool,
+    to: Square,
+) -> Result<Option<Role>, UciError> {
+    match (suffix, promotes) {
+        (None, false) => Ok(None),
+        (Some(letter), true) => man_names::promotion::<R>(letter).map(Some).ok_or(UciError::BadPromotion),
+        (Some(_), false) => Err(UciError::NotAPromotion),
+        (None, true) => match R::PROMOTES_TO {
+            &[only] => Ok(Some(only)),
+            _ => Err(UciError::MissingPromotion { to }),
+        },
+    }
+}

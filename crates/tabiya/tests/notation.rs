@@ -1,0 +1,246 @@
+//! Moves as text: what is read, what is written, what is refused and how.
+
+use tabiya::{Chess, Makruk, Move, MoveKind, Position, Role, Rules, SanError, Square, UciError};
+
+fn chess(fen: &str) -> Position<Chess> {
+    fen.parse().expect("the tests' FENs are legal")
+}
+
+fn makruk(fen: &str) -> Position<Makruk> {
+    fen.parse().expect("the tests' FENs are legal")
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[track_caller]
+fn reads<R: Rules>(position: &Position<R>, text: &str, uci: &str) {
+    let mv = position.parse_san(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(position.uci(mv), uci, "{text}");
+}
+
+#[track_caller]
+fn writes<R: Rules>(position: &Position<R>, uci: &str, san: &str) {
+    let mv = position.parse_uci(uci).unwrap_or_else(|error| panic!("{uci}: {error}"));
+    assert_eq!(position.san(mv), san);
+    assert_eq!(position.parse_san(san), Ok(mv));
+}
+
+#[test]
+fn castling_is_read_as_two_steps_and_as_taking_the_rook() {
+    let position = chess(KIWIPETE);
+    let short = Move { from: Square::E1, to: Square::H1, role: Role::King, kind: MoveKind::Castle };
+    let long = Move { to: Square::A1, ..short };
+    for (text, mv) in [("e1g1", short), ("e1h1", short), ("e1c1", long), ("e1a1", long)] {
+        assert_eq!(position.parse_uci(text), Ok(mv), "{text}");
+    }
+    assert_eq!((position.uci(short), position.uci_960(short)), ("e1g1".into(), "e1h1".into()));
+    assert_eq!((position.uci(long), position.uci_960(long)), ("e1c1".into(), "e1a1".into()));
+}
+
+#[test]
+fn an_ordinary_king_move_comes_before_castling() {
+    // The king on f1 may step to g1 or castle with the rook on h1, which also leads to g1.
+    let position = chess("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+    assert_eq!(position.parse_uci("f1g1").unwrap().kind, MoveKind::Normal);
+    let castle = position.parse_uci("f1h1").unwrap();
+    assert_eq!(castle.kind, MoveKind::Castle);
+    assert_eq!(position.uci(castle), "f1h1");
+    assert_eq!(position.san(castle), "O-O");
+}
+
+#[test]
+fn a_king_far_from_its_castled_square_may_castle_by_destination() {
+    let position = chess("4k3/8/8/8/8/8/8/R4K2 w A - 0 1");
+    assert_eq!(position.parse_uci("f1c1").unwrap().kind, MoveKind::Castle);
+    assert_eq!(position.parse_uci("f1c1"), position.parse_uci("f1a1"));
+}
+
+#[test]
+fn promotions_in_uci_need_their_letter_in_chess_and_none_in_makruk() {
+    let position = chess("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    assert_eq!(position.parse_uci("a7a8q").unwrap().promotion(), Some(Role::Queen));
+    assert_eq!(position.parse_uci("a7a8N").unwrap().promotion(), Some(Role::Knight));
+    assert_eq!(position.parse_uci("a7a8"), Err(UciError::MissingPromotion { to: Square::A8 }));
+    assert_eq!(position.parse_uci("a7a8k"), Err(UciError::BadPromotion));
+    assert_eq!(position.parse_uci("a1a2q"), Err(UciError::NotAPromotion));
+    let position = makruk("4k3/8/8/2P5/8/8/8/3K4 w - - 0 1");
+    for text in ["c5c6", "c5c6m", "c5c6f", "c5c6M"] {
+        assert_eq!(position.parse_uci(text).unwrap().promotion(), Some(Makruk::BIA_NGAI), "{text}");
+    }
+    assert_eq!(position.parse_uci("c5c6q"), Err(UciError::BadPromotion));
+    writes(&position, "c5c6", "c6=M");
+    reads(&position, "c6", "c5c6m");
+}
+
+#[test]
+fn uci_errors_say_what_is_wrong() {
+    let told = |fen: &str, text: &str| chess(fen).parse_uci(text).unwrap_err().to_string();
+    let start = Chess::START;
+    let expected = "not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q";
+    for text in [
+        "",
+        "e2",
+        "e2e9",
+        "i2i4",
+        "e2e4qq",
+        "e2e2",
+        "E2E4",
+        "e2-e4",
+        "e2e4\u{1b}",
+        "é2e4",
+        "\0\0\0\0",
+        "e2e41",
+    ] {
+        assert_eq!(told(start, text), expected, "{text:?}");
+    }
+    assert_eq!(told(start, "0000"), "0000 is the null move: no game allows it");
+    assert_eq!(told(start, "e3e4"), "illegal move: there is no man on e3");
+    assert_eq!(told(start, "e7e5"), "illegal move: the man on e7 is black's, and it is white's turn");
+    assert_eq!(told(start, "e2e5"), "illegal pawn move e2e5: it does not go there");
+    assert_eq!(told(start, "a1a2"), "illegal rook move a1a2: its own side stands there");
+    assert_eq!(told(start, "e1g1"), "illegal king move e1g1: castling is not possible now");
+    let pinned = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1";
+    assert_eq!(told(pinned, "e2c3"), "illegal knight move e2c3: the king would be attacked");
+    let checked = "4r2k/8/8/8/8/8/8/3NK3 w - - 0 1";
+    assert_eq!(told(checked, "d1c3"), "illegal knight move d1c3: the king would stay in check");
+    assert_eq!(
+        told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8"),
+        "incomplete move: say what the pawn on a8 becomes: q, r, b or n"
+    );
+    // The capture would lift two pawns from the fifth rank and open it to the rook.
+    let swept = chess("7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1").play_uci("d7d5").unwrap();
+    let error = swept.parse_uci("e5d6").unwrap_err();
+    assert_eq!(error.to_string(), "illegal pawn move e5d6: the king would be attacked");
+}
+
+#[test]
+fn san_names_no_more_of_the_origin_than_is_needed() {
+    let by_file = chess("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+    writes(&by_file, "a1d1", "Rd1");
+    let by_file = chess("k7/8/8/8/8/8/4K3/R6R w - - 0 1");
+    writes(&by_file, "a1d1", "Rad1");
+    let by_rank = chess("k7/8/8/R7/8/8/4K3/R7 w - - 0 1");
+    writes(&by_rank, "a1a3", "R1a3+");
+    let by_both = chess("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1");
+    writes(&by_both, "h4e1", "Qh4e1");
+    // The knight on e2 is pinned, so only the other one can go to c3.
+    let pinned = chess("4r2k/8/8/8/8/8/4N3/1N2K3 w - - 0 1");
+    writes(&pinned, "b1c3", "Nc3");
+}
+
+#[test]
+fn a_met_and_a_promoted_bia_are_told_apart_by_their_squares() {
+    let position = makruk("7k/8/8/8/8/2M1M~3/8/K7 w - - 0 1");
+    writes(&position, "c3d4", "Mcd4");
+    writes(&position, "e3d4", "Med4");
+    writes(&position, "c3b4", "Mb4");
+    let error = position.parse_san("Md4").unwrap_err();
+    assert_eq!(error.to_string(), "ambiguous move: a met can go to d4 from c3 and e3");
+}
+
+#[test]
+fn san_marks_captures_checks_and_mates() {
+    let position = chess(KIWIPETE);
+    writes(&position, "e5g6", "Nxg6");
+    writes(&position, "d5e6", "dxe6");
+    writes(&position, "e1g1", "O-O");
+    writes(&position, "e1c1", "O-O-O");
+    writes(&position, "e2b5", "Bb5");
+    writes(&chess("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "e5d6", "exd6");
+    writes(&chess("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1"), "e7d8n", "exd8=N");
+    writes(&chess("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), "a1a8", "Ra8#");
+    writes(&chess("5k2/P7/8/8/8/8/8/4K2R w K - 0 1"), "e1g1", "O-O+");
+}
+
+#[test]
+fn real_game_files_are_read_with_tolerance() {
+    let start = Position::<Chess>::start();
+    for text in ["Nf3", "Nf3!", "Nf3?!", "Nf3+", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "Nxf3", "Nf3??", "Nf3#!!"]
+    {
+        reads(&start, text, "g1f3");
+    }
+    for text in ["e4", "e2e4", "e2-e4", "Pe4", "e4!?"] {
+        reads(&start, text, "e2e4");
+    }
+    let position = chess(KIWIPETE);
+    for text in ["O-O", "0-0", "o-o", "O-O+", "0-0!"] {
+        reads(&position, text, "e1g1");
+    }
+    for text in ["O-O-O", "0-0-0", "O-O-O#"] {
+        reads(&position, text, "e1c1");
+    }
+    for text in ["dxe6", "de6", "d5xe6", "d5e6", "d:e6"] {
+        reads(&position, text, "d5e6");
+    }
+    let promoting = chess("3r4/4P2k/8/8/8/8/8/4K3 w - - 0 1");
+    for text in ["e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8=q", "e8q", "e8=Q+"] {
+        reads(&promoting, text, "e7e8q");
+    }
+    let en_passant = chess("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    for text in ["exd6", "exd6 e.p.", "exd6e.p.", "exd6ep", "exd6 ep", "ed6", "e5xd6", "exd6 e.p.+"] {
+        reads(&en_passant, text, "e5d6");
+    }
+}
+
+#[test]
+fn a_small_b_is_the_file_and_a_capital_b_the_bishop() {
+    let position = chess("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1");
+    reads(&position, "bxc3", "b2c3");
+    reads(&position, "bc3", "b2c3");
+    reads(&position, "Bxc3", "d2c3");
+    reads(&position, "Bc3", "d2c3");
+}
+
+#[test]
+fn a_pawn_without_its_file_goes_straight_ahead() {
+    let position = chess("4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1");
+    assert!(matches!(position.parse_san("d3"), Err(SanError::Illegal { .. })));
+    reads(&position, "exd3", "e2d3");
+}
+
+#[test]
+fn san_errors_say_what_is_wrong() {
+    let told = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
+    let start = Chess::START;
+    let unreadable = "not a move: expected something like e4, Nf3, exd5, e8=Q or O-O";
+    for text in [
+        "", "+", "e", "e9", "Nf", "Ni3", "nf3", "Xf3", "Nf33", "Nxxf3", "O-O-O-O", "O-", "e4\u{7}", "é4",
+        "\0", "=Q", "e2e2e4", "Mf3", "ep",
+    ] {
+        assert_eq!(told(start, text), unreadable, "{text:?}");
+    }
+    assert_eq!(told(start, "--"), "a null move: no game allows it");
+    assert_eq!(told(start, "Z0"), "a null move: no game allows it");
+    assert_eq!(told(start, "Nd4"), "illegal move: no such knight can go to d4");
+    assert_eq!(told(start, "Nbf3"), "illegal move: no such knight can go to f3");
+    assert_eq!(told(start, "Ne2"), "illegal knight move to e2: its own side stands there");
+    assert_eq!(told(start, "O-O"), "illegal move: kingside castling is not possible now");
+    assert_eq!(told(start, "O-O-O"), "illegal move: queenside castling is not possible now");
+    assert_eq!(told(start, "e4=Q"), "illegal move: no pawn becomes that here");
+    assert_eq!(
+        told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8"),
+        "incomplete move: say what the pawn on a8 becomes, as in a8=Q"
+    );
+    assert_eq!(told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=K"), "illegal move: no pawn becomes that here");
+    let three = "4k3/8/8/8/2N1N3/8/2N5/6K1 w - - 0 1";
+    assert_eq!(told(three, "Na3"), "ambiguous move: a knight can go to a3 from c2 and c4");
+    let pinned = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1";
+    assert_eq!(told(pinned, "Nc3"), "illegal knight move to c3: the king would be attacked");
+    let checked = "4r2k/8/8/8/8/8/8/3NK3 w - - 0 1";
+    assert_eq!(told(checked, "Nc3"), "illegal knight move to c3: the king would stay in check");
+}
+
+#[test]
+fn a_makruk_error_speaks_of_makruk_men() {
+    let start = Position::<Makruk>::start();
+    assert_eq!(start.parse_san("Sd4").unwrap_err().to_string(), "illegal move: no such khon can go to d4");
+    assert_eq!(
+        start.parse_san("O-O").unwrap_err().to_string(),
+        "illegal move: kingside castling is not possible now"
+    );
+    assert_eq!(
+        start.parse_uci("a1a3").unwrap_err().to_string(),
+        "illegal rua move a1a3: its own side stands there"
+    );
+    assert!(start.parse_san("Qd2").is_err() && start.parse_san("Be3").is_err());
+}
