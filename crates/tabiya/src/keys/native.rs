@@ -4,10 +4,12 @@
 //! columns are linearly independent, so two positions that differ in at most 13 features never share a key; see
 //! `docs/keys.md` for the argument. Three spare bits are filled at random and the whole is multiplied by a fixed
 //! random invertible matrix, which keeps the independence and makes the keys look random. The upper half of the
-//! 128-bit key goes on with α^13i … α^23i: 25 features.
+//! 128-bit key goes on with (α^13i, … α^23i), 60 bits and four spare ones: 25 features.
+//!
+//! This is scheme 1. A number here never changes; a better scheme would get another name.
 
 use super::SplitMix64;
-use crate::{Castling, Color, Feature, File, Key, Key128, Piece, Square};
+use crate::{Castling, Color, Feature, File, Key, Key128, Piece, Role, Square};
 
 /// How many differing features the 64-bit key is certain to tell apart.
 pub const GUARANTEE_64: u32 = 13;
@@ -36,6 +38,25 @@ pub const fn column(feature: Feature) -> usize {
         Feature::EnPassant(file) => EN_PASSANT_AT + file as usize,
         Feature::BlackToMove => BLACK_TO_MOVE_AT,
     }
+}
+
+/// Every feature in the order of the columns.
+///
+/// ```
+/// use tabiya::keys::native;
+///
+/// assert!(native::features().enumerate().all(|(i, feature)| native::column(feature) == i));
+/// assert_eq!(native::features().count(), native::COLUMNS);
+/// ```
+pub fn features() -> impl Iterator<Item = Feature> {
+    let colors = || Color::ALL.into_iter();
+    let pieces = Role::ALL.into_iter().flat_map(move |role| colors().map(move |color| Piece { color, role }));
+    let on_squares =
+        pieces.flat_map(|piece| Square::ALL.into_iter().map(move |square| Feature::Piece(piece, square)));
+    let castling =
+        colors().flat_map(|color| File::ALL.into_iter().map(move |file| Feature::Castling(color, file)));
+    let en_passant = File::ALL.into_iter().map(Feature::EnPassant);
+    on_squares.chain(castling).chain(en_passant).chain([Feature::BlackToMove])
 }
 
 /// The key of one feature.
@@ -82,29 +103,33 @@ pub(crate) fn castling(castling: Castling) -> Key {
     sum
 }
 
-static LOW: [u64; COLUMNS] = table(1, SCRAMBLE_LOW, 0x7ab1_7a64);
-static HIGH: [u64; COLUMNS] = table(13, SCRAMBLE_HIGH, 0x7ab1_7a80);
+static LOW: [u64; COLUMNS] = table(1, PARITY, &SCRAMBLE_LOW, 0x7ab1_7a64);
+// The low half has the parity already, so here its bit is one more spare bit.
+static HIGH: [u64; COLUMNS] = table(13, 0, &SCRAMBLE_HIGH, 0x7ab1_7a80);
 
 const SCRAMBLE_LOW: [u64; 64] = invertible_matrix(0x0054_6162_6979_6101);
 const SCRAMBLE_HIGH: [u64; 64] = invertible_matrix(0x0054_6162_6979_6102);
 
-/// Six odd powers from `first_power` on, the parity bit, spare bits at random; all of it scrambled.
-const fn table(first_power: usize, scramble: [u64; 64], seed: u64) -> [u64; COLUMNS] {
+/// The bit every column has, so that a sum of an odd number of columns is never zero.
+const PARITY: u64 = 1 << SPARE_FROM;
+
+/// Six field elements of ten bits come first; what the code leaves free begins here.
+const SPARE_FROM: usize = 60;
+
+/// Six odd powers from `first_power` on, the bits that are always set, the spare ones at random; all scrambled.
+const fn table(first_power: usize, set: u64, scramble: &[u64; 64], seed: u64) -> [u64; COLUMNS] {
     let mut random = SplitMix64::new(seed);
     let mut keys = [0; COLUMNS];
     let mut i = 0;
     while i < COLUMNS {
-        keys[i] = times(&scramble, bch_column(i, first_power) | random.next() << SPARE_FROM);
+        keys[i] = times(scramble, odd_powers(i, first_power) | random.next() << SPARE_FROM | set);
         i += 1;
     }
     keys
 }
 
-/// The spare bits begin here: six field elements of ten bits and one parity bit come before.
-const SPARE_FROM: usize = 61;
-
-const fn bch_column(i: usize, first_power: usize) -> u64 {
-    let mut bits = 1 << (SPARE_FROM - 1);
+const fn odd_powers(i: usize, first_power: usize) -> u64 {
+    let mut bits = 0;
     let mut part = 0;
     while part < 6 {
         bits |= (power_of_alpha(i * (first_power + 2 * part)) as u64) << (10 * part);
