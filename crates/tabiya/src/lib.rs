@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any;
 pub mod attacks;
 mod bitboard;
 mod castling;
@@ -30,6 +31,7 @@ mod role;
 mod rules;
 mod square;
 
+pub use any::{AnyPosition, UnknownVariant, Variant};
 pub use bitboard::{Bitboard, Squares};
 pub use castling::Castling;
 pub use color::{ByColor, Color};
@@ -39,6 +41,7 @@ pub use key::{Key, Key128};
 pub use keys::Keys;
 pub use material::Material;
 pub use moves::{Move, MoveKind, MoveList, MoveSet, Origin, SetKind};
+pub use notation::{FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
 pub use notation::{Hindrance, SanError, UciError};
 pub use piece::Piece;
 pub use position::{Claim, IllegalMove, Outcome, Position, Visit};

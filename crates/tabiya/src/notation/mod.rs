@@ -4,6 +4,7 @@ mod origins;
 mod san;
 mod uci;
 
+pub use fen::{FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
 pub use origins::Hindrance;
 pub use san::SanError;
 pub use uci::UciError;

@@ -1,4 +1,4 @@
-use super::Rules;
+use super::{Count, Rules};
 use crate::{Bitboard, Color, Identity, Rank, Role, Square, attacks};
 
 /// Chess as FIDE plays it, and Chess960: the rights to castle remember where the rooks stand, and only notation
@@ -47,6 +47,12 @@ impl Rules for Chess {
 
     fn count_has_run_out((): ()) -> bool {
         false
+    }
+
+    fn count_from(_: Option<Count>) {}
+
+    fn running_count((): ()) -> Option<Count> {
+        None
     }
 
     fn is_dead(identity: &Identity) -> bool {

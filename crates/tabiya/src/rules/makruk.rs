@@ -103,6 +103,14 @@ impl Rules for Makruk {
         count.is_running() && count.plies > count.limit
     }
 
+    fn count_from(running: Option<Count>) -> Count {
+        running.unwrap_or_default()
+    }
+
+    fn running_count(count: Count) -> Option<Count> {
+        count.is_running().then_some(count)
+    }
+
     /// Two khuns, or one more bia, met or ma, cannot mate.
     fn is_dead(identity: &Identity) -> bool {
         let others = identity.occupied() & !identity.role(Self::KHUN);

@@ -52,6 +52,12 @@ pub trait Rules: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync +
     /// Whether the count has run out: the position is drawn unless it is mate.
     fn count_has_run_out(count: Self::Count) -> bool;
 
+    /// A count that somebody has begun, or none; a game that does not count forgets it.
+    fn count_from(running: Option<Count>) -> Self::Count;
+
+    /// The count, if somebody counts.
+    fn running_count(count: Self::Count) -> Option<Count>;
+
     /// After how many half-moves without a capture or pawn move a draw may be claimed, and after how many the
     /// game ends by itself.
     const CLOCK_LIMITS: Option<(u16, u16)>;

@@ -1,0 +1,249 @@
+//! A position of whichever game was asked for: the one place that asks at run time.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{
+    Chess, Claim, Color, Count, FenError, FenNote, Identity, Key, Key128, Keys, Makruk, Outcome, Position,
+    Reading, Rules,
+};
+
+/// A game and its way of writing.
+///
+/// ```
+/// use tabiya::Variant;
+///
+/// let variant: Variant = "chess960".parse()?;
+/// assert_eq!(variant, Variant::Chess960);
+/// assert_eq!(variant.to_string(), "chess960");
+/// # Ok::<(), tabiya::UnknownVariant>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Variant {
+    /// Chess from its usual start.
+    #[default]
+    Chess,
+    /// Chess from any of its 960 starts; castling is written in another way.
+    Chess960,
+    /// The chess of Thailand.
+    Makruk,
+}
+
+impl Variant {
+    /// Every variant.
+    pub const ALL: [Variant; 3] = [Variant::Chess, Variant::Chess960, Variant::Makruk];
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Variant::Chess => "chess",
+            Variant::Chess960 => "chess960",
+            Variant::Makruk => "makruk",
+        })
+    }
+}
+
+/// The text names none of our games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct UnknownVariant;
+
+impl fmt::Display for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown variant: expected chess, chess960 or makruk")
+    }
+}
+
+impl std::error::Error for UnknownVariant {}
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
+        Variant::ALL.into_iter().find(|variant| variant.to_string() == text).ok_or(UnknownVariant)
+    }
+}
+
+/// A position of a game that is known only at run time.
+///
+/// ```
+/// use tabiya::{AnyPosition, Variant};
+///
+/// for (variant, moves) in [(Variant::Chess, 20), (Variant::Chess960, 20), (Variant::Makruk, 23)] {
+///     let (start, notes) = AnyPosition::from_fen(variant, "startpos", true)?;
+///     assert_eq!(start, AnyPosition::start(variant));
+///     assert_eq!(start.count_legal_moves(), moves);
+///     assert!(notes.is_empty());
+/// }
+/// # Ok::<(), tabiya::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnyPosition {
+    /// Chess.
+    Chess(Position<Chess>),
+    /// Chess960: the same rules, another notation.
+    Chess960(Position<Chess>),
+    /// Makruk.
+    Makruk(Position<Makruk>),
+}
+
+/// Asks the position inside, whatever its game.
+macro_rules! inside {
+    ($any:expr, $position:ident => $answer:expr) => {
+        match $any {
+            AnyPosition::Chess($position) | AnyPosition::Chess960($position) => $answer,
+            AnyPosition::Makruk($position) => $answer,
+        }
+    };
+}
+
+impl AnyPosition {
+    /// Where a game begins; Chess960 where chess does.
+    #[must_use]
+    pub fn start(variant: Variant) -> AnyPosition {
+        match variant {
+            Variant::Chess => AnyPosition::Chess(Position::start()),
+            Variant::Chess960 => AnyPosition::Chess960(Position::start()),
+            Variant::Makruk => AnyPosition::Makruk(Position::start()),
+        }
+    }
+
+    /// Reads a FEN, or the word `startpos`; with the position come repairs and remarks.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let makruk = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
+    /// assert!(AnyPosition::from_fen(Variant::Makruk, makruk, true).is_ok());
+    /// let error = AnyPosition::from_fen(Variant::Chess, makruk, false).unwrap_err();
+    /// assert_eq!(error.to_string(), "invalid FEN: the board looks like Makruk (column 1)");
+    /// ```
+    pub fn from_fen(
+        variant: Variant,
+        text: &str,
+        strict: bool,
+    ) -> Result<(AnyPosition, Vec<FenNote>), FenError> {
+        let word = if strict { text } else { text.trim_ascii() };
+        if word == "startpos" {
+            return Ok((AnyPosition::start(variant), Vec::new()));
+        }
+        let reading = Reading { strict, chess960: variant == Variant::Chess960 };
+        match variant {
+            Variant::Chess => read(text, reading, AnyPosition::Chess),
+            Variant::Chess960 => read(text, reading, AnyPosition::Chess960),
+            Variant::Makruk => read(text, reading, AnyPosition::Makruk),
+        }
+    }
+
+    /// Which game it is.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        match self {
+            AnyPosition::Chess(_) => Variant::Chess,
+            AnyPosition::Chess960(_) => Variant::Chess960,
+            AnyPosition::Makruk(_) => Variant::Makruk,
+        }
+    }
+
+    /// The normalised FEN; Chess960 names its rooks by their files.
+    #[must_use]
+    pub fn to_fen(&self) -> String {
+        match self {
+            AnyPosition::Chess(position) => position.to_fen(),
+            AnyPosition::Chess960(position) => position.to_shredder_fen(),
+            AnyPosition::Makruk(position) => position.to_fen(),
+        }
+    }
+
+    /// What makes this position the same as another of its game.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        inside!(self, position => position.identity())
+    }
+
+    /// The position's name.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        self.identity().keys().full
+    }
+
+    /// The position's longer name.
+    #[must_use]
+    pub fn key_128(&self) -> Key128 {
+        self.identity().key_128()
+    }
+
+    /// The full key and those of its parts.
+    #[must_use]
+    pub fn keys(&self) -> &Keys {
+        self.identity().keys()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.identity().turn()
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmove_clock(&self) -> u16 {
+        inside!(self, position => position.halfmove_clock())
+    }
+
+    /// The number of the move about to be played.
+    #[must_use]
+    pub fn fullmove_number(&self) -> u32 {
+        inside!(self, position => position.fullmove_number())
+    }
+
+    /// Makruk's count, if somebody counts.
+    #[must_use]
+    pub fn count(&self) -> Option<Count> {
+        match self {
+            AnyPosition::Chess(_) | AnyPosition::Chess960(_) => None,
+            AnyPosition::Makruk(position) => Makruk::running_count(position.count()),
+        }
+    }
+
+    /// How many legal moves there are.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        inside!(self, position => position.count_legal_moves())
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        inside!(self, position => position.is_check())
+    }
+
+    /// What has ended the game here, if anything.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        inside!(self, position => position.outcome())
+    }
+
+    /// What the side to move may claim here, if anything.
+    #[must_use]
+    pub fn claim(&self) -> Option<Claim> {
+        inside!(self, position => position.claim())
+    }
+}
+
+/// Writes the normalised FEN.
+impl fmt::Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_fen())
+    }
+}
+
+fn read<R: Rules>(
+    text: &str,
+    reading: Reading,
+    any: impl Fn(Position<R>) -> AnyPosition,
+) -> Result<(AnyPosition, Vec<FenNote>), FenError> {
+    let parsed = Position::from_fen(text, reading)?;
+    Ok((any(parsed.position), parsed.notes))
+}

@@ -1,0 +1,138 @@
+//! The castling field: `KQkq` of chess, X-FEN and Shredder-FEN of Chess960.
+
+use super::error::{FenField, Findings, Place, quoted};
+use super::fields::Field;
+use crate::{Castling, Color, File, Identity, Piece, Rank, Role, Square};
+
+/// A letter of the field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Letter {
+    color: Color,
+    rook: Rook,
+    letter: char,
+    place: Place,
+}
+
+/// Which rook a letter means; in the order in which they are written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rook {
+    /// `K`: the outermost on the king's right.
+    RightMost,
+    /// A file, the h-file first.
+    On(std::cmp::Reverse<File>),
+    /// `Q`: the outermost on the king's left.
+    LeftMost,
+}
+
+/// Reads the field. Without a board only its letters are looked at.
+pub(super) fn read(
+    field: Field<'_>,
+    board: Option<&Identity>,
+    chess960: bool,
+    findings: &mut Findings,
+) -> Castling {
+    let mut castling = Castling::NONE;
+    if field.text == "-" {
+        return castling;
+    }
+    let Some(letters) = letters(field, chess960, findings) else { return castling };
+    let mut in_order = letters.is_sorted_by(|a, b| (a.color, a.rook) < (b.color, b.rook));
+    for letter in letters {
+        let Some(board) = board else { continue };
+        // Somebody else complains of a missing king.
+        let Some(king) = board.piece(Piece { color: letter.color, role: Role::King }).first() else {
+            continue;
+        };
+        match letter.rook_file(board, king, chess960) {
+            Ok(file) => {
+                in_order &= !castling.has(letter.color, file) || !in_order;
+                castling.insert(letter.color, file);
+            }
+            Err(needs) => {
+                let wrong = format!("castling right {} needs {needs}", letter.letter);
+                findings.mend(letter.place, &wrong, "dropped");
+            }
+        }
+    }
+    let place = field.place(FenField::Castling);
+    if !in_order {
+        let wrong = format!("castling letters {} are doubled or out of order", quoted(field.text));
+        findings.mend(place, &wrong, "put in order");
+    }
+    for color in Color::ALL {
+        let king = board.and_then(|board| board.piece(Piece { color, role: Role::King }).first());
+        if king.is_some_and(|king| has_two_on_a_side(castling, color, king)) {
+            let reason = format!("{color} cannot castle with two rooks on the same side of the king");
+            findings.refuse_position(place, reason);
+        }
+    }
+    castling
+}
+
+fn letters(field: Field<'_>, chess960: bool, findings: &mut Findings) -> Option<Vec<Letter>> {
+    let mut letters = Vec::new();
+    for (at, letter) in field.text.char_indices() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let file = File::from_char(letter.to_ascii_lowercase());
+        let rook = match (letter, file) {
+            ('K' | 'k', _) => Rook::RightMost,
+            ('Q' | 'q', _) => Rook::LeftMost,
+            (_, Some(file)) if chess960 => Rook::On(std::cmp::Reverse(file)),
+            (_, Some(_)) => {
+                let reason =
+                    format!("castling is {}: castling letters A-H belong to Chess960", quoted(field.text));
+                findings.refuse(field.place(FenField::Castling), reason);
+                return None;
+            }
+            (_, None) => {
+                let which = if chess960 { "`KQkq`, letters of rooks' files" } else { "letters of `KQkq`" };
+                let reason = format!("castling is {} instead of {which} or `-`", quoted(field.text));
+                findings.refuse(field.place(FenField::Castling), reason);
+                return None;
+            }
+        };
+        let place = Place { field: FenField::Castling, column: field.column + at };
+        letters.push(Letter { color, rook, letter, place });
+    }
+    Some(letters)
+}
+
+impl Letter {
+    /// The file of the rook that may castle, or what the right needs and does not find.
+    fn rook_file(&self, board: &Identity, king: Square, chess960: bool) -> Result<File, String> {
+        let color = self.color;
+        let home = Rank::First.relative_to(color);
+        let rooks = board.piece(Piece { color, role: Role::Rook }) & home.squares();
+        if !chess960 {
+            let file = if self.rook == Rook::RightMost { File::H } else { File::A };
+            let (king_home, rook_home) = (Square::new(File::E, home), Square::new(file, home));
+            let both = king == king_home && rooks.contains(rook_home);
+            return both
+                .then_some(file)
+                .ok_or(format!("a {color} king on {king_home} and rook on {rook_home}"));
+        }
+        if king.rank() != home {
+            return Err(format!("the {color} king on rank {}", home as u8 + 1));
+        }
+        match self.rook {
+            Rook::RightMost => {
+                let rook = rooks.into_iter().filter(|&rook| rook > king).last();
+                rook.map(Square::file).ok_or(format!("a {color} rook on the right of the king on {king}"))
+            }
+            Rook::LeftMost => {
+                let rook = rooks.first().filter(|&rook| rook < king);
+                rook.map(Square::file).ok_or(format!("a {color} rook on the left of the king on {king}"))
+            }
+            Rook::On(std::cmp::Reverse(file)) => {
+                let rook = Square::new(file, home);
+                rooks.contains(rook).then_some(file).ok_or(format!("a {color} rook on {rook}"))
+            }
+        }
+    }
+}
+
+fn has_two_on_a_side(castling: Castling, color: Color, king: Square) -> bool {
+    let rooks = castling.rooks_of(color);
+    let right = rooks.into_iter().filter(|&rook| rook > king).count();
+    right > 1 || rooks.len() as usize - right > 1
+}

@@ -1,0 +1,212 @@
+//! Whether a board can occur in a game, as far as one look can tell: no reachable position is refused.
+
+use super::board::Board;
+use super::error::{Findings, Place};
+use crate::notation::man_names;
+use crate::{Bitboard, Color, Piece, Position, Rank, Role, Rules, Square, attacks};
+
+/// How many men of each role a side has before anybody promotes; pawns are asked separately.
+const AT_START: [(Role, u32); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
+
+/// Looks at the men and where they stand. Whether each side has its king, so that checks can be asked for.
+pub(super) fn men<R: Rules>(position: &Position<R>, board: &Board, findings: &mut Findings) -> bool {
+    let start = board.start;
+    let king = man_names::name::<R>(Role::King);
+    let mut has_kings = true;
+    for color in Color::ALL {
+        let kings = position.men(color, Role::King);
+        has_kings &= kings.len() == 1;
+        match kings.into_iter().nth(1) {
+            None if kings.is_empty() => findings.refuse_position(start, format!("{color} has no {king}")),
+            None => {}
+            Some(second) => {
+                findings.refuse_position(board.place(second), format!("{color} has {} {king}s", kings.len()));
+            }
+        }
+        pawns(position, color, board, findings);
+        material(position, color, start, findings);
+    }
+    let (white, black) = (position.king(Color::White), position.king(Color::Black));
+    if has_kings && attacks::king(white).contains(black) {
+        findings.refuse_position(board.place(white), format!("the {king}s stand side by side"));
+        has_kings = false;
+    }
+    has_kings
+}
+
+fn pawns<R: Rules>(position: &Position<R>, color: Color, board: &Board, findings: &mut Findings) {
+    let pawn = man_names::name::<R>(Role::Pawn);
+    let pawns = position.men(color, Role::Pawn);
+    let promotion = Rank::ALL[R::PROMOTION_RANK as usize..].iter();
+    let forbidden = promotion.chain([&Rank::First]).map(|rank| rank.relative_to(color).squares());
+    let forbidden = forbidden.fold(Bitboard::EMPTY, |all, rank| all | rank);
+    for square in pawns & forbidden {
+        findings.refuse_position(board.place(square), format!("a {color} {pawn} stands on {square}"));
+    }
+    // A promoted bia stays a bia for the count; a promoted pawn is a queen like another.
+    let count = pawns.len() + position.men(color, Role::BiaNgai).len();
+    if count > 8 {
+        let plural = if R::CASTLES { "pawns" } else { "bia" };
+        findings.refuse_position(board.start, format!("{color} has {count} {plural} instead of at most 8"));
+    }
+    let men = position.identity().color(color).len();
+    if men > 16 {
+        findings.refuse_position(board.start, format!("{color} has {men} men instead of at most 16"));
+    }
+}
+
+/// More promoted men than missing pawns cannot be, but puzzles like them, and programs that write a promoted bia
+/// as a met.
+fn material<R: Rules>(position: &Position<R>, color: Color, place: Place, findings: &mut Findings) {
+    let has = |role| position.men(color, role).len();
+    let extra: u32 = AT_START.iter().map(|&(role, at_start)| has(role).saturating_sub(at_start)).sum();
+    let missing = 8_u32.saturating_sub(has(Role::Pawn) + has(Role::BiaNgai));
+    if extra > missing {
+        let pawn = if R::CASTLES { "pawns" } else { "bia" };
+        findings.remark(place, format!("{color} has more promoted men than missing {pawn}"));
+    }
+}
+
+/// Looks at who is in check, and whether the last move can have given it. `passed` is the square a pawn has just
+/// passed with a double step.
+pub(super) fn checks<R: Rules>(
+    position: &Position<R>,
+    board: &Board,
+    passed: Option<Square>,
+    findings: &mut Findings,
+) {
+    let us = position.turn();
+    let occupied = position.identity().occupied();
+    let their_king = position.king(!us);
+    if !position.attackers(their_king, us, occupied).is_empty() {
+        findings.refuse_position(board.place(their_king), "the side not to move is in check");
+    }
+    let king = position.king(us);
+    let checkers = position.attackers(king, !us, occupied);
+    let place = board.place(king);
+    if checkers.len() > 2 {
+        findings.doubt(place, format!("{us} is in check from {} men at once", checkers.len()));
+    } else if !can_arise(position, king, checkers) || passed.is_some_and(|it| !step_gave(position, king, it))
+    {
+        findings.doubt(place, format!("no move can have given {us} this check"));
+    }
+}
+
+/// Whether some last move of the other side can have led to these checks.
+fn can_arise<R: Rules>(position: &Position<R>, king: Square, checkers: Bitboard) -> bool {
+    let uncovered = |checker: Square| attacks::between(king, checker);
+    let mut squares = checkers.into_iter();
+    match (squares.next(), squares.next()) {
+        // One checker has moved, or another man has left its line.
+        (Some(one), None) => !uncovered(one).is_empty() || !came_from(position, one).is_empty(),
+        // One of two has moved off the other's line.
+        (Some(one), Some(two)) => {
+            came_from(position, one).meets(uncovered(two))
+                || came_from(position, two).meets(uncovered(one))
+                || (R::DOUBLE_STEP && en_passant_uncovered(position, uncovered(one), uncovered(two)))
+        }
+        _ => true,
+    }
+}
+
+/// The empty squares a checker may have come from with its last move.
+fn came_from<R: Rules>(position: &Position<R>, checker: Square) -> Bitboard {
+    let id = position.identity();
+    let (us, them) = (id.turn(), !id.turn());
+    let role = id.role_of_occupied(checker);
+    // Backwards a man moves as one of the other color does forwards.
+    let as_now = R::attacks(role, us, checker, id.occupied());
+    let is_new = R::PROMOTES_TO.contains(&role) && checker.rank() == R::PROMOTION_RANK.relative_to(them);
+    let origins = match role {
+        Role::Pawn => pawn_origins::<R>(them, checker),
+        _ if is_new => as_now | pawn_origins::<R>(them, checker),
+        _ => as_now,
+    };
+    origins & !id.occupied()
+}
+
+/// Where a pawn that has just arrived may have stood: never behind the rank where pawns start, in Makruk the third.
+fn pawn_origins<R: Rules>(color: Color, pawn: Square) -> Bitboard {
+    let behind = pawn.bitboard().forward(!color);
+    let mut origins = behind | behind.west() | behind.east();
+    if R::DOUBLE_STEP && pawn.rank() == Rank::Fourth.relative_to(color) {
+        origins |= behind.forward(!color);
+    }
+    let start = if R::DOUBLE_STEP { Rank::Second } else { Rank::Third };
+    let never = Rank::ALL[..start as usize].iter().map(|rank| rank.relative_to(color).squares());
+    origins & !never.fold(Bitboard::EMPTY, |all, rank| all | rank)
+}
+
+/// Capturing en passant empties two squares of a rank, and so may uncover two lines at once.
+///
+/// ```text
+/// . . . . P . . .      the pawn has come from d5, the pawn on e5 is gone:
+/// . . . k . . . .      rook and bishop give check together
+/// . . . . . . . .
+/// . . . R . B . .
+/// ```
+fn en_passant_uncovered<R: Rules>(position: &Position<R>, one: Bitboard, two: Bitboard) -> bool {
+    let id = position.identity();
+    let (us, them) = (id.turn(), !id.turn());
+    let captors = id.piece(Piece { color: them, role: Role::Pawn }) & Rank::Sixth.relative_to(them).squares();
+    captors.into_iter().any(|captor| {
+        let victim = captor.bitboard().forward(us) & !id.occupied();
+        let origin = (victim.west() | victim.east()) & !id.occupied();
+        (victim.meets(one) && origin.meets(two)) || (victim.meets(two) && origin.meets(one))
+    })
+}
+
+/// Whether the king was safe before the double step over this square: else the side to move had left it in check.
+fn step_gave<R: Rules>(position: &Position<R>, king: Square, passed: Square) -> bool {
+    let id = position.identity();
+    let them = !id.turn();
+    let to = passed.bitboard().forward(them);
+    let from = passed.bitboard().forward(!them);
+    let before = (id.occupied() & !to) | from;
+    let checked_by_others = position.attackers(king, them, before) & !to;
+    // A pawn of ours on the king's square would attack the squares from which such a pawn attacks the king.
+    checked_by_others.is_empty() && !attacks::pawn(!them, king).meets(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Chess, Makruk, Position, Rules};
+
+    fn arises<R: Rules>(fen: &str) -> bool {
+        match fen.parse::<Position<R>>() {
+            Ok(_) => true,
+            Err(error) => {
+                assert!(error.to_string().contains("check"), "{fen}: {error}");
+                false
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_uncovers_at_most_one_line() {
+        assert!(arises::<Chess>("4k3/8/5N2/8/8/8/8/K3R3 b - - 0 1"));
+        assert!(!arises::<Chess>("4k3/6N1/5N2/8/8/8/8/K7 b - - 0 1"));
+        assert!(!arises::<Chess>("R3k2R/8/8/8/8/8/8/K7 b - - 0 1"));
+    }
+
+    #[test]
+    fn en_passant_may_uncover_two() {
+        assert!(arises::<Chess>("8/8/3kP3/8/3R1B2/8/8/K7 b - - 0 1"));
+        assert!(!arises::<Chess>("8/8/3k4/8/3R1B2/8/8/K7 b - - 0 1"));
+    }
+
+    #[test]
+    fn a_pawn_that_has_not_moved_gives_no_check() {
+        assert!(!arises::<Chess>("8/8/8/8/8/3k4/4P3/K7 b - - 0 1"));
+        assert!(arises::<Chess>("8/8/8/8/3k4/4P3/8/K7 b - - 0 1"));
+        assert!(!arises::<Makruk>("8/8/8/8/3k4/4P3/8/K7 b - - 0 1"));
+        assert!(arises::<Makruk>("8/8/8/3k4/4P3/8/8/K7 b - - 0 1"));
+    }
+
+    #[test]
+    fn a_double_step_gives_check_itself_or_by_leaving_a_line() {
+        assert!(arises::<Chess>("8/8/8/3k4/4P3/8/8/K7 b - e3 0 1"));
+        assert!(!arises::<Chess>("8/8/8/3k4/4P3/8/8/K2R4 b - e3 0 1"));
+        assert!(arises::<Chess>("8/8/8/8/4P1k1/8/8/K2B4 b - e3 0 1"));
+    }
+}

@@ -1,0 +1,67 @@
+//! The fields of a chess FEN.
+
+use super::Draft;
+use super::alphabet::Alphabet;
+use super::board::Board;
+use super::error::{FenField, Findings, quoted};
+use super::fields::{Field, Fields, move_number, small_number, turn};
+use super::{castling, foreign};
+use crate::{Color, Identity, Piece, Rank, Role, Square};
+
+const LAYOUT: [(FenField, &str); 6] = [
+    (FenField::Board, ""),
+    (FenField::Turn, "w"),
+    (FenField::Castling, "-"),
+    (FenField::EnPassant, "-"),
+    (FenField::HalfmoveClock, "0"),
+    (FenField::FullmoveNumber, "1"),
+];
+
+/// Reads what the fields say; nothing if the board cannot be read.
+pub(super) fn read<'a>(fields: &Fields<'a>, chess960: bool, findings: &mut Findings) -> Option<Draft<'a>> {
+    if foreign::is_makruk(fields, findings) {
+        return None;
+    }
+    fields.expect(&LAYOUT, findings);
+    let mut board = Board::read(fields.get(0)?, Alphabet::CHESS, findings);
+    let turn = turn(fields.get(1), findings);
+    if let Some(field) = fields.get(2) {
+        let castling = castling::read(field, board.as_ref().map(|it| &it.identity), chess960, findings);
+        if let Some(board) = &mut board {
+            board.identity.set_castling(castling, &mut ());
+        }
+    }
+    let en_passant = fields.get(3).and_then(|field| en_passant(field, findings));
+    let clock = fields.get(4).and_then(|it| small_number(it, FenField::HalfmoveClock, findings));
+    let number = move_number(fields.get(5), findings);
+    Some(Draft { board: board?, turn, en_passant, clocks: (clock.unwrap_or(0), number), count: None })
+}
+
+fn en_passant<'a>(field: Field<'a>, findings: &mut Findings) -> Option<(Square, Field<'a>)> {
+    if field.text == "-" {
+        return None;
+    }
+    let Ok(square) = field.text.parse() else {
+        let reason = format!("en passant is {} instead of a square or `-`", quoted(field.text));
+        findings.refuse(field.place(FenField::EnPassant), reason);
+        return None;
+    };
+    Some((square, field))
+}
+
+/// Why a pawn cannot just have passed this square, if it cannot.
+pub(super) fn why_not_passed(identity: &Identity, square: Square) -> Option<&'static str> {
+    let mover = !identity.turn();
+    if square.rank() != Rank::Third.relative_to(mover) {
+        return Some(match mover {
+            Color::White => "it is not on rank 3",
+            Color::Black => "it is not on rank 6",
+        });
+    }
+    let passed = square.bitboard();
+    if passed.forward(!mover).meets(identity.occupied()) || passed.meets(identity.occupied()) {
+        return Some("a man is in the pawn's way");
+    }
+    let pawn = identity.piece(Piece { color: mover, role: Role::Pawn });
+    (!passed.forward(mover).meets(pawn)).then_some("no pawn has passed it")
+}

@@ -1,0 +1,127 @@
+//! A FEN's fields, and the small ones among them.
+
+use super::error::{FenField, Findings, Place, quoted};
+use crate::Color;
+
+/// A field as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field<'a> {
+    pub(super) text: &'a str,
+    pub(super) column: usize,
+}
+
+impl Field<'_> {
+    pub(super) fn place(&self, field: FenField) -> Place {
+        Place { field, column: self.column }
+    }
+}
+
+/// All fields of a FEN.
+#[derive(Debug)]
+pub(super) struct Fields<'a> {
+    list: Vec<Field<'a>>,
+    /// The column behind the last one.
+    end: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// Cuts at the blanks. One space belongs between two fields and none around them; a lenient reader takes what
+    /// blanks there are.
+    pub(super) fn split(text: &'a str, findings: &mut Findings) -> Fields<'a> {
+        let is_blank = |char| matches!(char, ' ' | '\t' | '\r' | '\n');
+        let mut list = Vec::new();
+        let mut odd_blank = None;
+        let mut start = 0;
+        for part in text.split(is_blank) {
+            if part.is_empty() {
+                odd_blank.get_or_insert(start);
+            } else {
+                list.push(Field { text: part, column: start + 1 });
+            }
+            let end = start + part.len();
+            if !matches!(text.as_bytes().get(end), None | Some(b' ')) {
+                odd_blank.get_or_insert(end);
+            }
+            start = end + 1;
+        }
+        if let (Some(offset), false) = (odd_blank, list.is_empty()) {
+            let place = Place { field: FenField::Text, column: offset.min(text.len() - 1) + 1 };
+            findings.mend(
+                place,
+                "one space belongs between fields and none around them",
+                "other blanks ignored",
+            );
+        }
+        Fields { list, end: text.len() + 1 }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<Field<'a>> {
+        self.list.get(index).copied()
+    }
+
+    /// Complains if there are fewer fields than these, which have these defaults, or more.
+    pub(super) fn expect(&self, layout: &[(FenField, &str)], findings: &mut Findings) {
+        if let Some(extra) = self.get(layout.len()) {
+            let reason = format!("{} is one field too many", quoted(extra.text));
+            findings.refuse(extra.place(FenField::Text), reason);
+        }
+        let missing = &layout[self.len().min(layout.len())..];
+        let Some((first, _)) = missing.first() else { return };
+        let names: Vec<String> = missing.iter().map(|(field, _)| field.to_string()).collect();
+        let defaults: Vec<&str> = missing.iter().map(|(_, default)| *default).collect();
+        let wrong = match names.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} and {last} are missing", others.join(", "))
+            }
+            _ => format!("{first} is missing"),
+        };
+        let place = Place { field: *first, column: self.end };
+        findings.mend(place, &wrong, &format!("read as `{}`", defaults.join(" ")));
+    }
+}
+
+/// Whose turn it is; white's if the field is missing, nobody's if it makes no sense.
+pub(super) fn turn(field: Option<Field<'_>>, findings: &mut Findings) -> Option<Color> {
+    let Some(field) = field else { return Some(Color::White) };
+    match field.text {
+        "w" => Some(Color::White),
+        "b" => Some(Color::Black),
+        other => {
+            let reason = format!("the side to move is {} instead of `w` or `b`", quoted(other));
+            findings.refuse(field.place(FenField::Turn), reason);
+            None
+        }
+    }
+}
+
+/// The move number, counted from 1; zero is read as 1.
+pub(super) fn move_number(field: Option<Field<'_>>, findings: &mut Findings) -> u32 {
+    let number = field.and_then(|it| number(it, FenField::FullmoveNumber, u32::MAX, findings));
+    if let (Some(field), Some(0)) = (field, number) {
+        findings.remark(field.place(FenField::FullmoveNumber), "move number 0 is read as 1");
+    }
+    number.unwrap_or(1).max(1)
+}
+
+/// A number that fits 16 bits, such as the half-move clock.
+pub(super) fn small_number(field: Field<'_>, name: FenField, findings: &mut Findings) -> Option<u16> {
+    number(field, name, u32::from(u16::MAX), findings).and_then(|number| u16::try_from(number).ok())
+}
+
+/// A number in decimal digits, without a sign.
+fn number(field: Field<'_>, name: FenField, largest: u32, findings: &mut Findings) -> Option<u32> {
+    if !field.text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let reason = format!("the {name} is {} instead of a number", quoted(field.text));
+        findings.refuse(field.place(name), reason);
+        return None;
+    }
+    let number = field.text.parse().ok().filter(|&number: &u32| number <= largest);
+    if number.is_none() {
+        findings.refuse(field.place(name), format!("the {name} is greater than {largest}"));
+    }
+    number
+}

@@ -1,0 +1,75 @@
+//! A FEN of another game is told by its letters and fields, and refused with one hint instead of a dozen complaints.
+
+use super::alphabet::Alphabet;
+use super::error::{FenField, Findings};
+use super::fields::{Field, Fields};
+
+/// Whether somebody reads Makruk as chess; it is refused then.
+pub(super) fn is_makruk(fields: &Fields<'_>, findings: &mut Findings) -> bool {
+    let Some(board) = fields.get(0) else { return false };
+    if Alphabet::CHESS.spells_board(board.text) {
+        // The letters are chess's too; a number in the place of castling or of a square is not.
+        return match (fields.get(2), fields.get(3)) {
+            (Some(number), _) if is_number(number) && matches!(fields.len(), 3 | 8) => refuse(
+                number,
+                FenField::Castling,
+                "a move number in the place of castling looks like Makruk",
+                findings,
+            ),
+            (Some(none), Some(limit)) if none.text == "-" && is_number(limit) => refuse(
+                limit,
+                FenField::EnPassant,
+                "a number in the place of en passant looks like Makruk",
+                findings,
+            ),
+            _ => false,
+        };
+    }
+    let is_makruk = Alphabet::FAIRY.spells_board(board.text) || Alphabet::MAKRUK_JS.spells_board(board.text);
+    is_makruk && refuse(board, FenField::Board, "the board looks like Makruk", findings)
+}
+
+/// Whether somebody reads chess as Makruk, or mixes the two ways of writing Makruk; it is refused then.
+pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, findings: &mut Findings) -> bool {
+    let Some(board) = fields.get(0) else { return false };
+    let (alphabet, other) = if as_makruk_js {
+        (Alphabet::MAKRUK_JS, Alphabet::FAIRY)
+    } else {
+        (Alphabet::FAIRY, Alphabet::MAKRUK_JS)
+    };
+    if alphabet.spells_board(board.text) {
+        return match (fields.get(2), fields.get(3)) {
+            (Some(rights), _) if is_castling(rights) => {
+                refuse(rights, FenField::Castling, "castling rights look like chess", findings)
+            }
+            (Some(none), Some(square))
+                if none.text == "-" && square.text.parse::<crate::Square>().is_ok() =>
+            {
+                refuse(square, FenField::EnPassant, "an en passant square looks like chess", findings)
+            }
+            _ => false,
+        };
+    }
+    if Alphabet::CHESS.spells_board(board.text) {
+        return refuse(board, FenField::Board, "the board looks like chess", findings);
+    }
+    let hint = if as_makruk_js {
+        "the letters are Fairy-Stockfish's: it writes 4 to 6 fields"
+    } else {
+        "the letters are makruk-js's: it writes 3 or 8 fields"
+    };
+    other.spells_board(board.text) && refuse(board, FenField::Board, hint, findings)
+}
+
+fn refuse(field: Field<'_>, name: FenField, hint: &str, findings: &mut Findings) -> bool {
+    findings.refuse(field.place(name), hint);
+    true
+}
+
+fn is_number(field: Field<'_>) -> bool {
+    field.text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_castling(field: Field<'_>) -> bool {
+    field.text.bytes().all(|byte| matches!(byte, b'K' | b'Q' | b'k' | b'q'))
+}

@@ -1,0 +1,158 @@
+//! Positions written as FEN.
+
+use super::alphabet::Alphabet;
+use crate::{Color, File, Makruk, Position, Rank, Rules, Square};
+
+impl<R: Rules> Position<R> {
+    /// The position as FEN, always the same way: castling rights as `KQkq`, or as the files of the rooks if king
+    /// or rooks do not start where chess puts them; an en passant square only if a capture is legal.
+    ///
+    /// Makruk is written as Fairy-Stockfish writes it: a promoted bia is `m~`, the fourth field is the limit of
+    /// the count, the fifth the count, or the half-move clock while nobody counts.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let position: Position<Chess> = "4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1".parse()?;
+    /// assert_eq!(position.to_fen(), "4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1");
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn to_fen(&self) -> String {
+        self.fen_with(&self.castling_letters())
+    }
+
+    /// The position as Shredder-FEN: castling rights are always the files of the rooks.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// assert_eq!(start.to_shredder_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
+    /// ```
+    #[must_use]
+    pub fn to_shredder_fen(&self) -> String {
+        self.fen_with(&self.rook_files())
+    }
+
+    /// The FEN without clocks and counts. Two positions have the same exactly if their identities are equal.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Makruk, Position};
+    ///
+    /// let position: Position<Chess> = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1".parse()?;
+    /// assert_eq!(position.to_fen_without_clocks(), "4k3/8/8/8/4P3/8/8/4K3 b - -");
+    /// let makruk = Position::<Makruk>::start();
+    /// assert_eq!(makruk.to_fen_without_clocks(), "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w");
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn to_fen_without_clocks(&self) -> String {
+        let mut fen = self.board_and_turn(Alphabet::of::<R>());
+        if R::CASTLES {
+            self.write_rights(&self.castling_letters(), &mut fen);
+        }
+        fen
+    }
+
+    fn fen_with(&self, castling: &str) -> String {
+        let mut fen = self.board_and_turn(Alphabet::of::<R>());
+        let mut last = self.halfmove_clock();
+        if R::CASTLES {
+            self.write_rights(castling, &mut fen);
+        } else if let Some(count) = R::running_count(self.count()) {
+            fen.push_str(&format!(" - {}", count.limit));
+            last = count.plies;
+        } else {
+            fen.push_str(" - -");
+        }
+        fen.push_str(&format!(" {last} {}", self.fullmove_number()));
+        fen
+    }
+
+    fn board_and_turn(&self, alphabet: Alphabet) -> String {
+        let mut fen = String::with_capacity(96);
+        for rank in Rank::ALL.into_iter().rev() {
+            if rank != Rank::Eighth {
+                fen.push('/');
+            }
+            self.write_rank(rank, alphabet, &mut fen);
+        }
+        fen.push_str(match self.turn() {
+            Color::White => " w",
+            Color::Black => " b",
+        });
+        fen
+    }
+
+    fn write_rank(&self, rank: Rank, alphabet: Alphabet, fen: &mut String) {
+        let mut empty = 0;
+        for file in File::ALL {
+            let Some(piece) = self.piece_at(Square::new(file, rank)) else {
+                empty += 1;
+                continue;
+            };
+            write_empty(empty, fen);
+            empty = 0;
+            alphabet.write(piece, fen);
+        }
+        write_empty(empty, fen);
+    }
+
+    fn write_rights(&self, castling: &str, fen: &mut String) {
+        let passed = self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.turn())));
+        let castling = if castling.is_empty() { "-" } else { castling };
+        let en_passant = passed.map_or("-".to_string(), |square| square.to_string());
+        fen.push_str(&format!(" {castling} {en_passant}"));
+    }
+
+    /// `KQkq` if king and rooks stand where chess puts them, or else the files of the rooks.
+    fn castling_letters(&self) -> String {
+        let files = self.rook_files();
+        let is_standard = |color: Color| {
+            let home = Rank::First.relative_to(color);
+            let corners = Square::new(File::A, home).bitboard() | Square::new(File::H, home).bitboard();
+            let rooks = self.castling().rooks_of(color);
+            rooks.is_empty() || (self.king(color) == Square::new(File::E, home) && !rooks.meets(!corners))
+        };
+        if !Color::ALL.into_iter().all(is_standard) {
+            return files;
+        }
+        files.replace('H', "K").replace('A', "Q").replace('h', "k").replace('a', "q")
+    }
+
+    /// White's first, the h-file first.
+    fn rook_files(&self) -> String {
+        let mut letters = String::new();
+        for color in Color::ALL {
+            for file in File::ALL.into_iter().rev().filter(|&file| self.castling().has(color, file)) {
+                letters.push(match color {
+                    Color::White => file.char().to_ascii_uppercase(),
+                    Color::Black => file.char(),
+                });
+            }
+        }
+        letters
+    }
+}
+
+impl Position<Makruk> {
+    /// The position in makruk-js's letters and its three fields; they have no room for clock and count.
+    ///
+    /// ```
+    /// use tabiya::{Makruk, Position};
+    ///
+    /// let start = Position::<Makruk>::start();
+    /// assert_eq!(start.to_makruk_js_fen(), "rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1");
+    /// ```
+    #[must_use]
+    pub fn to_makruk_js_fen(&self) -> String {
+        format!("{} {}", self.board_and_turn(Alphabet::MAKRUK_JS), self.fullmove_number())
+    }
+}
+
+fn write_empty(squares: u8, fen: &mut String) {
+    if squares > 0 {
+        fen.push(char::from(b'0' + squares));
+    }
+}
