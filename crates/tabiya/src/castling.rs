@@ -20,13 +20,13 @@ pub struct Castling {
 
 impl Castling {
     /// Nobody may castle.
-    pub const NONE: Castling = Castling { files: ByColor { white: 0, black: 0 } };
+    pub const NONE: Castling = Castling { files: ByColor([0, 0]) };
 
     /// The rights the rooks on these squares of the first and last rank have.
     #[inline]
     #[must_use]
     pub const fn of_rooks(rooks: Bitboard) -> Castling {
-        Castling { files: ByColor { white: rooks.0 as u8, black: (rooks.0 >> 56) as u8 } }
+        Castling { files: ByColor([rooks.0 as u8, (rooks.0 >> 56) as u8]) }
     }
 
     /// Gives a right.
@@ -41,18 +41,24 @@ impl Castling {
         self.files[color] >> file as u8 & 1 != 0
     }
 
+    /// The files of a color's rooks that may castle, a bit a file.
+    #[inline]
+    pub(crate) const fn files(self, color: Color) -> u8 {
+        self.files.0[color as usize]
+    }
+
     /// Whether nobody may castle.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.files.white | self.files.black == 0
+        self.files.0[0] | self.files.0[1] == 0
     }
 
     /// The squares of all rooks that may still castle.
     #[inline]
     #[must_use]
     pub const fn rooks(self) -> Bitboard {
-        Bitboard(self.files.white as u64 | (self.files.black as u64) << 56)
+        Bitboard(self.files.0[0] as u64 | (self.files.0[1] as u64) << 56)
     }
 
     /// The squares of one color's rooks that may still castle.

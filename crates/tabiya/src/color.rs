@@ -49,37 +49,25 @@ impl fmt::Display for Color {
 /// ```
 /// use tabiya::{ByColor, Color};
 ///
-/// let mut men = ByColor { white: 16, black: 16 };
+/// let mut men = ByColor([16, 16]);
 /// men[Color::Black] -= 1;
-/// assert_eq!(men.black, 15);
+/// assert_eq!(men, ByColor([16, 15]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[repr(C)]
-pub struct ByColor<T> {
-    /// White's.
-    pub white: T,
-    /// Black's.
-    pub black: T,
-}
+pub struct ByColor<T>(pub [T; 2]);
 
 impl<T> Index<Color> for ByColor<T> {
     type Output = T;
 
     #[inline]
     fn index(&self, color: Color) -> &T {
-        match color {
-            Color::White => &self.white,
-            Color::Black => &self.black,
-        }
+        &self.0[color as usize]
     }
 }
 
 impl<T> IndexMut<Color> for ByColor<T> {
     #[inline]
     fn index_mut(&mut self, color: Color) -> &mut T {
-        match color {
-            Color::White => &mut self.white,
-            Color::Black => &mut self.black,
-        }
+        &mut self.0[color as usize]
     }
 }

@@ -66,7 +66,7 @@ impl Identity {
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
-        self.by_color.white | self.by_color.black
+        self.by_color[Color::White] | self.by_color[Color::Black]
     }
 
     /// The man on a square.
@@ -212,8 +212,8 @@ impl Identity {
 
     /// Gives the turn to the other color.
     #[inline(always)]
-    pub(crate) fn pass_turn<W: Witness>(&mut self, witness: &mut W) {
-        self.turn = !self.turn;
+    pub(crate) fn pass_turn<W: Witness>(&mut self, from: Color, witness: &mut W) {
+        self.turn = !from;
         self.keys.full ^= native::BLACK_TO_MOVE;
         witness.toggle(Feature::BlackToMove, self.turn == Color::Black);
     }

@@ -40,7 +40,7 @@ pub use identity::Identity;
 pub use key::{Key, Key128};
 pub use keys::Keys;
 pub use material::Material;
-pub use moves::{Move, MoveKind, MoveList, MoveSet, Origin, SetKind};
+pub use moves::{EachMove, Move, MoveKind, MoveList, MoveSet, Origin, SetKind};
 pub use notation::{FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
 pub use notation::{Hindrance, SanError, UciError};
 pub use piece::Piece;

@@ -163,14 +163,32 @@ impl Square {
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
-        File::ALL[self as usize & 7]
+        match self as u8 & 7 {
+            0 => File::A,
+            1 => File::B,
+            2 => File::C,
+            3 => File::D,
+            4 => File::E,
+            5 => File::F,
+            6 => File::G,
+            _ => File::H,
+        }
     }
 
     /// The row it stands in.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
-        Rank::ALL[self as usize >> 3]
+        match self as u8 >> 3 {
+            0 => Rank::First,
+            1 => Rank::Second,
+            2 => Rank::Third,
+            3 => Rank::Fourth,
+            4 => Rank::Fifth,
+            5 => Rank::Sixth,
+            6 => Rank::Seventh,
+            _ => Rank::Eighth,
+        }
     }
 
     /// The square at the same place seen from the other side of the board: e4 and e5.

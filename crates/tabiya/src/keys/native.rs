@@ -82,8 +82,19 @@ pub fn key_128(feature: Feature) -> Key128 {
 
 #[inline]
 pub(crate) fn piece(piece: Piece, square: Square) -> Key {
-    key(Feature::Piece(piece, square))
+    PIECE_KEYS[piece.role as usize][piece.color as usize][square as usize]
 }
+
+/// The men's part of [`LOW`], in a shape that needs no check of the index.
+static PIECE_KEYS: [[[Key; 64]; 2]; 7] = {
+    let mut keys = [[[Key(0); 64]; 2]; 7];
+    let mut i = 0;
+    while i < PIECES {
+        keys[i / 128][i / 64 % 2][i % 64] = Key(LOW[i]);
+        i += 1;
+    }
+    keys
+};
 
 #[inline]
 pub(crate) fn en_passant(file: File) -> Key {
@@ -92,16 +103,28 @@ pub(crate) fn en_passant(file: File) -> Key {
 
 pub(crate) const BLACK_TO_MOVE: Key = Key(LOW[BLACK_TO_MOVE_AT]);
 
-/// The rights' keys together. Rights are lost a few times a game, so this may loop.
+/// The keys of all rights together.
+#[inline]
 pub(crate) fn castling(castling: Castling) -> Key {
-    let mut sum = Key(0);
-    for color in Color::ALL {
-        for rook in castling.rooks_of(color) {
-            sum ^= key(Feature::Castling(color, rook.file()));
-        }
-    }
-    sum
+    let files = |color: Color| CASTLING_KEYS[color as usize][castling.files(color) as usize];
+    files(Color::White) ^ files(Color::Black)
 }
+
+/// The sum of the keys of every set of one color's rights.
+static CASTLING_KEYS: [[Key; 256]; 2] = {
+    let mut keys = [[Key(0); 256]; 2];
+    let mut i = 0;
+    while i < 512 {
+        let files: usize = i % 256;
+        if files != 0 {
+            let lowest = files.trailing_zeros() as usize;
+            let rest = keys[i / 256][files & (files - 1)].0;
+            keys[i / 256][files] = Key(rest ^ LOW[CASTLING_AT + i / 256 * 8 + lowest]);
+        }
+        i += 1;
+    }
+    keys
+};
 
 static LOW: [u64; COLUMNS] = table(1, PARITY, &SCRAMBLE_LOW, 0x7ab1_7a64);
 // The low half has the parity already, so here its bit is one more spare bit.

@@ -47,11 +47,10 @@ impl<R: Rules> Position<R> {
     pub(super) fn move_between(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
         let kind = match promotion {
             Some(promoted) => MoveKind::Promotion(promoted),
+            None if self.identity().occupied().contains(to) => MoveKind::Capture,
             None if role != Role::Pawn => MoveKind::Normal,
             None if (from as u8).abs_diff(to as u8) == 16 => MoveKind::DoubleStep,
-            None if from.file() != to.file() && !self.identity().occupied().contains(to) => {
-                MoveKind::EnPassant
-            }
+            None if from.file() != to.file() => MoveKind::EnPassant,
             None => MoveKind::Normal,
         };
         Move { from, to, role, kind }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::safety::Restraint;
 use crate::{
-    Bitboard, Castling, Color, Move, MoveKind, MoveList, MoveSet, Origin, Position, Rank, Role, Rules, SetKind,
+    Bitboard, Castling, Color, Move, MoveList, MoveSet, Origin, Position, Rank, Role, Rules, SetKind,
     Square, attacks,
 };
 
@@ -37,10 +37,10 @@ impl<R: Rules> Position<R> {
     }
 
     /// Calls a function with each legal move; quicker than a list.
-    #[inline(always)]
+    #[inline]
     pub fn for_each_legal_move(&self, mut each: impl FnMut(Move)) {
-        let _ = self.visit_move_sets(|set: MoveSet| {
-            Self::expand(set, &mut each);
+        let _ = self.visit_move_sets(&mut |set: MoveSet| {
+            set.for_each::<R>(&mut each);
             ControlFlow::Continue(())
         });
     }
@@ -50,7 +50,7 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
-        let _ = self.visit_move_sets(|set: MoveSet| {
+        let _ = self.visit_move_sets(&mut |set: MoveSet| {
             let moves = u64::from(set.targets.len());
             count += if set.kind == SetKind::Promotion { moves * R::PROMOTES_TO.len() as u64 } else { moves };
             ControlFlow::Continue(())
@@ -61,10 +61,10 @@ impl<R: Rules> Position<R> {
     /// Whether there is a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        let found = |set: MoveSet| {
+        let mut found = |set: MoveSet| {
             if set.targets.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        self.visit_move_sets(found).is_break()
+        self.visit_move_sets(&mut found).is_break()
     }
 
     /// Whether a move may be played here.
@@ -80,42 +80,23 @@ impl<R: Rules> Position<R> {
     /// ```
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
-        let wanted = |set: MoveSet| {
+        let mut wanted = |set: MoveSet| {
             let mut found = false;
             if set.role == mv.role && set.targets.contains(mv.to) {
-                Self::expand(MoveSet { targets: mv.to.bitboard(), ..set }, |candidate| found |= candidate == mv);
+                MoveSet { targets: mv.to.bitboard(), ..set }.for_each::<R>(&mut |candidate| found |= candidate == mv);
             }
             if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        self.visit_move_sets(wanted).is_break()
+        self.visit_move_sets(&mut wanted).is_break()
     }
 
     /// Shows a visitor every legal move, in sets.
     #[inline(always)]
-    pub fn visit_move_sets(&self, mut visitor: impl Visit) -> ControlFlow<()> {
+    pub fn visit_move_sets(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
         // Two copies of the generator, each with its color as a constant.
         match self.turn() {
-            Color::White => self.generate::<true>(&mut visitor),
-            Color::Black => self.generate::<false>(&mut visitor),
-        }
-    }
-
-    #[inline(always)]
-    fn expand(set: MoveSet, mut each: impl FnMut(Move)) {
-        for to in set.targets {
-            let (from, role) = (set.origin.of(to), set.role);
-            let mut give = |kind| each(Move { from, to, role, kind });
-            match set.kind {
-                SetKind::Normal => give(MoveKind::Normal),
-                SetKind::DoubleStep => give(MoveKind::DoubleStep),
-                SetKind::EnPassant => give(MoveKind::EnPassant),
-                SetKind::Castle => give(MoveKind::Castle),
-                SetKind::Promotion => {
-                    for &promoted in R::PROMOTES_TO {
-                        give(MoveKind::Promotion(promoted));
-                    }
-                }
-            }
+            Color::White => self.generate::<true>(visitor),
+            Color::Black => self.generate::<false>(visitor),
         }
     }
 
@@ -141,8 +122,8 @@ impl<R: Rules> Position<R> {
             if R::DOUBLE_STEP && self.en_passant().is_some() {
                 self.en_passant_captures(us, visitor)?;
             }
-            if R::CASTLES && checkers.is_empty() && !self.castling().is_empty() {
-                self.castlings(us, visitor)?;
+            if R::CASTLES && checkers.is_empty() {
+                self.castlings(us, king, visitor)?;
             }
         }
         self.king_moves(us, king, visitor)
@@ -158,17 +139,18 @@ impl<R: Rules> Position<R> {
         visitor: &mut impl Visit,
     ) -> ControlFlow<()> {
         let occupied = self.identity.occupied();
+        let enemies = self.identity.color(!us);
         let men = self.men(us, role);
         for from in men & !pinned {
             let targets = R::attacks(role, us, from, occupied) & allowed;
-            visitor.visit(MoveSet { role, kind: SetKind::Normal, origin: Origin::Square(from), targets })?;
+            visitor.visit(MoveSet { color: us, role, kind: SetKind::Normal, origin: Origin::Square(from), targets, enemies })?;
         }
         // A knight leaves every line it is on.
         if role != Role::Knight {
             for from in men & pinned {
                 let line = attacks::line(self.king(us), from);
                 let targets = R::attacks(role, us, from, occupied) & allowed & line;
-                visitor.visit(MoveSet { role, kind: SetKind::Normal, origin: Origin::Square(from), targets })?;
+                visitor.visit(MoveSet { color: us, role, kind: SetKind::Normal, origin: Origin::Square(from), targets, enemies })?;
             }
         }
         ControlFlow::Continue(())
@@ -201,30 +183,37 @@ impl<R: Rules> Position<R> {
         visitor: &mut impl Visit,
     ) -> ControlFlow<()> {
         let empty = !self.identity.occupied();
-        let enemy = self.identity.color(!us);
+        let enemies = self.identity.color(!us);
         let ahead = match us {
             Color::White => 8,
             Color::Black => -8,
         };
         let pushed = pawns.forward(us) & empty;
         let promotion = R::PROMOTION_RANK.relative_to(us).squares();
-        for (targets, distance) in [
+        let attacked = enemies & allowed;
+        let directions = [
             (pushed & allowed, ahead),
-            (pawns.forward(us).west() & enemy & allowed, ahead - 1),
-            (pawns.forward(us).east() & enemy & allowed, ahead + 1),
-        ] {
-            let origin = Origin::Behind(distance);
-            let set = |kind, targets| MoveSet { role: Role::Pawn, kind, origin, targets };
-            visitor.visit(set(SetKind::Normal, targets & !promotion))?;
-            if targets.meets(promotion) {
-                visitor.visit(set(SetKind::Promotion, targets & promotion))?;
+            (pawns.forward(us).west() & attacked, ahead - 1),
+            (pawns.forward(us).east() & attacked, ahead + 1),
+        ];
+        let set = |kind, targets, distance| {
+            MoveSet { color: us, role: Role::Pawn, kind, origin: Origin::Behind(distance), targets, enemies }
+        };
+        // Written out three times: a loop would keep the distance from being a constant.
+        let [push, west, east] = directions;
+        visitor.visit(set(SetKind::Normal, push.0 & !promotion, push.1))?;
+        visitor.visit(set(SetKind::Normal, west.0 & !promotion, west.1))?;
+        visitor.visit(set(SetKind::Normal, east.0 & !promotion, east.1))?;
+        if pawns.forward(us).meets(promotion) {
+            for (targets, distance) in directions {
+                visitor.visit(set(SetKind::Promotion, targets & promotion, distance))?;
             }
         }
         if R::DOUBLE_STEP {
             let third = Rank::Third.relative_to(us).squares();
             let targets = (pushed & third).forward(us) & empty & allowed;
             let origin = Origin::Behind(2 * ahead);
-            visitor.visit(MoveSet { role: Role::Pawn, kind: SetKind::DoubleStep, origin, targets })?;
+            visitor.visit(MoveSet { color: us, role: Role::Pawn, kind: SetKind::DoubleStep, origin, targets, enemies })?;
         }
         ControlFlow::Continue(())
     }
@@ -235,10 +224,12 @@ impl<R: Rules> Position<R> {
         let target = Square::new(file, Rank::Sixth.relative_to(us));
         for from in self.legal_en_passant_capturers(target, us) {
             visitor.visit(MoveSet {
+                color: us,
                 role: Role::Pawn,
                 kind: SetKind::EnPassant,
                 origin: Origin::Square(from),
                 targets: target.bitboard(),
+                enemies: Bitboard::EMPTY,
             })?;
         }
         ControlFlow::Continue(())
@@ -257,16 +248,22 @@ impl<R: Rules> Position<R> {
             .collect()
     }
 
-    #[inline(never)]
-    fn castlings(&self, us: Color, visitor: &mut impl Visit) -> ControlFlow<()> {
-        let king = self.king(us);
-        let legal: Bitboard =
-            self.castling().rooks_of(us).into_iter().filter(|&rook| self.may_castle(us, king, rook)).collect();
-        let origin = Origin::Square(king);
-        visitor.visit(MoveSet { role: Role::King, kind: SetKind::Castle, origin, targets: legal })
+    #[inline(always)]
+    fn castlings(&self, us: Color, king: Square, visitor: &mut impl Visit) -> ControlFlow<()> {
+        let occupied = self.identity.occupied();
+        let mut legal = Bitboard::EMPTY;
+        for rook in self.castling().rooks_of(us) {
+            // Whatever stands between the two is in the way of one of them: mostly that settles it.
+            if !attacks::between(king, rook).meets(occupied) && self.may_castle(us, king, rook) {
+                legal |= rook.bitboard();
+            }
+        }
+        let (origin, enemies) = (Origin::Square(king), Bitboard::EMPTY);
+        visitor.visit(MoveSet { color: us, role: Role::King, kind: SetKind::Castle, origin, targets: legal, enemies })
     }
 
     /// Whether nothing is in the way of king and rook and the king crosses no attacked square.
+    #[inline(never)]
     fn may_castle(&self, us: Color, king: Square, rook: Square) -> bool {
         let (king_to, rook_to) = Castling::destinations(us, rook > king);
         let others = self.identity.occupied() ^ king.bitboard() ^ rook.bitboard();
@@ -286,12 +283,13 @@ impl<R: Rules> Position<R> {
     fn king_moves(&self, us: Color, king: Square, visitor: &mut impl Visit) -> ControlFlow<()> {
         // Its own square is empty once it moves: it cannot hide from a slider by stepping back.
         let occupied = self.identity.occupied() ^ king.bitboard();
+        let enemies = self.identity.color(!us);
         let mut targets = Bitboard::EMPTY;
         for to in attacks::king(king) & !self.identity.color(us) {
             if self.attackers(to, !us, occupied).is_empty() {
                 targets |= to.bitboard();
             }
         }
-        visitor.visit(MoveSet { role: Role::King, kind: SetKind::Normal, origin: Origin::Square(king), targets })
+        visitor.visit(MoveSet { color: us, role: Role::King, kind: SetKind::Normal, origin: Origin::Square(king), targets, enemies })
     }
 }

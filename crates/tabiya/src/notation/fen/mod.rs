@@ -141,7 +141,7 @@ fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, findings: &mut Find
 fn assemble<R: Rules>(draft: &Draft<'_>, findings: &mut Findings) -> Position<R> {
     let mut identity = draft.board.identity;
     if draft.turn == Some(Color::Black) {
-        identity.pass_turn(&mut ());
+        identity.pass_turn(Color::White, &mut ());
     }
     let count = R::count_from(draft.count);
     let double_step = draft.en_passant.map(|(square, _)| square);
