@@ -1,9 +1,13 @@
 //! Moves as text: what is read, what is written, what is refused and how.
 
-use tabiya::{Chess, Makruk, Move, MoveKind, Position, Role, Rules, SanError, Square, UciError};
+use tabiya::{Chess, Makruk, Move, MoveKind, Position, Reading, Role, Rules, SanError, Square, UciError};
 
 fn chess(fen: &str) -> Position<Chess> {
     fen.parse().expect("the tests' FENs are legal")
+}
+
+fn chess960(fen: &str) -> Position<Chess> {
+    Position::from_fen(fen, Reading::STRICT.chess960()).expect("the tests' FENs are legal").position
 }
 
 fn makruk(fen: &str) -> Position<Makruk> {
@@ -40,7 +44,7 @@ fn castling_is_read_as_two_steps_and_as_taking_the_rook() {
 #[test]
 fn an_ordinary_king_move_comes_before_castling() {
     // The king on f1 may step to g1 or castle with the rook on h1, which also leads to g1.
-    let position = chess("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+    let position = chess960("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert_eq!(position.parse_uci("f1g1").unwrap().kind, MoveKind::Normal);
     let castle = position.parse_uci("f1h1").unwrap();
     assert_eq!(castle.kind, MoveKind::Castle);
@@ -50,7 +54,7 @@ fn an_ordinary_king_move_comes_before_castling() {
 
 #[test]
 fn a_king_far_from_its_castled_square_may_castle_by_destination() {
-    let position = chess("4k3/8/8/8/8/8/8/R4K2 w A - 0 1");
+    let position = chess960("4k3/8/8/8/8/8/8/R4K2 w A - 0 1");
     assert_eq!(position.parse_uci("f1c1").unwrap().kind, MoveKind::Castle);
     assert_eq!(position.parse_uci("f1c1"), position.parse_uci("f1a1"));
 }
@@ -117,10 +121,10 @@ fn uci_errors_say_what_is_wrong() {
 fn san_names_no_more_of_the_origin_than_is_needed() {
     let by_file = chess("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
     writes(&by_file, "a1d1", "Rd1");
-    let by_file = chess("k7/8/8/8/8/8/4K3/R6R w - - 0 1");
+    let by_file = chess("1k6/8/8/8/8/8/4K3/R6R w - - 0 1");
     writes(&by_file, "a1d1", "Rad1");
-    let by_rank = chess("k7/8/8/R7/8/8/4K3/R7 w - - 0 1");
-    writes(&by_rank, "a1a3", "R1a3+");
+    let by_rank = chess("7k/8/8/R7/8/8/4K3/R7 w - - 0 1");
+    writes(&by_rank, "a1a3", "R1a3");
     let by_both = chess("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1");
     writes(&by_both, "h4e1", "Qh4e1");
     // The knight on e2 is pinned, so only the other one can go to c3.

@@ -1,0 +1,152 @@
+//! What must hold in every position.
+
+use std::collections::{BTreeSet, HashSet};
+
+use tabiya::{Color, Feature, Move, MoveKind, Position, Role, Rules, Square, Witness};
+
+use super::random::Choices;
+use super::{mirror, slow};
+
+/// Checks everything that can be asked of one position.
+pub(crate) fn hold_in<R: Rules>(position: &Position<R>, choices: &mut impl Choices) {
+    keys_are_those_from_scratch(position);
+    legal_moves_are_those_of_the_definition(position, choices);
+    en_passant_is_remembered_only_if_legal(position);
+    every_move_keeps_its_promises(position);
+    moves_survive_text(position);
+    fen_survives(position);
+    colors_are_alike(position);
+    if let Some(passed) = position.pass() {
+        keys_are_those_from_scratch(&passed);
+        fen_survives(&passed);
+        assert_eq!(passed.turn(), !position.turn());
+        assert_eq!(passed.en_passant(), None);
+    } else {
+        assert!(slow::Board::of(position).king_is_attacked(position.turn()));
+    }
+}
+
+pub(crate) fn keys_are_those_from_scratch<R: Rules>(position: &Position<R>) {
+    assert_eq!(*position.keys(), position.identity().keys_from_scratch(), "{position:?}");
+}
+
+fn legal_moves_are_those_of_the_definition<R: Rules>(position: &Position<R>, choices: &mut impl Choices) {
+    let expected = slow::legal_moves(position);
+    let mut found = position.legal_moves().to_vec();
+    found.sort();
+    assert_eq!(found, expected, "{position:?}");
+    assert_eq!(position.count_legal_moves(), expected.len() as u64, "{position:?}");
+    assert_eq!(position.has_legal_move(), !expected.is_empty(), "{position:?}");
+    let is_check = slow::Board::of(position).king_is_attacked(position.turn());
+    assert_eq!(position.is_check(), is_check, "{position:?}");
+    let legal = expected.into_iter().collect::<HashSet<Move>>();
+    let likely = slow::pseudo_legal_moves(position).into_iter();
+    let unlikely = (0..16).map_while(|_| any_move(choices));
+    for mv in likely.chain(unlikely) {
+        assert_eq!(position.is_legal(mv), legal.contains(&mv), "{mv:?} in {position:?}");
+        assert_eq!(position.play(mv).is_ok(), legal.contains(&mv), "{mv:?} in {position:?}");
+    }
+}
+
+/// A move that has probably nothing to do with the position.
+fn any_move(choices: &mut impl Choices) -> Option<Move> {
+    let kinds =
+        [MoveKind::Normal, MoveKind::Capture, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::Castle];
+    let kind = match choices.below(kinds.len() + Role::ALL.len())? {
+        n if n < kinds.len() => kinds[n],
+        n => MoveKind::Promotion(Role::ALL[n - kinds.len()]),
+    };
+    Some(Move {
+        from: Square::ALL[choices.below(64)?],
+        to: Square::ALL[choices.below(64)?],
+        role: Role::ALL[choices.below(Role::ALL.len())?],
+        kind,
+    })
+}
+
+fn en_passant_is_remembered_only_if_legal<R: Rules>(position: &Position<R>) {
+    let capture = slow::legal_moves(position).into_iter().find(|mv| mv.kind == MoveKind::EnPassant);
+    assert_eq!(position.en_passant(), capture.map(|mv| mv.to.file()), "{position:?}");
+}
+
+/// The features that are on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct FeatureSet(BTreeSet<Feature>);
+
+impl FeatureSet {
+    fn of<R: Rules>(position: &Position<R>) -> FeatureSet {
+        FeatureSet(position.identity().features().collect())
+    }
+}
+
+impl Witness for FeatureSet {
+    fn toggle(&mut self, feature: Feature, on: bool) {
+        let changed = if on { self.0.insert(feature) } else { self.0.remove(&feature) };
+        assert!(changed, "{feature} went {} twice", if on { "on" } else { "off" });
+    }
+}
+
+fn every_move_keeps_its_promises<R: Rules>(position: &Position<R>) {
+    let us = position.turn();
+    let before = FeatureSet::of(position);
+    let board = slow::Board::of(position);
+    for &mv in &position.legal_moves() {
+        let mut followed = before.clone();
+        let next = position.play_legal_with(mv, &mut followed);
+        assert_eq!(followed, FeatureSet::of(&next), "{mv:?} in {position:?}");
+        assert_eq!(next, position.play_legal(mv), "{mv:?} in {position:?}");
+        assert_eq!(position.key_after(mv), next.key(), "{mv:?} in {position:?}");
+        assert_eq!(*next.keys(), next.identity().keys_from_scratch(), "{mv:?} in {position:?}");
+        assert_eq!(next.turn(), !us);
+        assert_eq!(next.fullmove_number(), position.fullmove_number() + u32::from(us == Color::Black));
+        let after = board.after(mv);
+        assert!(!after.king_is_attacked(us), "{mv:?} in {position:?}");
+        assert!(after.same_men(&slow::Board::of(&next)), "{mv:?} in {position:?}");
+    }
+}
+
+fn moves_survive_text<R: Rules>(position: &Position<R>) {
+    let mut written = HashSet::new();
+    for &mv in &position.legal_moves() {
+        let (plain, rook, san) = (position.uci(mv), position.uci_960(mv), position.san(mv));
+        assert_eq!(position.parse_uci(&plain), Ok(mv), "{plain} in {position:?}");
+        assert_eq!(position.parse_uci(&rook), Ok(mv), "{rook} in {position:?}");
+        assert_eq!(position.parse_san(&san), Ok(mv), "{san} in {position:?}");
+        assert!(written.insert(san.clone()), "{san} means two moves in {position:?}");
+        let next = position.play_legal(mv);
+        let mark = match (next.is_check(), next.has_legal_move()) {
+            (true, true) => Some('+'),
+            (true, false) => Some('#'),
+            (false, _) => None,
+        };
+        assert_eq!(san.chars().last().filter(|last| "+#".contains(*last)), mark, "{san} in {position:?}");
+    }
+}
+
+fn fen_survives<R: Rules>(position: &Position<R>) {
+    let fen = position.to_fen();
+    let read = super::walk::read::<R>(&fen);
+    assert_eq!(read.identity(), position.identity(), "{fen}");
+    assert_eq!(read.keys(), position.keys(), "{fen}");
+    // Where Makruk counts, its FEN has the count in the clock's place.
+    let counts = position.count() != R::Count::default();
+    if !counts {
+        assert_eq!(read.halfmove_clock(), position.halfmove_clock(), "{fen}");
+    }
+    assert_eq!(read.fullmove_number(), position.fullmove_number(), "{fen}");
+    assert_eq!(read.count(), position.count(), "{fen}");
+    assert_eq!(read.to_fen(), fen);
+}
+
+fn colors_are_alike<R: Rules>(position: &Position<R>) {
+    let fen = position.to_fen();
+    let mirrored = super::walk::read::<R>(&mirror::fen(&fen));
+    let moves = |position: &Position<R>, turn: fn(Move) -> Move| {
+        position.legal_moves().iter().map(|&mv| turn(mv)).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(moves(position, mirror::mv), moves(&mirrored, |mv| mv), "{fen}");
+    assert_eq!(mirror::outcome(position.outcome()), mirrored.outcome(), "{fen}");
+    assert_eq!(position.claim(), mirrored.claim(), "{fen}");
+    assert_eq!(position.count(), mirrored.count(), "{fen}");
+    assert_eq!(mirror::fen(&mirrored.to_fen()), fen);
+}

@@ -1,0 +1,54 @@
+//! Leaves of the tree of moves, counted by other programs: `testdata/perft/*.tsv` hold FEN, depth and count.
+
+use tabiya::{Chess, Makruk, Position, Reading, Rules, perft};
+
+/// Some of the positions cannot arise in a game, which a strict reader refuses.
+const LENIENT: Reading = Reading::LENIENT;
+/// Larger lines wait for a release build, where everything is counted.
+const NODES_A_LINE: u64 = if cfg!(debug_assertions) { 1_000_000 } else { u64::MAX };
+/// A debug build stops looking at larger lines after this many nodes a file.
+const NODES_A_FILE: u64 = if cfg!(debug_assertions) { 10_000_000 } else { u64::MAX };
+/// Lines this small are counted always.
+const SMALL: u64 = 20_000;
+
+#[track_caller]
+fn counts_agree<R: Rules>(table: &str, reading: Reading) {
+    let mut spent = 0;
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let mut columns = line.split('\t');
+        let mut column = || columns.next().unwrap_or_else(|| panic!("three columns: {line}"));
+        let (fen, depth, leaves) = (column(), column(), column());
+        let leaves: u64 = leaves.parse().expect("a count");
+        if leaves > SMALL && (leaves > NODES_A_LINE || spent + leaves > NODES_A_FILE) {
+            continue;
+        }
+        spent += leaves;
+        let parsed = Position::<R>::from_fen(fen, reading).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(
+            perft::count(&parsed.position, depth.parse().expect("a depth")),
+            leaves,
+            "{fen} to depth {depth}"
+        );
+    }
+    assert!(spent > 0, "the table holds no lines");
+}
+
+#[test]
+fn the_well_known_positions_have_their_well_known_counts() {
+    counts_agree::<Chess>(include_str!("../../../testdata/perft/well-known.tsv"), LENIENT);
+}
+
+#[test]
+fn chess_counts_agree_with_other_programs() {
+    counts_agree::<Chess>(include_str!("../../../testdata/perft/chess.tsv"), LENIENT);
+}
+
+#[test]
+fn chess960_counts_agree_with_other_programs() {
+    counts_agree::<Chess>(include_str!("../../../testdata/perft/chess960.tsv"), LENIENT.chess960());
+}
+
+#[test]
+fn makruk_counts_agree_with_fairy_stockfish() {
+    counts_agree::<Makruk>(include_str!("../../../testdata/perft/makruk.tsv"), LENIENT);
+}

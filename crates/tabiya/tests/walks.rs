@@ -1,0 +1,109 @@
+//! Random legal walks through all three games, every property checked after every ply.
+
+mod common;
+
+use common::random::{Choices, Seed};
+use common::walk::{read, walk};
+use common::{chess960, slow};
+use proptest::prelude::*;
+use tabiya::{Chess, Makruk, Position, Rules};
+
+/// How far one walk goes at most.
+const PLIES: usize = 200;
+/// How many plies each game walks in the long run.
+const LONG_RUN: usize = if cfg!(debug_assertions) { 2_000 } else { 100_000 };
+
+fn walk_chess(seed: u64) -> usize {
+    walk(Position::<Chess>::start(), PLIES, &mut Seed(seed))
+}
+
+/// Every second walk begins with different arrangements of the two sides.
+fn walk_chess960(seed: u64) -> usize {
+    let mut choices = Seed(seed);
+    let mut number = || choices.below(960).expect("a seed never runs dry");
+    let (white, other) = (number(), number());
+    let black = if seed % 2 == 0 { white } else { other };
+    walk(read::<Chess>(&chess960::start(white, black)), PLIES, &mut choices)
+}
+
+fn walk_makruk(seed: u64) -> usize {
+    walk(Position::<Makruk>::start(), PLIES, &mut Seed(seed))
+}
+
+/// Endings, where Makruk counts and chess runs out of material.
+fn walk_from_few_men<R: Rules>(seed: u64) -> usize {
+    let ending = match R::NAME {
+        "makruk" => ["3k4/2m5/8/2p1P3/3S4/8/8/R2K1N2 w - - 0 1", "4k3/2s5/2n1r3/8/4P3/8/2P5/3K4 b - - 0 1"],
+        _ => ["4k3/P5pp/8/8/8/8/PP5p/4K3 w - - 0 1", "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1"],
+    };
+    walk(read::<R>(ending[seed as usize % 2]), PLIES, &mut Seed(seed))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: if cfg!(debug_assertions) { 2 } else { 32 }, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn properties_hold_on_any_walk(seed: u64) {
+        walk_chess(seed);
+        walk_chess960(seed);
+        walk_makruk(seed);
+        walk_from_few_men::<Chess>(seed);
+        walk_from_few_men::<Makruk>(seed);
+    }
+}
+
+fn long_run(walk: fn(u64) -> usize) {
+    let mut plies = 0;
+    for seed in 0.. {
+        plies += walk(seed);
+        if plies >= LONG_RUN {
+            return;
+        }
+    }
+}
+
+#[test]
+fn properties_hold_on_long_walks_in_chess() {
+    long_run(walk_chess);
+}
+
+#[test]
+fn properties_hold_on_long_walks_in_chess960() {
+    long_run(walk_chess960);
+}
+
+#[test]
+fn properties_hold_on_long_walks_in_makruk() {
+    long_run(walk_makruk);
+}
+
+#[test]
+fn properties_hold_on_long_walks_in_endings() {
+    long_run(walk_from_few_men::<Chess>);
+    long_run(walk_from_few_men::<Makruk>);
+}
+
+#[test]
+fn scharnagls_numbers_give_all_960_start_positions() {
+    let all = (0..960).map(chess960::first_rank).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(all.len(), 960);
+    assert_eq!(chess960::first_rank(518), "rnbqkbnr");
+    assert_eq!(chess960::first_rank(0), "bbqnnrkr");
+    assert_eq!(chess960::first_rank(959), "rkrnnqbb");
+    for rank in &all {
+        let king = rank.find('k');
+        assert!(rank.find('r') < king && king < rank.rfind('r'), "{rank}");
+        let bishops = rank.match_indices('b').map(|(square, _)| square % 2).sum::<usize>();
+        assert_eq!(bishops, 1, "{rank}");
+    }
+}
+
+#[test]
+fn every_chess960_start_position_has_the_moves_of_the_definition() {
+    for number in (0..960).step_by(if cfg!(debug_assertions) { 37 } else { 1 }) {
+        let position = read::<Chess>(&chess960::start(number, number));
+        let mut moves = position.legal_moves().to_vec();
+        moves.sort();
+        assert_eq!(moves, slow::legal_moves(&position), "{number}");
+    }
+}
