@@ -34,8 +34,10 @@ impl Board {
             column += row.len() + 1;
         }
         if count != 8 {
-            findings
-                .refuse(field.place(FenField::Board), format!("the board has {} instead of 8", ranks(count)));
+            findings.refuse(
+                field.place(FenField::Board),
+                format!("the board has {} instead of 8", counted(count, "rank")),
+            );
         }
         (is_readable && count == 8).then_some(board)
     }
@@ -46,19 +48,19 @@ impl Board {
     }
 
     fn read_rank(&mut self, rank: Rank, row: Field<'_>, alphabet: Alphabet, findings: &mut Findings) -> bool {
-        let number = rank as u8 + 1;
+        let name = format!("rank {}", rank as u8 + 1);
         let mut files = 0;
-        let mut unknown = Run::default();
-        let mut digits = Run::default();
+        let mut digits = Vec::new();
+        let mut unknown = Unknown::default();
         let mut chars = row.text.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
-            if let Some(empty) = char.to_digit(10).filter(|digit| (1..=8).contains(digit)) {
+            if let Some(empty) = char.to_digit(10).filter(|&digit| digit > 0) {
                 files += empty as usize;
-                digits.extend(at, char);
+                extend(&mut digits, at);
                 continue;
             }
             let Some(mut piece) = alphabet.piece(char) else {
-                unknown.extend(at, char);
+                unknown.add(at, char);
                 continue;
             };
             if let (Some((_, '~')), Some(promoted)) = (chars.peek(), alphabet.marked(piece)) {
@@ -73,45 +75,51 @@ impl Board {
             files += 1;
         }
         let place = |offset| Place { field: FenField::Board, column: row.column + offset };
-        for (start, end) in &unknown.0 {
-            let reason = format!("rank {number}: {} is not a man", quoted(&row.text[*start..*end]));
-            findings.refuse(place(*start), reason);
-        }
-        if !unknown.0.is_empty() {
+        if let Some(first) = unknown.first {
+            let are =
+                if unknown.chars.chars().nth(1).is_some() { "are not pieces" } else { "is not a piece" };
+            findings.refuse(place(first), format!("{name}: {} {are}", quoted(&unknown.chars)));
             return false;
         }
         if files != 8 {
-            let files = if files == 1 { "1 file".to_string() } else { format!("{files} files") };
-            findings.refuse(place(0), format!("rank {number} has {files}"));
+            findings.refuse(place(0), format!("{name} has {}", counted(files, "file")));
             return false;
         }
-        for (start, end) in digits.0.into_iter().filter(|(start, end)| end - start > 1) {
+        for (start, end) in digits.into_iter().filter(|(start, end)| end - start > 1) {
             let text = &row.text[start..end];
             let sum: u32 = text.chars().filter_map(|digit| digit.to_digit(10)).sum();
-            findings.mend(
-                place(start),
-                &format!("rank {number}: {} is not one number", quoted(text)),
-                &format!("read as `{sum}`"),
-            );
+            let wrong = format!("{name}: {} is not one number", quoted(text));
+            findings.mend(place(start), &wrong, &format!("read as `{sum}`"));
         }
         true
     }
 }
 
-fn ranks(count: usize) -> String {
-    if count == 1 { "1 rank".to_string() } else { format!("{count} ranks") }
+/// What is neither a piece nor a number of squares: one message for a rank is enough.
+#[derive(Default)]
+struct Unknown {
+    first: Option<usize>,
+    /// Each once.
+    chars: String,
 }
 
-/// Stretches of characters of one kind, as byte offsets: one message for each is enough.
-#[derive(Default)]
-struct Run(Vec<(usize, usize)>);
-
-impl Run {
-    fn extend(&mut self, at: usize, char: char) {
-        let end = at + char.len_utf8();
-        match self.0.last_mut() {
-            Some(last) if last.1 == at => last.1 = end,
-            _ => self.0.push((at, end)),
+impl Unknown {
+    fn add(&mut self, at: usize, char: char) {
+        self.first.get_or_insert(at);
+        if !self.chars.contains(char) {
+            self.chars.push(char);
         }
     }
+}
+
+/// Adds a byte to the last stretch of neighbors, or begins a new one.
+fn extend(stretches: &mut Vec<(usize, usize)>, at: usize) {
+    match stretches.last_mut() {
+        Some((_, end)) if *end == at => *end += 1,
+        _ => stretches.push((at, at + 1)),
+    }
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

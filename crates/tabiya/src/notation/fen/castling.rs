@@ -1,5 +1,7 @@
 //! The castling field: `KQkq` of chess, X-FEN and Shredder-FEN of Chess960.
 
+use std::cmp::Reverse;
+
 use super::error::{FenField, Findings, Place, quoted};
 use super::fields::Field;
 use crate::{Castling, Color, File, Identity, Piece, Rank, Role, Square};
@@ -19,7 +21,7 @@ enum Rook {
     /// `K`: the outermost on the king's right.
     RightMost,
     /// A file, the h-file first.
-    On(std::cmp::Reverse<File>),
+    On(Reverse<File>),
     /// `Q`: the outermost on the king's left.
     LeftMost,
 }
@@ -45,7 +47,7 @@ pub(super) fn read(
         };
         match letter.rook_file(board, king, chess960) {
             Ok(file) => {
-                in_order &= !castling.has(letter.color, file) || !in_order;
+                in_order &= !castling.has(letter.color, file);
                 castling.insert(letter.color, file);
             }
             Err(needs) => {
@@ -70,31 +72,26 @@ pub(super) fn read(
 }
 
 fn letters(field: Field<'_>, chess960: bool, findings: &mut Findings) -> Option<Vec<Letter>> {
-    let mut letters = Vec::new();
-    for (at, letter) in field.text.char_indices() {
+    let letter = |(at, letter): (usize, char)| {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let file = File::from_char(letter.to_ascii_lowercase());
-        let rook = match (letter, file) {
-            ('K' | 'k', _) => Rook::RightMost,
-            ('Q' | 'q', _) => Rook::LeftMost,
-            (_, Some(file)) if chess960 => Rook::On(std::cmp::Reverse(file)),
-            (_, Some(_)) => {
-                let reason =
-                    format!("castling is {}: castling letters A-H belong to Chess960", quoted(field.text));
-                findings.refuse(field.place(FenField::Castling), reason);
-                return None;
-            }
-            (_, None) => {
-                let which = if chess960 { "`KQkq`, letters of rooks' files" } else { "letters of `KQkq`" };
-                let reason = format!("castling is {} instead of {which} or `-`", quoted(field.text));
-                findings.refuse(field.place(FenField::Castling), reason);
-                return None;
-            }
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => Rook::RightMost,
+            'q' => Rook::LeftMost,
+            file => Rook::On(Reverse(File::from_char(file)?)),
         };
         let place = Place { field: FenField::Castling, column: field.column + at };
-        letters.push(Letter { color, rook, letter, place });
-    }
-    Some(letters)
+        Some(Letter { color, rook, letter, place })
+    };
+    let letters: Option<Vec<Letter>> = field.text.char_indices().map(letter).collect();
+    let names_file = |letters: &Vec<Letter>| letters.iter().any(|it| matches!(it.rook, Rook::On(_)));
+    let hint = match &letters {
+        None if chess960 => " instead of `KQkq`, letters of rooks' files or `-`",
+        None => " instead of letters of `KQkq` or `-`",
+        Some(letters) if names_file(letters) && !chess960 => ": castling letters A-H belong to Chess960",
+        Some(_) => return letters,
+    };
+    findings.refuse(field.place(FenField::Castling), format!("castling is {}{hint}", quoted(field.text)));
+    None
 }
 
 impl Letter {
@@ -123,7 +120,7 @@ impl Letter {
                 let rook = rooks.first().filter(|&rook| rook < king);
                 rook.map(Square::file).ok_or(format!("a {color} rook on the left of the king on {king}"))
             }
-            Rook::On(std::cmp::Reverse(file)) => {
+            Rook::On(Reverse(file)) => {
                 let rook = Square::new(file, home);
                 rooks.contains(rook).then_some(file).ok_or(format!("a {color} rook on {rook}"))
             }

@@ -67,14 +67,8 @@ fn material<R: Rules>(position: &Position<R>, color: Color, place: Place, findin
     }
 }
 
-/// Looks at who is in check, and whether the last move can have given it. `passed` is the square a pawn has just
-/// passed with a double step.
-pub(super) fn checks<R: Rules>(
-    position: &Position<R>,
-    board: &Board,
-    passed: Option<Square>,
-    findings: &mut Findings,
-) {
+/// Looks at who is in check, and whether the last move can have given it.
+pub(super) fn checks<R: Rules>(position: &Position<R>, board: &Board, findings: &mut Findings) {
     let us = position.turn();
     let occupied = position.identity().occupied();
     let their_king = position.king(!us);
@@ -86,8 +80,7 @@ pub(super) fn checks<R: Rules>(
     let place = board.place(king);
     if checkers.len() > 2 {
         findings.doubt(place, format!("{us} is in check from {} men at once", checkers.len()));
-    } else if !can_arise(position, king, checkers) || passed.is_some_and(|it| !step_gave(position, king, it))
-    {
+    } else if !can_arise(position, king, checkers) {
         findings.doubt(place, format!("no move can have given {us} this check"));
     }
 }
@@ -156,16 +149,17 @@ fn en_passant_uncovered<R: Rules>(position: &Position<R>, one: Bitboard, two: Bi
     })
 }
 
-/// Whether the king was safe before the double step over this square: else the side to move had left it in check.
-fn step_gave<R: Rules>(position: &Position<R>, king: Square, passed: Square) -> bool {
+/// Whether the side to move was in check before the other side's double step over a square, so that it had not
+/// answered that check.
+pub(super) fn ignored_check<R: Rules>(position: &Position<R>, passed: Square) -> bool {
     let id = position.identity();
-    let them = !id.turn();
+    let (us, them) = (id.turn(), !id.turn());
+    let king = position.king(us);
     let to = passed.bitboard().forward(them);
-    let from = passed.bitboard().forward(!them);
-    let before = (id.occupied() & !to) | from;
-    let checked_by_others = position.attackers(king, them, before) & !to;
-    // A pawn of ours on the king's square would attack the squares from which such a pawn attacks the king.
-    checked_by_others.is_empty() && !attacks::pawn(!them, king).meets(from)
+    let from = passed.bitboard().forward(us);
+    let others = position.attackers(king, them, (id.occupied() & !to) | from) & !to;
+    // A pawn of ours on the king's square would attack the squares from which a pawn of theirs attacks the king.
+    !others.is_empty() || attacks::pawn(us, king).meets(from)
 }
 
 #[cfg(test)]
@@ -207,6 +201,8 @@ mod tests {
     fn a_double_step_gives_check_itself_or_by_leaving_a_line() {
         assert!(arises::<Chess>("8/8/8/3k4/4P3/8/8/K7 b - e3 0 1"));
         assert!(!arises::<Chess>("8/8/8/3k4/4P3/8/8/K2R4 b - e3 0 1"));
+        // Now the pawn is in the bishop's way; before it moved, nothing was.
+        assert!(!arises::<Chess>("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1"));
         assert!(arises::<Chess>("8/8/8/8/4P1k1/8/8/K2B4 b - e3 0 1"));
     }
 }

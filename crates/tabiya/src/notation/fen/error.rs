@@ -250,14 +250,17 @@ impl Findings {
 
 /// Someone else's text in our message: short, and nothing in it that a terminal would obey.
 pub(super) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 16;
-    let shown: String = text.chars().take(LONGEST).flat_map(escaped).collect();
-    let more = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };
-    format!("`{shown}{more}`")
-}
-
-fn escaped(char: char) -> impl Iterator<Item = char> {
-    // Quotation marks are harmless; `escape_default` would put a backslash before them.
-    let plain = (char.is_ascii_graphic() || char == ' ').then_some(char);
-    plain.into_iter().chain(char.escape_default().filter(move |_| plain.is_none()))
+    const LONGEST: usize = 20;
+    let mut shown = String::new();
+    for char in text.chars() {
+        if shown.len() >= LONGEST {
+            return format!("`{shown}...`");
+        }
+        // Quotation marks are harmless; `escape_default` would put a backslash before them.
+        match char {
+            ' '..='~' => shown.push(char),
+            _ => shown.extend(char.escape_default()),
+        }
+    }
+    format!("`{shown}`")
 }

@@ -63,6 +63,11 @@ impl<'a> Fields<'a> {
         self.list.get(index).copied()
     }
 
+    /// Behind the last field.
+    pub(super) fn end(&self) -> Place {
+        Place { field: FenField::Text, column: self.end }
+    }
+
     /// Complains if there are fewer fields than these, which have these defaults, or more.
     pub(super) fn expect(&self, layout: &[(FenField, &str)], findings: &mut Findings) {
         if let Some(extra) = self.get(layout.len()) {

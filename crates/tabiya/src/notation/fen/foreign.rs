@@ -8,6 +8,9 @@ use super::fields::{Field, Fields};
 pub(super) fn is_makruk(fields: &Fields<'_>, findings: &mut Findings) -> bool {
     let Some(board) = fields.get(0) else { return false };
     if Alphabet::CHESS.spells_board(board.text) {
+        if !has_turn(fields) {
+            return false;
+        }
         // The letters are chess's too; a number in the place of castling or of a square is not.
         return match (fields.get(2), fields.get(3)) {
             (Some(number), _) if is_number(number) && matches!(fields.len(), 3 | 8) => refuse(
@@ -38,6 +41,9 @@ pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, findings: &mut F
         (Alphabet::FAIRY, Alphabet::MAKRUK_JS)
     };
     if alphabet.spells_board(board.text) {
+        if !has_turn(fields) {
+            return false;
+        }
         return match (fields.get(2), fields.get(3)) {
             (Some(rights), _) if is_castling(rights) => {
                 refuse(rights, FenField::Castling, "castling rights look like chess", findings)
@@ -64,6 +70,11 @@ pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, findings: &mut F
 fn refuse(field: Field<'_>, name: FenField, hint: &str, findings: &mut Findings) -> bool {
     findings.refuse(field.place(name), hint);
     true
+}
+
+/// Without a side to move the fields are not where they should be, and tell nothing.
+fn has_turn(fields: &Fields<'_>) -> bool {
+    fields.get(1).is_some_and(|field| matches!(field.text, "w" | "b"))
 }
 
 fn is_number(field: Field<'_>) -> bool {

@@ -40,7 +40,9 @@ pub(super) fn read<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<D
     let is_makruk_js = match fields.len() {
         1 | 2 => Alphabet::MAKRUK_JS.spells_board(board.text) && !Alphabet::FAIRY.spells_board(board.text),
         3 => third != "-",
-        count => count == 8,
+        8 => true,
+        // Neither writes so many; the third field tells whose they were.
+        count => count > 6 && third != "-",
     };
     if foreign::is_chess(fields, is_makruk_js, findings) {
         return None;
@@ -72,7 +74,11 @@ fn read_fairy<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Draft<
 }
 
 fn read_makruk_js<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Draft<'a>> {
-    fields.expect(if fields.len() > 3 { &MAKRUK_JS } else { &MAKRUK_JS[..3] }, findings);
+    if fields.len() == 7 {
+        findings.refuse(fields.end(), "makruk-js writes 3 or 8 fields and not 7");
+    } else {
+        fields.expect(if fields.len() > 3 { &MAKRUK_JS } else { &MAKRUK_JS[..3] }, findings);
+    }
     let board = Board::read(fields.get(0)?, Alphabet::MAKRUK_JS, findings);
     let turn = turn(fields.get(1), findings);
     let number = move_number(fields.get(2), findings);

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use crate::{Color, Count, Position, Rules, Square};
 use board::Board;
-use error::{Findings, Place};
+use error::{Findings, Place, quoted};
 use fields::{Field, Fields};
 
 pub use error::{FenError, FenField, FenNote, FenProblem};
@@ -126,8 +126,14 @@ fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, findings: &mut Find
         return None;
     }
     let fields = Fields::split(text, findings);
-    if fields.len() == 0 {
+    let Some(board) = fields.get(0) else {
         findings.refuse(start, "the text is empty");
+        return None;
+    };
+    if !board.text.contains('/') {
+        // Not a FEN at all: what else is wrong with it would not help.
+        let reason = format!("{} is not a board of 8 ranks with `/` between them", quoted(board.text));
+        findings.refuse(board.place(FenField::Board), reason);
         return None;
     }
     if R::CASTLES {
@@ -149,20 +155,31 @@ fn assemble<R: Rules>(draft: &Draft<'_>, findings: &mut Findings) -> Position<R>
     if !check::men(&position, &draft.board, findings) || draft.turn.is_none() {
         return position;
     }
-    let mut possible = None;
-    if let Some((square, field)) = draft.en_passant {
-        match chess::why_not_passed(&identity, square) {
-            None => possible = Some(square),
-            Some(why) => {
-                let wrong = format!("en passant on {square} cannot be: {why}");
-                findings.mend(field.place(FenField::EnPassant), &wrong, "ignored");
-            }
-        }
-    }
-    check::checks(&position, &draft.board, possible, findings);
+    let passed = draft.en_passant.and_then(|written| possible_en_passant(&position, written, findings));
+    check::checks(&position, &draft.board, findings);
     let capturers = |passed: &Square| position.legal_en_passant_capturers(*passed, position.turn());
-    if let Some(passed) = possible.filter(|passed| !capturers(passed).is_empty()) {
+    if let Some(passed) = passed.filter(|passed| !capturers(passed).is_empty()) {
         identity.set_en_passant(Some(passed.file()), &mut ());
     }
     Position::from_parts(identity, draft.clocks, double_step, count)
+}
+
+/// The square in the en passant field, if a pawn can have passed it with the last move.
+///
+/// The position keeps what was written either way: other programs' keys may depend on it.
+fn possible_en_passant<R: Rules>(
+    position: &Position<R>,
+    (square, field): (Square, Field<'_>),
+    findings: &mut Findings,
+) -> Option<Square> {
+    let place = field.place(FenField::EnPassant);
+    let wrong = format!("en passant on {square} cannot be");
+    if let Some(why) = chess::why_not_passed(position.identity(), square) {
+        findings.mend(place, &format!("{wrong}: {why}"), "ignored");
+        return None;
+    }
+    if check::ignored_check(position, square) {
+        findings.doubt(place, format!("{wrong}: {} was in check before the pawn moved", position.turn()));
+    }
+    Some(square)
 }

@@ -1,0 +1,150 @@
+//! Good FENs: those other programs printed keys for, and what a position remembers of its text.
+
+use std::path::Path;
+
+use tabiya::{AnyPosition, Chess, Color, File, Makruk, Position, Reading, Square, Variant};
+
+fn lines(name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fen").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().map(str::to_string).collect()
+}
+
+fn strict(variant: Variant, fen: &str) -> AnyPosition {
+    AnyPosition::from_fen(variant, fen, true).unwrap_or_else(|error| panic!("{fen}: {error}")).0
+}
+
+/// The n-th field, from 0.
+fn field(fen: &str, n: usize) -> &str {
+    fen.split(' ').nth(n).unwrap_or("")
+}
+
+#[test]
+fn every_chess_fen_comes_back_but_for_an_idle_en_passant_square() {
+    for fen in lines("chess.txt") {
+        let position = strict(Variant::Chess, &fen);
+        let written = position.to_fen();
+        for n in [0, 1, 2, 4, 5] {
+            assert_eq!(field(&written, n), field(&fen, n), "{fen}");
+        }
+        assert!([field(&fen, 3), "-"].contains(&field(&written, 3)), "{fen}");
+        assert_eq!(strict(Variant::Chess, &written).to_fen(), written);
+        assert_eq!(strict(Variant::Chess, &written).key(), position.key(), "{fen}");
+    }
+}
+
+#[test]
+fn every_chess960_fen_comes_back_with_the_rooks_named_by_file() {
+    for fen in lines("chess960.txt") {
+        let position = strict(Variant::Chess960, &fen);
+        let written = position.to_fen();
+        for n in [0, 1, 4, 5] {
+            assert_eq!(field(&written, n), field(&fen, n), "{fen}");
+        }
+        let names_files = !field(&fen, 2).contains(['K', 'Q', 'k', 'q']);
+        assert!(!names_files || field(&fen, 2) == field(&written, 2), "{fen}");
+        assert_eq!(strict(Variant::Chess960, &written).identity(), position.identity(), "{fen}");
+    }
+}
+
+#[test]
+fn every_makruk_fen_comes_back_with_limit_and_count() {
+    for fen in lines("makruk.txt") {
+        assert_eq!(strict(Variant::Makruk, &fen).to_fen(), fen);
+    }
+}
+
+#[test]
+fn every_makruk_js_fen_comes_back_without_its_count() {
+    for fen in lines("makruk-js.txt") {
+        let AnyPosition::Makruk(position) = strict(Variant::Makruk, &fen) else {
+            panic!("{fen} is read as another game")
+        };
+        let first_three: Vec<&str> = fen.split(' ').take(3).collect();
+        assert_eq!(position.to_makruk_js_fen(), first_three.join(" "));
+        let through_fairy: Position<Makruk> = position.to_fen().parse().expect("what we write we read");
+        assert_eq!(through_fairy, position, "{fen}");
+    }
+}
+
+#[test]
+fn checks_that_cannot_arise_are_read_leniently_and_come_back() {
+    for fen in lines("chess-impossible-checks.txt") {
+        assert!(AnyPosition::from_fen(Variant::Chess, &fen, true).is_err(), "{fen}");
+        let (position, notes) = AnyPosition::from_fen(Variant::Chess, &fen, false).expect("lenient reading");
+        assert_eq!(notes.len(), 1, "{fen}");
+        assert!(!notes[0].is_repair(), "{fen}");
+        let (again, _) =
+            AnyPosition::from_fen(Variant::Chess, &position.to_fen(), false).expect("lenient reading");
+        assert_eq!(again.identity(), position.identity(), "{fen}");
+    }
+}
+
+#[test]
+fn the_double_step_is_remembered_as_written_and_the_identity_does_not_care() {
+    let read =
+        |fen: &str| Position::<Chess>::from_fen(fen, Reading::LENIENT).expect("lenient reading").position;
+    // Nobody beside the pawn; nobody has passed e3; the wrong side to move; the capturer is pinned.
+    for (idle, none) in [
+        ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
+        ("4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3p4/8/8/4K3 b - - 0 1"),
+        ("4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1"),
+        ("3k4/8/8/8/3pP3/8/3R4/4K3 b - e3 0 1", "3k4/8/8/8/3pP3/8/3R4/4K3 b - - 0 1"),
+        ("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"),
+    ] {
+        assert_eq!(read(idle).double_step(), Some(Square::E3), "{idle}");
+        assert_eq!(read(idle).identity(), read(none).identity(), "{idle}");
+        assert_eq!(read(idle).to_fen(), none);
+    }
+    let possible = read("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
+    assert_eq!((possible.double_step(), possible.en_passant()), (Some(Square::E3), Some(File::E)));
+}
+
+#[test]
+fn inner_and_outer_rook_are_different_positions() {
+    let read = |fen: &str| strict(Variant::Chess960, fen);
+    let outer = read("4k3/8/8/8/8/8/8/4K1RR w K - 0 1");
+    let inner = read("4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
+    assert_ne!(outer.key(), inner.key());
+    assert_ne!(outer.identity(), inner.identity());
+    assert_eq!(outer.identity(), read("4k3/8/8/8/8/8/8/4K1RR w H - 0 1").identity());
+}
+
+#[test]
+fn plain_chess_and_chess960_write_the_same_start_in_two_ways() {
+    let start = Position::<Chess>::start();
+    assert_eq!(field(&start.to_fen(), 2), "KQkq");
+    assert_eq!(field(&AnyPosition::start(Variant::Chess960).to_fen(), 2), "HAha");
+    assert_eq!(AnyPosition::start(Variant::Chess960).identity(), start.identity());
+}
+
+#[test]
+fn a_count_and_a_clock_share_a_field() {
+    let counting: Position<Makruk> = "8/8/8/1k6/8/8/8/1K3R2 w - 32 25 11".parse().expect("a legal FEN");
+    assert_eq!((counting.count().to_string().as_str(), counting.halfmove_clock()), ("32/25", 0));
+    let resting: Position<Makruk> = "8/5k2/1m6/2p5/8/8/3K4/8 w - - 7 11".parse().expect("a legal FEN");
+    assert_eq!((resting.count().is_running(), resting.halfmove_clock()), (false, 7));
+}
+
+#[test]
+fn problems_say_which_field_and_column() {
+    let error = "4k3/8/8/8/8/8/8/4K2R w Kx - 0 1 9".parse::<Position<Chess>>().expect_err("two problems");
+    let places: Vec<(String, usize)> =
+        error.problems().iter().map(|problem| (problem.field().to_string(), problem.column())).collect();
+    assert_eq!(places, [("castling".to_string(), 24), ("text".to_string(), 33)]);
+    assert!(error.problems().iter().all(|problem| !problem.is_illegal_position()));
+}
+
+#[test]
+fn a_word_or_a_variant_is_enough_to_begin() {
+    for variant in Variant::ALL {
+        let (start, notes) = AnyPosition::from_fen(variant, " startpos\n", false).expect("a word we know");
+        assert_eq!((start, notes.len()), (AnyPosition::start(variant), 0));
+        assert_eq!((start.variant(), start.turn()), (variant, Color::White));
+        assert_eq!(variant.to_string().parse(), Ok(variant));
+    }
+    assert_eq!(
+        "shogi".parse::<Variant>().unwrap_err().to_string(),
+        "unknown variant: expected chess, chess960 or makruk"
+    );
+}
