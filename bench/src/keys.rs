@@ -1,0 +1,198 @@
+//! What keys cost by themselves: before the move is played, with the move, and from scratch.
+
+use std::hint::black_box;
+use std::io;
+
+use tabiya::{Chess, Move, MoveKind, Position, Reading};
+
+use crate::clock::{Contender, interleaved};
+use crate::options::Options;
+use crate::table::Table;
+
+/// Games begin here: the usual start, busy middlegames, Chess960 with kings and rooks in odd places, pawns that can
+/// be captured en passant or seem so.
+const BEGINNINGS: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
+    "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1",
+    "3rkr2/8/8/8/8/8/8/3RKR2 w FDfd - 0 1",
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    "rnbqkbnr/pp1ppppp/8/8/2pPP3/8/PPP2PPP/RNBQKBNR b KQkq d3 0 3",
+];
+const VISITS: usize = 5;
+const PLIES_BETWEEN: usize = 6;
+
+/// Positions and what may be played in them.
+pub struct Collection {
+    positions: Vec<(Position<Chess>, Vec<Move>)>,
+}
+
+impl Collection {
+    /// Five positions of a random game from each beginning: always the same.
+    pub fn gather() -> io::Result<Collection> {
+        let mut seed = 0x0074_6162_6979_6100;
+        let mut positions = Vec::new();
+        for fen in BEGINNINGS {
+            let parsed = Position::<Chess>::from_fen(fen, Reading::LENIENT.chess960());
+            let mut position =
+                parsed.map_err(|problem| io::Error::other(format!("{fen}: {problem}")))?.position;
+            for ply in 0..VISITS * PLIES_BETWEEN {
+                let moves = position.legal_moves().to_vec();
+                let Some(&mv) = moves.get(random(&mut seed) as usize % moves.len().max(1)) else { break };
+                if ply % PLIES_BETWEEN == 0 {
+                    positions.push((position, moves));
+                }
+                position = position.play_legal(mv);
+            }
+        }
+        Ok(Collection { positions })
+    }
+
+    fn count(&self, wanted: impl Fn(&Move) -> bool) -> u64 {
+        self.positions.iter().flat_map(|(_, moves)| moves).filter(|mv| wanted(mv)).count() as u64
+    }
+
+    /// Asks about every move of every position and XORs the answers. Position and move go through `black_box`, so
+    /// that nothing known about one call helps with the next.
+    #[inline(always)]
+    fn each_move(&self, ask: impl Fn(&Position<Chess>, Move) -> u64) -> u64 {
+        let mut sum = 0;
+        for (position, moves) in &self.positions {
+            for mv in moves {
+                sum ^= black_box(ask(black_box(position), *black_box(mv)));
+            }
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn each_position(&self, ask: impl Fn(&Position<Chess>) -> u64) -> u64 {
+        self.positions.iter().fold(0, |sum, (position, _)| sum ^ black_box(ask(black_box(position))))
+    }
+}
+
+/// Something to ask over the whole collection.
+pub struct Question {
+    pub name: &'static str,
+    about: About,
+    ask: fn(&Collection) -> u64,
+}
+
+enum About {
+    EachMove,
+    EachPosition,
+}
+
+pub const QUESTIONS: &[Question] = &[
+    Question {
+        name: "the loop alone",
+        about: About::EachMove,
+        ask: |all| all.each_move(|_, mv| mv.from as u64 ^ mv.to as u64),
+    },
+    Question {
+        name: "key_after",
+        about: About::EachMove,
+        ask: |all| all.each_move(|position, mv| position.key_after(mv).0),
+    },
+    Question {
+        name: "play_legal and key",
+        about: About::EachMove,
+        ask: |all| all.each_move(|position, mv| black_box(&position.play_legal(mv)).key().0),
+    },
+    Question {
+        name: "keys_from_scratch",
+        about: About::EachPosition,
+        ask: |all| all.each_position(|position| position.identity().keys_from_scratch().full.0),
+    },
+    Question {
+        name: "key_128",
+        about: About::EachPosition,
+        ask: |all| all.each_position(|position| position.key_128().0 as u64),
+    },
+];
+
+impl Question {
+    pub fn named(name: &str) -> Option<&'static Question> {
+        QUESTIONS.iter().find(|question| question.name == name)
+    }
+
+    /// Asks it once about everything.
+    pub fn ask(&self, all: &Collection) -> u64 {
+        (self.ask)(black_box(all))
+    }
+
+    /// How many calls that makes.
+    pub fn calls(&self, all: &Collection) -> u64 {
+        match self.about {
+            About::EachMove => all.count(|_| true),
+            About::EachPosition => all.positions.len() as u64,
+        }
+    }
+}
+
+pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
+    let all = Collection::gather()?;
+    check(&all)?;
+    let passes = if options.quick { 100 } else { 1000 };
+    let contender = |question: &'static Question| Contender {
+        name: question.name.to_owned(),
+        run: Box::new(|| Ok((0..passes).fold(0, |_, _| question.ask(&all)))),
+        expected: question.ask(&all),
+    };
+    let mut contenders: Vec<Contender> = QUESTIONS.iter().map(contender).collect();
+    let times = interleaved(&mut contenders, options.repetitions)?;
+    let title = format!(
+        "Keys: {} moves of {} positions, among them {} castlings, {} captures en passant, {} double steps",
+        all.count(|_| true),
+        all.positions.len(),
+        all.count(|mv| mv.kind == MoveKind::Castle),
+        all.count(|mv| mv.kind == MoveKind::EnPassant),
+        all.count(|mv| mv.kind == MoveKind::DoubleStep),
+    );
+    Ok(vec![Table::of_calls(title, &times, |name| {
+        passes * Question::named(name).map_or(0, |question| question.calls(&all))
+    })])
+}
+
+/// A quick wrong key would be easy.
+fn check(all: &Collection) -> io::Result<()> {
+    for (position, moves) in &all.positions {
+        let right = |mv: &&Move| position.key_after(**mv) == position.play_legal(**mv).key();
+        if let Some(mv) = moves.iter().find(|mv| !right(mv)) {
+            return Err(io::Error::other(format!("{position:?}: key_after({mv:?}) is wrong")));
+        }
+        if position.identity().keys_from_scratch() != *position.keys() {
+            return Err(io::Error::other(format!("{position:?}: the keys differ from those from scratch")));
+        }
+    }
+    Ok(())
+}
+
+/// Marsaglia's xorshift64: enough to choose moves, and the same everywhere.
+fn random(seed: &mut u64) -> u64 {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    *seed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_collection_has_every_kind_of_move() {
+        let all = Collection::gather().expect("the beginnings are legal");
+        let odd_castling = |mv: &Move| mv.kind == MoveKind::Castle && !matches!(mv.from as u8, 4 | 60);
+        assert!(all.positions.len() >= 45);
+        assert!(all.count(odd_castling) > 0);
+        assert!(all.count(|mv| mv.kind == MoveKind::EnPassant) > 0);
+        assert!(all.count(|mv| mv.kind == MoveKind::DoubleStep) > 0);
+        assert!(all.count(|mv| mv.promotion().is_some()) > 0);
+        assert!(check(&all).is_ok());
+    }
+}

@@ -1,0 +1,71 @@
+//! What keeping the keys costs: keyed perft in two builds of the core, with the keys and without.
+//!
+//! `--cfg tabiya_no_keys` leaves out every line that edits a key. It is a compiler flag and not a cargo feature
+//! because nobody should be able to ship it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tabiya::{Chess, Position};
+
+use crate::FLAGS;
+use crate::instructions::{count, is_available};
+use crate::options::Options;
+use crate::table::Table;
+
+/// The word by which the program asks its other build whether it is what it should be.
+pub const DOES_NOT_KEEP_KEYS: &str = "does-not-keep-keys";
+
+pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
+    if !is_available() {
+        return Ok(Vec::new());
+    }
+    let with_keys = std::env::current_exe()?;
+    let without_keys = build_without_keys()?;
+    keys_are_left_out(&without_keys)?;
+    let columns = ["with keys", "without", "the keys' cost"];
+    let mut table = Table::new("The cost of keeping the keys, instructions a leaf of keyed perft", &columns);
+    for (tree, depth) in [("start", "4"), ("kiwipete", "3"), ("makruk", "4")] {
+        let work = ["tabiya", "keyed", tree, depth];
+        let (with, without) = (count(&with_keys, work)?, count(&without_keys, work)?);
+        table.rows.push((format!("{tree} depth {depth}"), vec![with, without, with - without]));
+    }
+    Ok(vec![table])
+}
+
+/// Asks the other build, so that a core that has forgotten the flag cannot make its keys look free.
+fn keys_are_left_out(program: &Path) -> io::Result<()> {
+    if Command::new(program).arg(DOES_NOT_KEEP_KEYS).status()?.success() {
+        return Ok(());
+    }
+    Err(io::Error::other("the core keeps its keys in spite of --cfg tabiya_no_keys"))
+}
+
+/// Whether keys stay as they are when moves are played.
+pub fn does_not_keep_keys() -> bool {
+    let start = Position::<Chess>::start();
+    start.legal_moves().iter().all(|mv| start.play_legal(*mv).keys() == start.keys())
+}
+
+fn build_without_keys() -> io::Result<PathBuf> {
+    let program = std::env::current_exe()?;
+    // …/target/release/tabiya-bench: the other build goes beside `release`.
+    let Some(target) = program.ancestors().nth(2) else {
+        return Err(io::Error::other("the program is not in a target directory"));
+    };
+    let target = target.join("without-keys");
+    let mut cargo = Command::new("cargo");
+    cargo.args([
+        "build",
+        "--quiet",
+        "--release",
+        "--manifest-path",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+    ]);
+    cargo.arg("--target-dir").arg(&target).env("RUSTFLAGS", format!("{FLAGS} --cfg tabiya_no_keys"));
+    if !cargo.status()?.success() {
+        return Err(io::Error::other("the build without keys failed"));
+    }
+    Ok(target.join("release/tabiya-bench"))
+}

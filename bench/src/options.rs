@@ -1,0 +1,88 @@
+use crate::SECTIONS;
+
+pub const HELP: &str = "\
+Measures tabiya beside its peers, in one process, in turn.
+
+usage: bench/run [--only SECTION,…] [--reps N] [--quick] [--json]
+
+  --only    perft         leaves counted in bulk, million a second
+            keyed         every move played and every key read, million a second
+            makruk        the same as perft, beside Fairy-Stockfish
+            keys          the child's key before the move is played, keys from scratch; nanoseconds
+            instructions  instructions a leaf (needs valgrind)
+            cost          what keeping the keys costs, in instructions (needs valgrind; compiles once more)
+  --reps    repetitions of each clock reading, at least 5 (9)
+  --quick   smaller trees, 5 repetitions: figures to steer by, not to quote
+  --json    one JSON object instead of tables
+
+The environment variable TARGET_CPU chooses the processor to compile for (x86-64-v3).
+";
+
+/// What the person at the keyboard asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub only: Vec<String>,
+    pub repetitions: usize,
+    pub quick: bool,
+    pub json: bool,
+}
+
+impl Options {
+    pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
+        let mut options = Options { only: Vec::new(), repetitions: 0, quick: false, json: false };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or(format!("{word} wants a value"));
+            match word.as_str() {
+                "--quick" => options.quick = true,
+                "--json" => options.json = true,
+                "--only" => options.only = value()?.split(',').map(str::to_owned).collect(),
+                "--reps" => options.repetitions = repetitions(&value()?)?,
+                _ => return Err(format!("unknown option {word}")),
+            }
+        }
+        if options.repetitions == 0 {
+            options.repetitions = if options.quick { 5 } else { 9 };
+        }
+        match options.only.iter().find(|name| SECTIONS.iter().all(|section| section.name != **name)) {
+            Some(stranger) => Err(format!("unknown section {stranger}")),
+            None => Ok(options),
+        }
+    }
+
+    pub fn wants(&self, section: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| name == section)
+    }
+}
+
+fn repetitions(text: &str) -> Result<usize, String> {
+    let number = text.parse().map_err(|_| format!("--reps {text}: not a number"))?;
+    if number < 5 {
+        Err(format!("--reps {number}: a median of fewer than 5 says little"))
+    } else {
+        Ok(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &str) -> Result<Options, String> {
+        Options::parse(words.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn without_options_everything_is_measured_nine_times() {
+        let options = parse("").expect("nothing is wrong with nothing");
+        assert!(options.wants("perft") && options.wants("cost"));
+        assert_eq!(options.repetitions, 9);
+    }
+
+    #[test]
+    fn wrong_options_are_named() {
+        assert_eq!(parse("--only perft,chess"), Err("unknown section chess".into()));
+        assert_eq!(parse("--reps"), Err("--reps wants a value".into()));
+        assert_eq!(parse("--reps 2"), Err("--reps 2: a median of fewer than 5 says little".into()));
+        assert_eq!(parse("--fast"), Err("unknown option --fast".into()));
+    }
+}

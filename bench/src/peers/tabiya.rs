@@ -1,0 +1,101 @@
+use std::hint::black_box;
+
+use tabiya::{Chess, Makruk, Position, Rules, perft};
+
+use crate::peer::{Game, Peer, Run, Tree};
+
+pub struct Tabiya;
+
+impl Peer for Tabiya {
+    fn name(&self) -> &str {
+        "tabiya"
+    }
+
+    fn bulk(&self, tree: &Tree) -> Option<Run> {
+        match tree.game {
+            Game::Chess => bulk::<Chess>(tree),
+            Game::Makruk => bulk::<Makruk>(tree),
+        }
+    }
+
+    fn keyed(&self, tree: &Tree) -> Option<Run> {
+        match tree.game {
+            Game::Chess => keyed::<Chess>(tree),
+            Game::Makruk => keyed::<Makruk>(tree),
+        }
+    }
+}
+
+/// Tabiya as its users drive it: the same loops as the other libraries' here, nothing but public functions.
+///
+/// The library's own perft may use what only the library can reach; this row shows what that is worth.
+pub struct TabiyaByHand;
+
+impl Peer for TabiyaByHand {
+    fn name(&self) -> &str {
+        "tabiya, public API"
+    }
+
+    fn bulk(&self, tree: &Tree) -> Option<Run> {
+        if tree.game != Game::Chess {
+            return None;
+        }
+        let (position, depth) = (position::<Chess>(tree)?, tree.depth);
+        Some(Box::new(move || Ok(bulk_by_hand(black_box(&position), depth))))
+    }
+
+    fn keyed(&self, tree: &Tree) -> Option<Run> {
+        if tree.game != Game::Chess {
+            return None;
+        }
+        let (position, depth) = (position::<Chess>(tree)?, tree.depth);
+        Some(Box::new(move || {
+            let (leaves, keys) = keyed_by_hand(black_box(&position), depth);
+            black_box(keys);
+            Ok(leaves)
+        }))
+    }
+}
+
+fn bulk_by_hand(position: &Position<Chess>, depth: u32) -> u64 {
+    if depth == 1 {
+        return position.count_legal_moves();
+    }
+    let mut leaves = 0;
+    position.for_each_legal_move(|mv| {
+        let mut child = *position;
+        child.advance(mv);
+        leaves += bulk_by_hand(&child, depth - 1);
+    });
+    leaves
+}
+
+fn keyed_by_hand(position: &Position<Chess>, depth: u32) -> (u64, u64) {
+    let mut total = (0, 0);
+    position.for_each_legal_move(|mv| {
+        let mut child = *position;
+        child.advance(mv);
+        let child = black_box(&child);
+        let (leaves, keys) = if depth == 1 { (1, child.key().0) } else { keyed_by_hand(child, depth - 1) };
+        total = (total.0 + leaves, total.1 ^ keys);
+    });
+    total
+}
+
+fn bulk<R: Rules>(tree: &Tree) -> Option<Run> {
+    let (position, depth) = (position::<R>(tree)?, tree.depth);
+    Some(Box::new(move || Ok(perft::count(black_box(&position), depth))))
+}
+
+fn keyed<R: Rules>(tree: &Tree) -> Option<Run> {
+    let (position, depth) = (position::<R>(tree)?, tree.depth);
+    Some(Box::new(move || {
+        let (leaves, keys) = perft::count_playing(black_box(&position), depth);
+        black_box(keys);
+        Ok(leaves)
+    }))
+}
+
+fn position<R: Rules>(tree: &Tree) -> Option<Position<R>> {
+    tree.fen.parse().ok()
+}
