@@ -7,6 +7,11 @@ type Step = (i8, i8);
 
 const STRAIGHT: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const ALL_ROUND: [Step; 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+const WHITE_PAWN: [Step; 2] = [(-1, 1), (1, 1)];
+const BLACK_PAWN: [Step; 2] = [(-1, -1), (1, -1)];
+const WHITE_KHON: [Step; 5] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1)];
+const BLACK_KHON: [Step; 5] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, -1)];
 const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// A board, and which game's men stand on it.
@@ -33,43 +38,43 @@ impl Board {
         self.at(square).is_some_and(|man| man.color == color)
     }
 
-    /// The squares a man attacks.
-    fn attacked_from(&self, from: Square, man: Piece) -> Vec<Square> {
-        let ahead = forward(man.color);
-        let pawn = [(-1, ahead), (1, ahead)];
-        let khon = [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, ahead)];
+    /// The steps a man takes and how often it may repeat one.
+    fn gait(&self, man: Piece) -> (&'static [Step], usize) {
+        let white = man.color == Color::White;
         match (self.is_makruk, man.role) {
-            (_, Role::Pawn) => self.steps(from, &pawn, 1),
-            (_, Role::Knight) => self.steps(from, &KNIGHT, 1),
-            (_, Role::Rook) => self.steps(from, &STRAIGHT, 8),
-            (_, Role::King) => self.steps(from, &[STRAIGHT, DIAGONAL].concat(), 1),
-            (false, Role::Bishop) => self.steps(from, &DIAGONAL, 8),
-            (false, Role::Queen) => self.steps(from, &[STRAIGHT, DIAGONAL].concat(), 8),
-            (true, Role::Bishop) => self.steps(from, &khon, 1),
-            (true, Role::Queen) | (_, Role::BiaNgai) => self.steps(from, &DIAGONAL, 1),
+            (_, Role::Pawn) => (if white { &WHITE_PAWN } else { &BLACK_PAWN }, 1),
+            (_, Role::Knight) => (&KNIGHT, 1),
+            (_, Role::Rook) => (&STRAIGHT, 8),
+            (_, Role::King) => (&ALL_ROUND, 1),
+            (false, Role::Bishop) => (&DIAGONAL, 8),
+            (false, Role::Queen) => (&ALL_ROUND, 8),
+            (true, Role::Bishop) => (if white { &WHITE_KHON } else { &BLACK_KHON }, 1),
+            (true, Role::Queen) | (_, Role::BiaNgai) => (&DIAGONAL, 1),
         }
     }
 
-    /// The squares met when taking each step up to so often, until a man is in the way.
-    fn steps(&self, from: Square, steps: &[Step], times: usize) -> Vec<Square> {
-        let mut met = Vec::new();
+    /// Shows each square a man attacks, until the visitor has seen enough; says whether it had.
+    fn attacks_until(&self, from: Square, man: Piece, mut enough: impl FnMut(Square) -> bool) -> bool {
+        let (steps, times) = self.gait(man);
         for &(files, ranks) in steps {
             let mut at = from;
             for _ in 0..times {
                 let Some(next) = at.offset(files, ranks) else { break };
-                met.push(next);
+                if enough(next) {
+                    return true;
+                }
                 if self.at(next).is_some() {
                     break;
                 }
                 at = next;
             }
         }
-        met
+        false
     }
 
     pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
         Square::ALL.into_iter().any(|from| match self.at(from) {
-            Some(man) if man.color == by => self.attacked_from(from, man).contains(&square),
+            Some(man) if man.color == by => self.attacks_until(from, man, |attacked| attacked == square),
             _ => false,
         })
     }
@@ -129,9 +134,12 @@ pub(crate) fn pseudo_legal_moves<R: Rules>(position: &Position<R>) -> Vec<Move> 
                 pawn_moves(position, &board, from, &mut moves);
             }
             Some(man) if man.color == us => {
-                let targets = board.attacked_from(from, man).into_iter().filter(|&to| !board.holds(to, us));
-                let role = man.role;
-                moves.extend(targets.map(|to| Move { from, to, role, kind: arrival(&board, to) }));
+                board.attacks_until(from, man, |to| {
+                    if !board.holds(to, us) {
+                        moves.push(Move { from, to, role: man.role, kind: arrival(&board, to) });
+                    }
+                    false
+                });
             }
             _ => {}
         }

@@ -19,7 +19,7 @@ pub(crate) fn walk<R: Rules>(start: Position<R>, plies: usize, choices: &mut imp
     let mut seen = Seen::default();
     let mut last_moves = [None; 2];
     for ply in 0..plies {
-        properties::hold_in(&position, choices);
+        properties::hold_in(&position);
         seen.look_around(&position);
         let Some(mv) = choose(&position, last_moves[ply % 2], choices) else { return ply };
         last_moves[ply % 2] = Some(mv);
