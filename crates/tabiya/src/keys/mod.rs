@@ -1,9 +1,20 @@
 //! Keys: numbers that name positions, edited as moves are made.
 
+mod generators;
 pub mod native;
 mod random;
+mod scheme;
+pub mod schemes;
+mod tracker;
 
 use crate::{ByColor, Key, Material};
+
+pub use generators::Generator;
+pub use scheme::{
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Men, MenError, NoSuchKey, NumberName, Numbers,
+    Part, Parts, PawnStart, Reach, Right, Scheme, Section, SideNumbers, Squares, UnknownPart, WrongLength,
+};
+pub use tracker::Tracker;
 
 pub(crate) use random::SplitMix64;
 

@@ -6,4 +6,5 @@ pub(crate) mod mirror;
 pub(crate) mod properties;
 pub(crate) mod random;
 pub(crate) mod slow;
+pub(crate) mod vectors;
 pub(crate) mod walk;

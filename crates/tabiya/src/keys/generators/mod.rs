@@ -1,0 +1,95 @@
+//! The generators programs draw their numbers from. Each is written from its description and tested against
+//! numbers its authors publish.
+
+pub(crate) mod chacha20;
+mod mt19937_64;
+mod pcg64;
+mod unbounded;
+pub(crate) mod xorshift;
+
+use super::SplitMix64;
+
+/// A generator and its seed.
+///
+/// ```
+/// use tabiya::keys::Generator;
+///
+/// // Stockfish's first number: a white pawn on a1.
+/// let first = Generator::XorShift64Star { seed: 1_070_372 }.numbers(1);
+/// assert_eq!(format!("{:016x}", first[0]), "5f7e11a6e9e73e0d");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Generator {
+    /// Marsaglia's xorshift, its output multiplied (Vigna 2016).
+    XorShift64Star {
+        /// The first state; 0 gives only zeros.
+        seed: u64,
+    },
+    /// The same, but the product is also the next state: not what Vigna means, yet some use it.
+    XorShift64StarMultiplied {
+        /// The first state; 0 gives only zeros.
+        seed: u64,
+    },
+    /// The same again, written in a language whose integers never overflow: bits above the 64th come back.
+    XorShift64StarUnbounded {
+        /// The first state; 0 gives only zeros.
+        seed: u64,
+    },
+    /// SplitMix64 (Steele, Lea, Flood 2014).
+    SplitMix64 {
+        /// The first state.
+        seed: u64,
+    },
+    /// The keystream of ChaCha20 (Bernstein 2008), counter and nonce 0, two words a number, the low one first.
+    ChaCha20 {
+        /// The key of the cipher.
+        seed: [u8; 32],
+    },
+    /// The 64-bit Mersenne Twister (Nishimura, Matsumoto 2004), C++'s `std::mt19937_64`.
+    Mt19937_64 {
+        /// What `init_genrand64` gets; C++'s default is 5489.
+        seed: u64,
+    },
+    /// PCG XSL RR 128/64 (O'Neill 2014), `pcg64_srandom_r(seed, stream)`.
+    Pcg64 {
+        /// The initial state.
+        seed: u128,
+        /// Which of the sequences.
+        stream: u128,
+    },
+}
+
+impl Generator {
+    /// The first numbers, in order.
+    #[must_use]
+    pub fn numbers(self, count: usize) -> Vec<u64> {
+        match self {
+            Generator::XorShift64Star { seed } => {
+                let mut random = xorshift::XorShift64Star(seed);
+                (0..count).map(|_| random.next()).collect()
+            }
+            Generator::XorShift64StarMultiplied { seed } => {
+                let mut random = xorshift::XorShift64Star(seed);
+                (0..count).map(|_| random.next_multiplied()).collect()
+            }
+            Generator::XorShift64StarUnbounded { seed } => unbounded::numbers(seed, count),
+            Generator::SplitMix64 { seed } => {
+                let mut random = SplitMix64::new(seed);
+                (0..count).map(|_| random.next()).collect()
+            }
+            Generator::ChaCha20 { seed } => {
+                let blocks = (0..).map(|counter| chacha20::block(&seed, counter));
+                blocks.flatten().take(count).collect()
+            }
+            Generator::Mt19937_64 { seed } => {
+                let mut random = mt19937_64::Mt19937_64::new(seed);
+                (0..count).map(|_| random.next()).collect()
+            }
+            Generator::Pcg64 { seed, stream } => {
+                let mut random = pcg64::Pcg64::new(seed, stream);
+                (0..count).map(|_| random.next()).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+use std::fmt;
+
+use crate::{Color, Piece, Role};
+
+/// Which block of a dialect's numbers belongs to which man.
+///
+/// Written as the men's letters in the order of the blocks, capitals for white, with a number for blocks that
+/// none of our men has: `pPnNbBrRqQkK` is Polyglot's order. Makruk's men have Fairy-Stockfish's letters
+/// (`S` khon, `M` met), and `F` is a promoted bia. Where no `F` is mentioned, a promoted bia counts as a met.
+///
+/// ```
+/// use tabiya::{Color, Piece, Role, keys::Men};
+///
+/// let men = Men::parse("pPnNbBrRqQkK")?;
+/// assert_eq!(men.block(Piece { color: Color::White, role: Role::Pawn }), Some(1));
+/// assert_eq!(men.blocks(), 12);
+/// # Ok::<(), tabiya::keys::MenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Men {
+    /// By role and color.
+    block: [[Option<u16>; 2]; 7],
+    blocks: u16,
+}
+
+/// Why a text is no order of men.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MenError {
+    /// A letter that names no man.
+    NoMan(char),
+    /// A man that has a block already.
+    Twice(char),
+    /// A man without a block.
+    Missing(char),
+    /// More blocks than any board game needs.
+    TooMany,
+}
+
+impl fmt::Display for MenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MenError::NoMan(letter) => {
+                write!(
+                    f,
+                    "{letter:?} is no man: expected P N B R Q K, for Makruk P N S M R K F, or a number to skip"
+                )
+            }
+            MenError::Twice(letter) => write!(f, "{letter:?} is there twice"),
+            MenError::Missing(letter) => write!(f, "{letter:?} is missing"),
+            MenError::TooMany => write!(f, "more than {} blocks", Men::MOST_BLOCKS),
+        }
+    }
+}
+
+impl std::error::Error for MenError {}
+
+impl Men {
+    /// Fairy-Stockfish has 76; nobody has more than this.
+    pub const MOST_BLOCKS: u16 = 128;
+
+    /// Reads an order of men.
+    pub const fn parse(text: &str) -> Result<Men, MenError> {
+        let text = text.as_bytes();
+        let mut men = Men { block: [[None; 2]; 7], blocks: 0 };
+        let mut i = 0;
+        while i < text.len() {
+            let byte = text[i];
+            i += 1;
+            if byte.is_ascii_digit() {
+                let mut skipped = (byte - b'0') as u16;
+                while i < text.len() && text[i].is_ascii_digit() && skipped <= Men::MOST_BLOCKS {
+                    skipped = skipped * 10 + (text[i] - b'0') as u16;
+                    i += 1;
+                }
+                men.blocks += skipped;
+            } else if byte != b' ' {
+                let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+                let Some(role) = role(byte) else { return Err(MenError::NoMan(shown(text, i - 1))) };
+                let block = &mut men.block[role as usize][color as usize];
+                if block.is_some() {
+                    return Err(MenError::Twice(byte as char));
+                }
+                *block = Some(men.blocks);
+                men.blocks += 1;
+            }
+            if men.blocks > Men::MOST_BLOCKS {
+                return Err(MenError::TooMany);
+            }
+        }
+        men.complete()
+    }
+
+    /// Every role but the promoted bia must have its two blocks; that one has both or none.
+    const fn complete(self) -> Result<Men, MenError> {
+        let has_promoted_bia = self.block[Role::BiaNgai as usize][0].is_some()
+            || self.block[Role::BiaNgai as usize][1].is_some();
+        let mut i = 0;
+        while i < 14 {
+            let (role, color) = (Role::ALL[i / 2], Color::ALL[i % 2]);
+            let optional = matches!(role, Role::BiaNgai) && !has_promoted_bia;
+            if self.block[i / 2][i % 2].is_none() && !optional {
+                return Err(MenError::Missing(letter(Piece { color, role }, false)));
+            }
+            i += 1;
+        }
+        Ok(self)
+    }
+
+    /// The block of a man's numbers, if it has its own.
+    #[must_use]
+    pub const fn block(&self, piece: Piece) -> Option<u16> {
+        self.block[piece.role as usize][piece.color as usize]
+    }
+
+    /// How many blocks there are, skipped ones too.
+    #[must_use]
+    pub const fn blocks(&self) -> u16 {
+        self.blocks
+    }
+
+    /// The order as text, in the letters of chess or of Makruk.
+    #[must_use]
+    pub fn to_text(&self, makruk: bool) -> String {
+        let mut men: Vec<(u16, char)> = Vec::new();
+        for role in Role::ALL {
+            for color in Color::ALL {
+                let piece = Piece { color, role };
+                men.extend(self.block(piece).map(|block| (block, letter(piece, makruk))));
+            }
+        }
+        men.sort_unstable();
+        let mut text = String::new();
+        let mut next = 0;
+        for (block, letter) in men {
+            if block > next {
+                text.push_str(&(block - next).to_string());
+            }
+            text.push(letter);
+            next = block + 1;
+        }
+        if self.blocks > next {
+            text.push_str(&(self.blocks - next).to_string());
+        }
+        text
+    }
+}
+
+const fn role(letter: u8) -> Option<Role> {
+    match letter.to_ascii_uppercase() {
+        b'P' => Some(Role::Pawn),
+        b'N' => Some(Role::Knight),
+        b'B' | b'S' => Some(Role::Bishop),
+        b'R' => Some(Role::Rook),
+        b'Q' | b'M' => Some(Role::Queen),
+        b'K' => Some(Role::King),
+        b'F' => Some(Role::BiaNgai),
+        _ => None,
+    }
+}
+
+const fn letter(piece: Piece, makruk: bool) -> char {
+    let capital = match (piece.role, makruk) {
+        (Role::Pawn, _) => 'P',
+        (Role::Knight, _) => 'N',
+        (Role::Bishop, false) => 'B',
+        (Role::Bishop, true) => 'S',
+        (Role::Rook, _) => 'R',
+        (Role::Queen, false) => 'Q',
+        (Role::Queen, true) => 'M',
+        (Role::King, _) => 'K',
+        (Role::BiaNgai, _) => 'F',
+    };
+    match piece.color {
+        Color::White => capital,
+        Color::Black => capital.to_ascii_lowercase(),
+    }
+}
+
+/// A byte for a message; of a letter outside ASCII there is only a part.
+const fn shown(text: &[u8], i: usize) -> char {
+    if text[i].is_ascii() { text[i] as char } else { char::REPLACEMENT_CHARACTER }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_of_men_comes_back_as_it_was_written() {
+        for (text, makruk) in
+            [("PNBRQKpnbrqk", false), ("PpFfNnSsMmRrKk", true), ("PN1R1M2S28Kpn1r1m2s28k", true)]
+        {
+            assert_eq!(Men::parse(text).map(|men| men.to_text(makruk)), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn wrong_orders_are_refused_with_a_reason() {
+        let why = |text| Men::parse(text).expect_err("the order is wrong").to_string();
+        assert_eq!(why("PNBRQKpnbrq"), "'k' is missing");
+        assert_eq!(why("PPNBRQKpnbrqk"), "'P' is there twice");
+        assert_eq!(why("PNBRQKpnbrqkF"), "'f' is missing");
+        assert_eq!(why("PNBRQK99999999999999999pnbrqk"), "more than 128 blocks");
+        assert!(why("PNBRQKpnbrqx").starts_with("'x' is no man"));
+        assert!(why("PNBRQKpnbrq♚").starts_with("'\u{fffd}' is no man"));
+    }
+}

@@ -1,0 +1,334 @@
+//! The one shape of all dialects, and the one function that makes a key of it.
+
+mod layout;
+mod men;
+mod named;
+mod part;
+mod reach;
+mod squares;
+mod tables;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::Generator;
+use crate::{AnyPosition, Color, Key, Piece, Position, Role, Rules, Variant};
+use part::PartKeys;
+use tables::Tables;
+
+pub use layout::{
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Parts, PawnStart, Right, Section,
+    SideNumbers,
+};
+pub use men::{Men, MenError};
+pub use named::NumberName;
+pub use part::{Part, UnknownPart};
+pub use reach::Reach;
+pub use squares::Squares;
+
+pub(super) use part::PartKeys as KeysOfParts;
+
+/// Another program's way to make a key of a position: its numbers, their order, and its habits.
+///
+/// The dialects we know are in [`schemes`](super::schemes); anybody's own is made with [`Scheme::new`].
+///
+/// ```
+/// use tabiya::{Chess, Position, keys::schemes};
+///
+/// let start = Position::<Chess>::start();
+/// assert_eq!(schemes::POLYGLOT.key(&start).to_string(), "463b96181691fc9c");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scheme {
+    name: Cow<'static, str>,
+    title: Cow<'static, str>,
+    layout: Layout,
+    numbers: Numbers,
+    tables: Tables,
+}
+
+/// Where a dialect's numbers come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Numbers {
+    /// They are computed.
+    Generated(Generator),
+    /// They are listed.
+    Listed(Cow<'static, [u64]>),
+}
+
+/// A list of numbers does not fit its layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct WrongLength {
+    /// How many numbers the layout needs.
+    pub expected: usize,
+    /// How many there are.
+    pub found: usize,
+}
+
+/// A dialect has no such key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NoSuchKey {
+    /// The program does not play the game.
+    Game {
+        /// The dialect.
+        dialect: String,
+        /// The game.
+        variant: Variant,
+    },
+    /// The program keeps no key of this part.
+    Part {
+        /// The dialect.
+        dialect: String,
+        /// The part.
+        part: Part,
+        /// What it keeps.
+        known: Vec<Part>,
+    },
+}
+
+impl Scheme {
+    /// A dialect of one's own.
+    ///
+    /// ```
+    /// use tabiya::keys::{Generator, Numbers, Scheme, schemes};
+    ///
+    /// // Stockfish 15's layout with other numbers.
+    /// let layout = *schemes::STOCKFISH_15.layout();
+    /// let numbers = Numbers::Generated(Generator::SplitMix64 { seed: 2026 });
+    /// let scheme = Scheme::new("mine", "my engine 1.0", layout, numbers)?;
+    /// assert_eq!(scheme.name(), "mine");
+    /// # Ok::<(), tabiya::keys::WrongLength>(())
+    /// ```
+    pub fn new(
+        name: impl Into<String>,
+        title: impl Into<String>,
+        layout: Layout,
+        numbers: Numbers,
+    ) -> Result<Scheme, WrongLength> {
+        let list = match &numbers {
+            Numbers::Generated(generator) => &Cow::Owned(generator.numbers(layout.len())),
+            Numbers::Listed(list) => list,
+        };
+        if list.len() != layout.len() {
+            return Err(WrongLength { expected: layout.len(), found: list.len() });
+        }
+        let tables = Tables::new(&layout, list);
+        Ok(Scheme { name: Cow::Owned(name.into()), title: Cow::Owned(title.into()), layout, numbers, tables })
+    }
+
+    /// A dialect known at compile time; `list` is what `numbers` gives.
+    pub(super) const fn known(
+        name: &'static str,
+        title: &'static str,
+        layout: &Layout,
+        numbers: Numbers,
+        list: &[u64],
+    ) -> Scheme {
+        assert!(list.len() == layout.len(), "the list has as many numbers as the layout needs");
+        let tables = Tables::new(layout, list);
+        Scheme { name: Cow::Borrowed(name), title: Cow::Borrowed(title), layout: *layout, numbers, tables }
+    }
+
+    /// What the dialect is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The program and its versions.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// How the numbers are ordered and used.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Where the numbers come from.
+    #[must_use]
+    pub fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
+    /// The keys the program keeps, the full one first.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Part> {
+        let parts = self.layout.parts;
+        let keeps = |part: &Part| match part {
+            Part::Full => true,
+            Part::Raw => parts.raw,
+            Part::Pawn => parts.pawn.is_some(),
+            Part::Material => parts.material.is_some(),
+            Part::Minor => parts.minor,
+            Part::NonPawnWhite | Part::NonPawnBlack => parts.non_pawn,
+        };
+        Part::ALL.into_iter().filter(keeps).collect()
+    }
+
+    /// Refuses a game the program does not play and a part it does not keep.
+    pub fn check(&self, variant: Variant, part: Part) -> Result<(), NoSuchKey> {
+        let dialect = || self.name.clone().into_owned();
+        if !self.layout.games.contains(variant) {
+            return Err(NoSuchKey::Game { dialect: dialect(), variant });
+        }
+        let known = self.parts();
+        if known.contains(&part) { Ok(()) } else { Err(NoSuchKey::Part { dialect: dialect(), part, known }) }
+    }
+}
+
+/// Keys from scratch.
+impl Scheme {
+    /// The key the program prints for a position.
+    #[inline]
+    #[must_use]
+    pub fn key<R: Rules>(&self, position: &Position<R>) -> Key {
+        self.raw_key(position) ^ self.clock_key(position)
+    }
+
+    /// The key of a part. A part the program does not keep is computed as others do.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position, keys::{Part, schemes}};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// assert_eq!(schemes::STOCKFISH.part(Part::Pawn, &start).to_string(), "916bb95c438c0ba9");
+    /// ```
+    #[must_use]
+    pub fn part<R: Rules>(&self, part: Part, position: &Position<R>) -> Key {
+        match part {
+            Part::Full => self.key(position),
+            Part::Raw => self.raw_key(position),
+            _ => self.keys_of_parts(position).of(part, Key(0)),
+        }
+    }
+
+    /// The key of a part of a position whose game is known only at run time.
+    pub fn any_key(&self, part: Part, position: &AnyPosition) -> Result<Key, NoSuchKey> {
+        self.check(position.variant(), part)?;
+        Ok(match position {
+            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => self.part(part, position),
+            AnyPosition::Makruk(position) => self.part(part, position),
+        })
+    }
+
+    #[inline]
+    fn raw_key<R: Rules>(&self, position: &Position<R>) -> Key {
+        let identity = position.identity();
+        let mut key = self.state_key(position) ^ self.tables.side[identity.turn() as usize];
+        for &role in R::ROLES {
+            for color in Color::ALL {
+                let piece = Piece { color, role };
+                for square in identity.piece(piece) {
+                    key ^= self.tables.man(piece, square);
+                }
+            }
+        }
+        key
+    }
+
+    /// All parts at once, by their definition.
+    pub(crate) fn keys_of_parts<R: Rules>(&self, position: &Position<R>) -> PartKeys {
+        let identity = position.identity();
+        let raw = self.state_key(position) ^ self.tables.side[identity.turn() as usize];
+        let mut keys = PartKeys { raw, pawn: self.tables.no_pawns, ..PartKeys::default() };
+        for &role in R::ROLES {
+            for color in Color::ALL {
+                let piece = Piece { color, role };
+                for (nth, square) in identity.piece(piece).into_iter().enumerate() {
+                    self.toggle_man(&mut keys, piece, self.tables.man(piece, square));
+                    keys.material ^= self.nth_man(piece, nth as u32);
+                }
+            }
+        }
+        keys
+    }
+
+    /// Puts a man into, or takes it out of, every part but the material.
+    #[inline]
+    pub(crate) fn toggle_man(&self, keys: &mut PartKeys, piece: Piece, key: Key) {
+        keys.raw ^= key;
+        match piece.role {
+            Role::Pawn => keys.pawn ^= key,
+            _ => keys.non_pawn[piece.color] ^= key,
+        }
+        if matches!(piece.role, Role::Knight | Role::Bishop) {
+            keys.minor ^= key;
+        }
+    }
+
+    /// What the nth man of a kind, from 0, adds to the material's key.
+    #[inline]
+    pub(crate) fn nth_man(&self, piece: Piece, nth: u32) -> Key {
+        let first = u32::from(self.layout.parts.material.unwrap_or(0));
+        let number = (first + nth) as usize % 64;
+        self.tables.men[piece.role as usize][piece.color as usize][number]
+    }
+
+    /// The key of a man on a square.
+    #[inline]
+    #[must_use]
+    pub fn man(&self, piece: Piece, square: crate::Square) -> Key {
+        self.tables.man(piece, square)
+    }
+
+    /// What castling and en passant add.
+    #[inline]
+    pub(crate) fn state_key<R: Rules>(&self, position: &Position<R>) -> Key {
+        self.tables.castling(position.identity()) ^ self.en_passant_key(position)
+    }
+
+    #[inline]
+    fn en_passant_key<R: Rules>(&self, position: &Position<R>) -> Key {
+        if position.double_step().is_none() {
+            return self.tables.no_en_passant;
+        }
+        match Reach::of(position) {
+            Some((square, reach)) if reach >= self.layout.mentions_en_passant => {
+                self.tables.en_passant[square as usize]
+            }
+            _ => self.tables.no_en_passant,
+        }
+    }
+
+    /// What the half-move clock adds to the printed key. Makruk has no such clock.
+    #[inline]
+    pub(crate) fn clock_key<R: Rules>(&self, position: &Position<R>) -> Key {
+        match self.layout.clock {
+            Some(step) if R::CLOCK_LIMITS.is_some() => step.key(position.halfmove_clock()),
+            _ => Key(0),
+        }
+    }
+
+    /// What a change of turn adds.
+    #[inline]
+    pub(crate) fn turn_key(&self) -> Key {
+        self.tables.side[0] ^ self.tables.side[1]
+    }
+}
+
+impl fmt::Display for WrongLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the layout needs {} numbers, and there are {}", self.expected, self.found)
+    }
+}
+
+impl std::error::Error for WrongLength {}
+
+impl fmt::Display for NoSuchKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoSuchKey::Game { dialect, variant } => write!(f, "{dialect} has no keys for {variant}"),
+            NoSuchKey::Part { dialect, part, known } => {
+                let known: Vec<String> = known.iter().map(Part::to_string).collect();
+                write!(f, "{dialect} has no part {part}: it has {}", known.join(", "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoSuchKey {}

@@ -1,0 +1,161 @@
+//! A dialect's numbers where the key's function wants them: whatever the layout, one shape.
+
+use super::{CastlingNumbers, EnPassantNumbers, Layout, PawnStart, Section, SideNumbers};
+use crate::{Castling, Color, Identity, Key, Piece, Rank, Role, Square};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Tables {
+    /// By role, color and square.
+    pub(crate) men: [[[Key; 64]; 2]; 7],
+    /// By rights: K is 1, Q 2, k 4, q 8.
+    pub(crate) castling: [Key; 16],
+    /// By the square a pawn has passed.
+    pub(crate) en_passant: [Key; 64],
+    /// Without en passant, or when it is not mentioned.
+    pub(crate) no_en_passant: Key,
+    /// By the side to move.
+    pub(crate) side: [Key; 2],
+    /// What the pawn part starts with.
+    pub(crate) no_pawns: Key,
+}
+
+impl Tables {
+    /// Puts a list of numbers in place. The list must have [`Layout::len`] of them.
+    pub(crate) const fn new(layout: &Layout, numbers: &[u64]) -> Tables {
+        let no_pawns = layout.section_start(Section::NoPawns);
+        let has_no_pawns = matches!(layout.parts.pawn, Some(PawnStart::OwnNumber));
+        Tables {
+            men: men(layout, numbers),
+            castling: castling(layout, numbers),
+            en_passant: en_passant(layout, numbers),
+            no_en_passant: match layout.en_passant {
+                EnPassantNumbers::ByFile { or_none: true }
+                | EnPassantNumbers::ByFileAndRank { or_none: true }
+                | EnPassantNumbers::BySquare { or_none: true } => {
+                    let start = layout.section_start(Section::EnPassant);
+                    Key(numbers[start + layout.section_len(Section::EnPassant) - 1])
+                }
+                _ => Key(0),
+            },
+            side: side(layout, numbers),
+            no_pawns: if has_no_pawns { Key(numbers[no_pawns]) } else { Key(0) },
+        }
+    }
+
+    #[inline]
+    pub(crate) fn man(&self, piece: Piece, square: Square) -> Key {
+        self.men[piece.role as usize][piece.color as usize][square as usize]
+    }
+
+    /// The key of an identity's castling rights, by the side of the king on which the rook stands.
+    #[inline]
+    pub(crate) fn castling(&self, identity: &Identity) -> Key {
+        let castling = identity.castling();
+        if castling.is_empty() {
+            return self.castling[0];
+        }
+        let rights = rights(identity, castling, Color::White) | rights(identity, castling, Color::Black) << 2;
+        self.castling[rights]
+    }
+}
+
+/// King side 1, queen side 2.
+fn rights(identity: &Identity, castling: Castling, color: Color) -> usize {
+    let king = identity.piece(Piece { color, role: Role::King }).first().unwrap_or(Square::E1);
+    let rooks = usize::from(castling.files(color));
+    let left = (1 << king.file() as usize) - 1;
+    usize::from(rooks & !left != 0) | usize::from(rooks & left != 0) << 1
+}
+
+const fn men(layout: &Layout, numbers: &[u64]) -> [[[Key; 64]; 2]; 7] {
+    let mut keys = [[[Key(0); 64]; 2]; 7];
+    let start = layout.section_start(Section::Men);
+    let mut i = 0;
+    while i < 7 * 2 * 64 {
+        let (role, color, square) = (Role::ALL[i / 128], Color::ALL[i / 64 % 2], Square::ALL[i % 64]);
+        // A promoted bia without numbers of its own has the met's.
+        let block = match layout.men.block(Piece { color, role }) {
+            None => layout.men.block(Piece { color, role: Role::Queen }),
+            own => own,
+        };
+        if let Some(block) = block
+            && !(layout.zero_for_impossible_pawns && is_impossible_pawn(role, color, square))
+        {
+            let (block, square) = (block as usize, layout.squares.index(square));
+            let place = if layout.square_by_square {
+                square * layout.men.blocks() as usize + block
+            } else {
+                block * layout.squares.count() + square
+            };
+            keys[i / 128][i / 64 % 2][i % 64] = Key(numbers[start + place]);
+        }
+        i += 1;
+    }
+    keys
+}
+
+const fn is_impossible_pawn(role: Role, color: Color, square: Square) -> bool {
+    matches!(role, Role::Pawn) && square.rank() as u8 == Rank::Eighth.relative_to(color) as u8
+}
+
+const fn castling(layout: &Layout, numbers: &[u64]) -> [Key; 16] {
+    let mut keys = [Key(0); 16];
+    let (order, has_sixteen) = match layout.castling {
+        CastlingNumbers::None => return keys,
+        CastlingNumbers::Four(order) => (order, false),
+        CastlingNumbers::Sixteen(order) => (order, true),
+    };
+    let start = layout.section_start(Section::Castling);
+    let mut rights = 0;
+    while rights < 16 {
+        let mut theirs = 0;
+        let mut sum = 0;
+        let mut bit = 0;
+        while bit < 4 {
+            if rights >> order[bit] as usize & 1 == 1 {
+                theirs |= 1 << bit;
+                sum ^= numbers[start + bit];
+            }
+            bit += 1;
+        }
+        keys[rights] = Key(if has_sixteen { numbers[start + theirs] } else { sum });
+        rights += 1;
+    }
+    keys
+}
+
+const fn en_passant(layout: &Layout, numbers: &[u64]) -> [Key; 64] {
+    let mut keys = [Key(0); 64];
+    let start = layout.section_start(Section::EnPassant);
+    let files = layout.squares.files as usize;
+    let mut i = 0;
+    while i < 64 {
+        let square = Square::ALL[i];
+        let file = if layout.squares.from_file_h { 7 - i % 8 } else { i % 8 };
+        let place = match (layout.en_passant, square.rank()) {
+            (EnPassantNumbers::None, _) => None,
+            (EnPassantNumbers::ByFile { .. }, _) => Some(file),
+            (EnPassantNumbers::ByFileAndRank { .. }, Rank::Third) => Some(file),
+            (EnPassantNumbers::ByFileAndRank { .. }, Rank::Sixth) => Some(files + file),
+            // Only a FEN nobody plays to names such a square.
+            (EnPassantNumbers::ByFileAndRank { or_none: true }, _) => Some(2 * files),
+            (EnPassantNumbers::ByFileAndRank { or_none: false }, _) => None,
+            (EnPassantNumbers::BySquare { .. }, _) => Some(layout.squares.index(square)),
+        };
+        if let Some(place) = place {
+            keys[i] = Key(numbers[start + place]);
+        }
+        i += 1;
+    }
+    keys
+}
+
+const fn side(layout: &Layout, numbers: &[u64]) -> [Key; 2] {
+    let start = layout.section_start(Section::Side);
+    match layout.side {
+        SideNumbers::None => [Key(0); 2],
+        SideNumbers::White => [Key(numbers[start]), Key(0)],
+        SideNumbers::Black => [Key(0), Key(numbers[start])],
+        SideNumbers::Both => [Key(numbers[start]), Key(numbers[start + 1])],
+    }
+}

@@ -1,0 +1,43 @@
+//! Fairy-Stockfish 11.1, Makruk, in the build for large boards that Debian ships.
+//!
+//! Source: the program's behaviour and its published description (GPL; facts only, no code). The numbers are
+//! computed with Stockfish's generator for 38 kinds of men on a board of 12×10; Makruk uses six of them. A
+//! promoted bia is hashed as a met. Numbers for en passant and castling are drawn, and never used.
+
+use super::stockfish_15::SEED;
+use crate::keys::Generator;
+use crate::keys::generators::xorshift;
+use crate::keys::scheme::{
+    CastlingNumbers, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, Reach, Right, Scheme, Section,
+    SideNumbers, Squares,
+};
+
+// A constant, since nobody needs all nine thousand at run time.
+const NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
+
+const LAYOUT: Layout = Layout {
+    games: Games::MAKRUK,
+    men: match Men::parse("PN1R1M2S28Kpn1r1m2s28k") {
+        Ok(men) => men,
+        Err(_) => panic!("the order names every man once"),
+    },
+    squares: Squares { files: 12, ranks: 10, ..Squares::A1_B1 },
+    square_by_square: false,
+    sections: [Section::Men, Section::EnPassant, Section::Castling, Section::Side, Section::NoPawns],
+    castling: CastlingNumbers::Four(Right::USUAL),
+    en_passant: EnPassantNumbers::ByFile { or_none: false },
+    mentions_en_passant: Reach::PawnBeside,
+    side: SideNumbers::Black,
+    zero_for_impossible_pawns: false,
+    clock: None,
+    parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+};
+
+/// Fairy-Stockfish 11.1, Makruk.
+pub static FAIRY_STOCKFISH_11: Scheme = Scheme::known(
+    "fairy-stockfish-11",
+    "Fairy-Stockfish 11.1, Makruk, large-board build",
+    &LAYOUT,
+    Numbers::Generated(Generator::XorShift64Star { seed: SEED }),
+    &NUMBERS,
+);

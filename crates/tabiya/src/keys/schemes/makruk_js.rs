@@ -1,0 +1,56 @@
+//! makruk-js 4.0.0.
+//!
+//! Source: the program's behaviour (facts only, no code). It means xorshift64* but keeps the product as the next
+//! state and never cuts it to 64 bits, so that its numbers are those of no 64-bit port. We store them; a test
+//! computes them again. Men and the turn are all its keys know. A promoted bia and a met are different men.
+
+use super::makruk_js_table::NUMBERS;
+use crate::keys::Generator;
+use crate::keys::scheme::{
+    CastlingNumbers, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, Reach, Scheme, Section,
+    SideNumbers, Squares,
+};
+
+const SEED: u64 = 0x0012_3456_78ab_cdef;
+
+const LAYOUT: Layout = Layout {
+    games: Games::MAKRUK,
+    men: match Men::parse("PpFfNnSsMmRrKk") {
+        Ok(men) => men,
+        Err(_) => panic!("the order names every man once"),
+    },
+    squares: Squares::A1_B1,
+    square_by_square: false,
+    sections: [Section::Men, Section::Side, Section::Castling, Section::EnPassant, Section::NoPawns],
+    castling: CastlingNumbers::None,
+    en_passant: EnPassantNumbers::None,
+    mentions_en_passant: Reach::LegalCapture,
+    side: SideNumbers::Black,
+    zero_for_impossible_pawns: false,
+    clock: None,
+    parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+};
+
+/// makruk-js 4.0.0.
+pub static MAKRUK_JS: Scheme = Scheme::known(
+    "makruk-js",
+    "makruk-js 4.0.0",
+    &LAYOUT,
+    Numbers::Generated(Generator::XorShift64StarUnbounded { seed: SEED }),
+    &NUMBERS,
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stored_numbers_are_those_of_unbounded_arithmetic() {
+        assert_eq!(Generator::XorShift64StarUnbounded { seed: SEED }.numbers(897), NUMBERS);
+    }
+
+    #[test]
+    fn a_64_bit_port_is_wrong_from_the_first_number() {
+        assert_ne!(Generator::XorShift64StarMultiplied { seed: SEED }.numbers(1)[0], NUMBERS[0]);
+    }
+}

@@ -1,0 +1,50 @@
+//! Polyglot's book format, and what other programs make of it.
+//!
+//! Source: the published description of the book format (Michel Van den Bergh, "Polyglot book format"). The 781
+//! numbers are part of it. En passant is mentioned if a pawn of the side to move stands beside the pushed pawn,
+//! pinned or not. shakmaty's 64-bit keys (0.27 to 0.30) are the same in its pseudo-legal mode; its legal mode is
+//! `polyglot-legal`.
+
+use std::borrow::Cow;
+
+use super::polyglot_table::NUMBERS;
+use crate::keys::scheme::{
+    CastlingNumbers, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, Reach, Right, Scheme, Section,
+    SideNumbers, Squares,
+};
+
+const LAYOUT: Layout = Layout {
+    games: Games::CHESS,
+    men: match Men::parse("pPnNbBrRqQkK") {
+        Ok(men) => men,
+        Err(_) => panic!("the order names every man once"),
+    },
+    squares: Squares::A1_B1,
+    square_by_square: false,
+    sections: [Section::Men, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns],
+    castling: CastlingNumbers::Four(Right::USUAL),
+    en_passant: EnPassantNumbers::ByFile { or_none: false },
+    mentions_en_passant: Reach::PawnBeside,
+    side: SideNumbers::White,
+    zero_for_impossible_pawns: false,
+    clock: None,
+    parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+};
+
+/// Polyglot's keys, those of nearly every opening book.
+pub static POLYGLOT: Scheme = Scheme::known(
+    "polyglot",
+    "Polyglot opening books; shakmaty 0.27 … 0.30, 64 bits, pseudo-legal",
+    &LAYOUT,
+    Numbers::Listed(Cow::Borrowed(&NUMBERS)),
+    &NUMBERS,
+);
+
+/// Polyglot's numbers, with en passant mentioned only if a capture is legal.
+pub static POLYGLOT_LEGAL: Scheme = Scheme::known(
+    "polyglot-legal",
+    "Polyglot's numbers with legal en passant only; shakmaty 0.27 … 0.30, 64 bits, legal",
+    &Layout { mentions_en_passant: Reach::LegalCapture, ..LAYOUT },
+    Numbers::Listed(Cow::Borrowed(&NUMBERS)),
+    &NUMBERS,
+);

@@ -1,0 +1,42 @@
+//! Rustic Alpha 2 to 4.0-beta.
+//!
+//! Source: the program's behaviour and its documentation (GPL; facts only, no code). The numbers are computed:
+//! ChaCha20's keystream under a key of 32 bytes 125. En passant is mentioned after every double step, by square,
+//! and there are numbers for "no en passant", "no castling" and both sides.
+
+use crate::keys::Generator;
+use crate::keys::generators::chacha20;
+use crate::keys::scheme::{
+    CastlingNumbers, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, Reach, Right, Scheme, Section,
+    SideNumbers, Squares,
+};
+
+const SEED: [u8; 32] = [125; 32];
+static NUMBERS: [u64; LAYOUT.len()] = chacha20::numbers(&SEED);
+
+const LAYOUT: Layout = Layout {
+    games: Games::PLAIN_CHESS,
+    men: match Men::parse("KQRBNPkqrbnp") {
+        Ok(men) => men,
+        Err(_) => panic!("the order names every man once"),
+    },
+    squares: Squares::A1_B1,
+    square_by_square: false,
+    sections: [Section::Men, Section::Castling, Section::Side, Section::EnPassant, Section::NoPawns],
+    castling: CastlingNumbers::Sixteen(Right::USUAL),
+    en_passant: EnPassantNumbers::BySquare { or_none: true },
+    mentions_en_passant: Reach::AfterDoubleStep,
+    side: SideNumbers::Both,
+    zero_for_impossible_pawns: false,
+    clock: None,
+    parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+};
+
+/// Rustic Alpha 2 to 4.0-beta.
+pub static RUSTIC: Scheme = Scheme::known(
+    "rustic",
+    "Rustic Alpha 2 … 4.0-beta",
+    &LAYOUT,
+    Numbers::Generated(Generator::ChaCha20 { seed: SEED }),
+    &NUMBERS,
+);

@@ -1,0 +1,48 @@
+//! Stockfish 12 to 15.1.
+//!
+//! Source: the program's behaviour and its published description (GPL; facts only, no code). The numbers are
+//! computed: xorshift64* with seed 1070372. There are sixteen independent castling numbers, that of no rights
+//! among them. The printed key changes with the half-move clock from 14 on.
+
+use crate::keys::Generator;
+use crate::keys::generators::xorshift;
+use crate::keys::scheme::{
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, PawnStart, Reach,
+    Right, Scheme, Section, SideNumbers, Squares,
+};
+
+pub(super) const SEED: u64 = 1_070_372;
+pub(super) static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
+
+pub(super) const LAYOUT: Layout = Layout {
+    games: Games::CHESS,
+    men: match Men::parse("PNBRQKpnbrqk") {
+        Ok(men) => men,
+        Err(_) => panic!("the order names every man once"),
+    },
+    squares: Squares::A1_B1,
+    square_by_square: false,
+    sections: [Section::Men, Section::EnPassant, Section::Castling, Section::Side, Section::NoPawns],
+    castling: CastlingNumbers::Sixteen(Right::USUAL),
+    en_passant: EnPassantNumbers::ByFile { or_none: false },
+    mentions_en_passant: Reach::PseudoLegal,
+    side: SideNumbers::Black,
+    zero_for_impossible_pawns: false,
+    clock: Some(ClockStep { from: 14, every: 8 }),
+    parts: Parts {
+        raw: true,
+        pawn: Some(PawnStart::OwnNumber),
+        material: Some(0),
+        minor: false,
+        non_pawn: false,
+    },
+};
+
+/// Stockfish 12 to 15.1.
+pub static STOCKFISH_15: Scheme = Scheme::known(
+    "stockfish-15",
+    "Stockfish 12 … 15.1",
+    &LAYOUT,
+    Numbers::Generated(Generator::XorShift64Star { seed: SEED }),
+    &NUMBERS,
+);

@@ -1,0 +1,28 @@
+//! Stockfish 8.
+//!
+//! Source: the program's behaviour and its published description (GPL; facts only, no code). The numbers are
+//! computed, from the same seed as later versions'. Castling has four numbers, and the clock does not enter.
+
+use super::stockfish_15::{LAYOUT as STOCKFISH_15, SEED};
+use crate::keys::Generator;
+use crate::keys::generators::xorshift;
+use crate::keys::scheme::{CastlingNumbers, Layout, Numbers, Parts, PawnStart, Reach, Right, Scheme};
+
+static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
+
+const LAYOUT: Layout = Layout {
+    castling: CastlingNumbers::Four(Right::USUAL),
+    mentions_en_passant: Reach::PawnBeside,
+    clock: None,
+    parts: Parts { pawn: Some(PawnStart::Zero), ..STOCKFISH_15.parts },
+    ..STOCKFISH_15
+};
+
+/// Stockfish 8.
+pub static STOCKFISH_8: Scheme = Scheme::known(
+    "stockfish-8",
+    "Stockfish 8",
+    &LAYOUT,
+    Numbers::Generated(Generator::XorShift64Star { seed: SEED }),
+    &NUMBERS,
+);
