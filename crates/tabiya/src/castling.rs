@@ -1,4 +1,4 @@
-use crate::{Bitboard, ByColor, Color, File, Rank, Square};
+use crate::{Bitboard, ByColor, Color, File, Move, Rank, Role, Square};
 
 /// Which rooks may still castle, by color and file of the rook.
 ///
@@ -68,6 +68,16 @@ impl Castling {
         self.rooks() & Rank::First.relative_to(color).squares()
     }
 
+    /// The rights that end with a move: of a rook that leaves its square or is captured there, of all rooks of a
+    /// king that moves.
+    #[inline]
+    pub(crate) fn lost_by(self, mv: Move, us: Color) -> Castling {
+        let by_king = KING_LOSES[mv.role.index()][us as usize];
+        let lost = u16::from_le_bytes(self.files.0)
+            & (ROOK_LOSES[mv.from.index()] | ROOK_LOSES[mv.to.index()] | by_king);
+        Castling { files: ByColor(lost.to_le_bytes()) }
+    }
+
     /// Where king and rook stand after castling with a rook on the king's right (`true`) or left.
     #[inline]
     #[must_use]
@@ -77,3 +87,22 @@ impl Castling {
         (Square::new(king, rank), Square::new(rook, rank))
     }
 }
+
+/// The right that hangs on each square, as bits of [`Castling`]: white's files low, black's high.
+static ROOK_LOSES: [u16; 64] = {
+    let mut bits = [0; 64];
+    let mut file = 0;
+    while file < 8 {
+        bits[file] = 1 << file;
+        bits[56 + file] = 1 << (8 + file);
+        file += 1;
+    }
+    bits
+};
+
+/// The rights that hang on a man of this role and color wherever it stands: only kings have any.
+static KING_LOSES: [[u16; 2]; 8] = {
+    let mut bits = [[0; 2]; 8];
+    bits[Role::King as usize] = [0x00ff, 0xff00];
+    bits
+};

@@ -35,6 +35,12 @@ impl Role {
     /// Every role of every game.
     pub const ALL: [Role; 7] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::BiaNgai];
+
+    /// Its number, in a form that shows the compiler that it is below 8; see `Square::index`.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self as usize & 7
+    }
 }
 
 impl fmt::Display for Role {

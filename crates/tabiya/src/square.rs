@@ -159,6 +159,13 @@ impl Square {
         }
     }
 
+    /// Its number, in a form that shows the compiler that it is below 64 even when the square comes out of a move
+    /// that was loaded whole.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self as usize & 63
+    }
+
     /// The column it stands in.
     #[inline]
     #[must_use]

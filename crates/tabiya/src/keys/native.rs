@@ -68,7 +68,7 @@ pub fn features() -> impl Iterator<Item = Feature> {
 /// ```
 #[inline]
 #[must_use]
-pub fn key(feature: Feature) -> Key {
+pub const fn key(feature: Feature) -> Key {
     Key(LOW[column(feature)])
 }
 
@@ -82,12 +82,12 @@ pub fn key_128(feature: Feature) -> Key128 {
 
 #[inline]
 pub(crate) fn piece(piece: Piece, square: Square) -> Key {
-    PIECE_KEYS[piece.role as usize][piece.color as usize][square as usize]
+    PIECE_KEYS[piece.role.index()][piece.color as usize][square.index()]
 }
 
-/// The men's part of [`LOW`], in a shape that needs no check of the index.
-static PIECE_KEYS: [[[Key; 64]; 2]; 7] = {
-    let mut keys = [[[Key(0); 64]; 2]; 7];
+/// The men's part of [`LOW`], in a shape that needs no check of the index: the eighth role does not exist.
+static PIECE_KEYS: [[[Key; 64]; 2]; 8] = {
+    let mut keys = [[[Key(0); 64]; 2]; 8];
     let mut i = 0;
     while i < PIECES {
         keys[i / 128][i / 64 % 2][i % 64] = Key(LOW[i]);
@@ -100,6 +100,22 @@ static PIECE_KEYS: [[[Key; 64]; 2]; 7] = {
 pub(crate) fn en_passant(file: File) -> Key {
     key(Feature::EnPassant(file))
 }
+
+/// The key of an en passant file, or 0.
+#[inline]
+pub(crate) fn any_en_passant(file: Option<File>) -> Key {
+    EN_PASSANT_KEYS[file.map_or(EN_PASSANT, |file| file as usize)]
+}
+
+static EN_PASSANT_KEYS: [Key; EN_PASSANT + 1] = {
+    let mut keys = [Key(0); EN_PASSANT + 1];
+    let mut file = 0;
+    while file < EN_PASSANT {
+        keys[file] = Key(LOW[EN_PASSANT_AT + file]);
+        file += 1;
+    }
+    keys
+};
 
 pub(crate) const BLACK_TO_MOVE: Key = Key(LOW[BLACK_TO_MOVE_AT]);
 

@@ -1,4 +1,5 @@
 mod generate;
+mod key_after;
 mod play;
 mod safety;
 mod status;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Bitboard, Castling, Color, Key, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks};
+use crate::{Bitboard, Castling, Color, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks};
 
 /// The move cannot be played in this position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -206,21 +206,5 @@ impl<R: Rules> Position<R> {
         if !self.legal_en_passant_capturers(passed, self.turn()).is_empty() {
             self.identity.set_en_passant(Some(passed.file()), witness);
         }
-    }
-
-    /// The key of the position after a legal move, without playing it: for prefetching a table's entry.
-    ///
-    /// ```
-    /// use tabiya::{Chess, Position};
-    ///
-    /// let start = Position::<Chess>::start();
-    /// for mv in &start.legal_moves() {
-    ///     assert_eq!(start.key_after(*mv), start.play_legal(*mv).key());
-    /// }
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn key_after(&self, mv: Move) -> Key {
-        self.play_legal(mv).key()
     }
 }
