@@ -17,6 +17,10 @@ pub enum Outcome {
     Stalemate,
     /// Nobody has the men to mate: a draw.
     DeadPosition,
+    /// The position has occurred five times: a draw in chess (FIDE 9.6.1).
+    FivefoldRepetition,
+    /// The position has occurred three times: a draw in Makruk, where nobody need claim it.
+    ThreefoldRepetition,
     /// Seventy-five moves without a capture or pawn move: a draw (FIDE 9.6.2).
     SeventyFiveMoves,
     /// Makruk's count has run out: a draw.
@@ -27,6 +31,8 @@ pub enum Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Claim {
+    /// The position has occurred three times (FIDE 9.2).
+    ThreefoldRepetition,
     /// Fifty moves without a capture or pawn move (FIDE 9.3).
     FiftyMoves,
 }
@@ -37,6 +43,8 @@ impl fmt::Display for Outcome {
             Outcome::Checkmate { winner } => write!(f, "checkmate, {winner} wins"),
             Outcome::Stalemate => f.write_str("stalemate"),
             Outcome::DeadPosition => f.write_str("dead position"),
+            Outcome::FivefoldRepetition => f.write_str("fivefold repetition"),
+            Outcome::ThreefoldRepetition => f.write_str("threefold repetition"),
             Outcome::SeventyFiveMoves => f.write_str("seventy-five moves"),
             Outcome::CountRunOut => f.write_str("count run out"),
         }
@@ -46,6 +54,7 @@ impl fmt::Display for Outcome {
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Claim::ThreefoldRepetition => f.write_str("threefold repetition"),
             Claim::FiftyMoves => f.write_str("fifty moves"),
         }
     }
@@ -54,7 +63,7 @@ impl fmt::Display for Claim {
 impl<R: Rules> Position<R> {
     /// What has ended the game here, if anything. Mate comes before every clock and count.
     ///
-    /// Repetition needs more than one position to be seen; the game's history knows it.
+    /// Repetition needs more than one position to be seen; a [`Game`](crate::Game) knows it.
     ///
     /// ```
     /// use tabiya::{Chess, Outcome, Position};

@@ -1,5 +1,5 @@
 use super::{Count, Rules};
-use crate::{Bitboard, Color, Identity, Rank, Role, Square, attacks};
+use crate::{Bitboard, Color, Identity, Outcome, Rank, ReversibleMoves, Role, Square, attacks, history};
 
 /// Chess as FIDE plays it, and Chess960: the rights to castle remember where the rooks stand, and only notation
 /// cares about the difference.
@@ -16,6 +16,8 @@ impl Rules for Chess {
     const PROMOTION_RANK: Rank = Rank::Eighth;
     const PROMOTES_TO: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     const CLOCK_LIMITS: Option<(u16, u16)> = Some((100, 150));
+    const REPETITION_CLAIM: Option<u32> = Some(3);
+    const REPETITION_ENDS: Option<(u32, Outcome)> = Some((5, Outcome::FivefoldRepetition));
 
     type Count = ();
 
@@ -53,6 +55,11 @@ impl Rules for Chess {
 
     fn running_count((): ()) -> Option<Count> {
         None
+    }
+
+    #[inline]
+    fn reversible_moves() -> &'static ReversibleMoves {
+        &history::CHESS
     }
 
     fn is_dead(identity: &Identity) -> bool {

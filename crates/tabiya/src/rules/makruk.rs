@@ -1,5 +1,7 @@
 use super::Rules;
-use crate::{Bitboard, Color, Identity, Piece, Rank, Role, Square, attacks};
+use crate::{
+    Bitboard, Color, Identity, Outcome, Piece, Rank, ReversibleMoves, Role, Square, attacks, history,
+};
 
 /// Makruk, the chess of Thailand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +67,8 @@ impl Rules for Makruk {
     const PROMOTION_RANK: Rank = Rank::Sixth;
     const PROMOTES_TO: &'static [Role] = &[Self::BIA_NGAI];
     const CLOCK_LIMITS: Option<(u16, u16)> = None;
+    const REPETITION_CLAIM: Option<u32> = None;
+    const REPETITION_ENDS: Option<(u32, Outcome)> = Some((3, Outcome::ThreefoldRepetition));
 
     type Count = Count;
 
@@ -109,6 +113,11 @@ impl Rules for Makruk {
 
     fn running_count(count: Count) -> Option<Count> {
         count.is_running().then_some(count)
+    }
+
+    #[inline]
+    fn reversible_moves() -> &'static ReversibleMoves {
+        &history::MAKRUK
     }
 
     /// Two khuns, or one more bia, met or ma, cannot mate.

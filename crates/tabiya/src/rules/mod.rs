@@ -5,7 +5,7 @@ mod makruk;
 
 use std::fmt::Debug;
 
-use crate::{Bitboard, Color, Identity, Rank, Role, Square};
+use crate::{Bitboard, Color, Identity, Outcome, Rank, ReversibleMoves, Role, Square};
 
 pub use chess::Chess;
 pub use makruk::{Count, Makruk};
@@ -61,6 +61,15 @@ pub trait Rules: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync +
     /// After how many half-moves without a capture or pawn move a draw may be claimed, and after how many the
     /// game ends by itself.
     const CLOCK_LIMITS: Option<(u16, u16)>;
+
+    /// After how many occurrences of a position a draw may be claimed.
+    const REPETITION_CLAIM: Option<u32>;
+
+    /// After how many occurrences of a position the game ends by itself, and what that is called.
+    const REPETITION_ENDS: Option<(u32, Outcome)>;
+
+    /// The moves that can bring a position back.
+    fn reversible_moves() -> &'static ReversibleMoves;
 
     /// Whether neither side has the men to mate, however the other helps.
     fn is_dead(identity: &Identity) -> bool;

@@ -1,0 +1,310 @@
+use std::fmt;
+
+use super::index::Index;
+use super::recurrence::Recurrence;
+use super::upcoming;
+use crate::{IllegalMove, Key, Move, MoveKind, Position, Role, Rules, UciError};
+
+/// A game: where it began, the moves, every position on the way, and where it has been before.
+///
+/// Whatever it says about repetition is found once, when a move is played, and is exact: keys only point to the
+/// positions whose [`Identity`](crate::Identity) is then compared. Playing on after the game has ended is allowed;
+/// [`outcome`](Self::outcome) tells.
+///
+/// ```
+/// use tabiya::{Chess, Claim, Game};
+///
+/// let mut game = Game::<Chess>::new();
+/// for uci in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
+///     game.play_uci(uci)?;
+/// }
+/// assert_eq!(game.occurrences(), 3);
+/// assert_eq!(game.claim(), Some(Claim::ThreefoldRepetition));
+/// game.undo();
+/// assert_eq!(game.occurrences(), 2);
+/// # Ok::<(), tabiya::UciError>(())
+/// ```
+#[derive(Clone)]
+pub struct Game<R: Rules> {
+    /// The start and what followed, with what was taken back and can be played again.
+    positions: Vec<Position<R>>,
+    moves: Vec<Move>,
+    keys: Vec<Key>,
+    recurrences: Vec<Recurrence>,
+    /// For each position, a move that brings an earlier one back.
+    returns: Vec<Option<Move>>,
+    /// The positions up to the current one.
+    index: Index,
+    ply: usize,
+}
+
+/// In a longer stretch without capture or pawn move, trying every move is quicker than looking through the past.
+const LONG_STRETCH: u32 = 400;
+
+impl<R: Rules> Game<R> {
+    /// A game from the usual start.
+    #[must_use]
+    pub fn new() -> Game<R> {
+        Game::from_position(Position::start())
+    }
+
+    /// A game from any position. Whatever its clock says, nothing is known of what was before.
+    #[must_use]
+    pub fn from_position(start: Position<R>) -> Game<R> {
+        let mut game = Game {
+            positions: Vec::new(),
+            moves: Vec::new(),
+            keys: Vec::new(),
+            recurrences: Vec::new(),
+            returns: Vec::new(),
+            index: Index::new(),
+            ply: 0,
+        };
+        game.reset(start);
+        game
+    }
+
+    /// Begins anew from a position, in the memory of the old game.
+    pub fn reset(&mut self, start: Position<R>) {
+        self.ply = 0;
+        self.index.clear();
+        self.moves.clear();
+        self.truncate(0);
+        self.append(start, Recurrence::FIRST);
+    }
+
+    /// Where the game began.
+    #[must_use]
+    pub fn start(&self) -> &Position<R> {
+        &self.positions[0]
+    }
+
+    /// Where it stands now.
+    #[inline]
+    #[must_use]
+    pub fn position(&self) -> &Position<R> {
+        &self.positions[self.ply]
+    }
+
+    /// How many moves led here.
+    #[inline]
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// The moves that led here.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves[..self.ply]
+    }
+
+    /// The positions so far, the start first and the current one last.
+    #[must_use]
+    pub fn positions(&self) -> &[Position<R>] {
+        &self.positions[..=self.ply]
+    }
+
+    /// How often the current position has occurred, this time included.
+    #[inline]
+    #[must_use]
+    pub fn occurrences(&self) -> u32 {
+        self.here().times
+    }
+
+    /// How often the position after so many plies had occurred then.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Game};
+    ///
+    /// let mut game = Game::<Chess>::new();
+    /// for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     game.play_uci(uci)?;
+    /// }
+    /// assert_eq!((0..=5).map(|ply| game.occurrences_at(ply)).collect::<Vec<_>>(), [1, 1, 1, 1, 2, 0]);
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    #[must_use]
+    pub fn occurrences_at(&self, ply: usize) -> u32 {
+        if ply <= self.ply { self.recurrences[ply].times } else { 0 }
+    }
+
+    /// How many plies ago the current position last occurred, if it did.
+    #[inline]
+    #[must_use]
+    pub fn last_occurrence(&self) -> Option<usize> {
+        Some(self.here().back as usize).filter(|&back| back != 0)
+    }
+
+    /// Every ply after which the current position stood on the board, the current one first.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Game};
+    ///
+    /// let mut game = Game::<Chess>::new();
+    /// for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     game.play_uci(uci)?;
+    /// }
+    /// assert_eq!(game.visits().collect::<Vec<_>>(), [4, 0]);
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    pub fn visits(&self) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(self.ply), |&ply| {
+            let back = self.recurrences[ply].back as usize;
+            (back != 0).then(|| ply - back)
+        })
+    }
+
+    /// Whether any position since the last capture or pawn move has occurred twice.
+    #[inline]
+    #[must_use]
+    pub fn has_repeated(&self) -> bool {
+        self.here().repeated
+    }
+
+    /// A legal move that brings an earlier position back, if there is one.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Game};
+    ///
+    /// let mut game = Game::<Chess>::new();
+    /// for uci in ["g1f3", "g8f6", "f3g1"] {
+    ///     game.play_uci(uci)?;
+    /// }
+    /// assert_eq!(game.upcoming_repetition(), Some(game.position().parse_uci("f6g8")?));
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn upcoming_repetition(&self) -> Option<Move> {
+        self.returns[self.ply]
+    }
+
+    /// How often the position after this legal move would then have occurred.
+    #[must_use]
+    pub fn occurrences_after(&self, mv: Move) -> u32 {
+        self.recurrence_of(&self.position().play_legal(mv)).times
+    }
+
+    /// Plays a move, if it is legal; what was taken back is forgotten.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position().is_legal(mv) {
+            return Err(IllegalMove(mv));
+        }
+        self.play_legal(mv);
+        Ok(())
+    }
+
+    /// Plays the move a UCI text means.
+    pub fn play_uci(&mut self, text: &str) -> Result<(), UciError> {
+        self.play_legal(self.position().parse_uci(text)?);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal.
+    pub fn play_legal(&mut self, mv: Move) {
+        let next = self.position().play_legal(mv);
+        let recurrence = self.recurrence_of(&next);
+        self.moves.truncate(self.ply);
+        self.moves.push(mv);
+        self.truncate(self.ply + 1);
+        self.ply += 1;
+        self.append(next, recurrence);
+        self.returns[self.ply] = self.find_return();
+    }
+
+    /// Takes the last move back and returns it.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.ply = self.ply.checked_sub(1)?;
+        self.index.pop(self.keys[self.ply + 1]);
+        Some(self.moves[self.ply])
+    }
+
+    /// Plays again what was last taken back, and returns it.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Game};
+    ///
+    /// let mut game = Game::<Chess>::new();
+    /// game.play_uci("e2e4")?;
+    /// let e4 = game.undo();
+    /// assert_eq!((game.ply(), game.redo(), game.ply()), (0, e4, 1));
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    pub fn redo(&mut self) -> Option<Move> {
+        let mv = *self.moves.get(self.ply)?;
+        self.ply += 1;
+        self.index.push(&self.keys);
+        Some(mv)
+    }
+
+    /// The keys, and what is known of them, from the last capture or pawn move to here.
+    pub(super) fn stretch(&self) -> (&[Key], &[Recurrence]) {
+        let from = self.ply - self.here().stretch as usize;
+        (&self.keys[from..=self.ply], &self.recurrences[from..=self.ply])
+    }
+
+    #[inline]
+    fn here(&self) -> &Recurrence {
+        &self.recurrences[self.ply]
+    }
+
+    /// What the past is to a position that follows the current one.
+    fn recurrence_of(&self, next: &Position<R>) -> Recurrence {
+        if next.halfmove_clock() == 0 {
+            return Recurrence::FIRST;
+        }
+        let mut recurrence = Recurrence::after(self.here());
+        let oldest = self.ply + 1 - recurrence.stretch as usize;
+        let is_same =
+            |ply: &usize| self.keys[*ply] == next.key() && self.positions[*ply].identity() == next.identity();
+        let candidates = self.index.candidates(next.key());
+        if let Some(ply) = candidates.take_while(|&ply| ply >= oldest).find(is_same) {
+            recurrence.is_again(&self.recurrences[ply], self.ply + 1 - ply);
+        }
+        recurrence
+    }
+
+    fn find_return(&self) -> Option<Move> {
+        let (position, stretch) = (self.position(), self.here().stretch);
+        if stretch > LONG_STRETCH {
+            let repeats = |mv: &Move| {
+                let may = mv.kind == MoveKind::Normal && mv.role != Role::Pawn;
+                may && self.occurrences_after(*mv) > 1
+            };
+            return position.legal_moves().iter().copied().find(repeats);
+        }
+        upcoming::find(position, &self.keys[..=self.ply], stretch, |mv, back| {
+            position.play_legal(mv).identity() == self.positions[self.ply - back].identity()
+        })
+    }
+
+    fn append(&mut self, position: Position<R>, recurrence: Recurrence) {
+        self.keys.push(position.key());
+        self.positions.push(position);
+        self.recurrences.push(recurrence);
+        self.returns.push(None);
+        self.index.push(&self.keys);
+    }
+
+    /// Keeps so many positions.
+    fn truncate(&mut self, positions: usize) {
+        self.positions.truncate(positions);
+        self.keys.truncate(positions);
+        self.recurrences.truncate(positions);
+        self.returns.truncate(positions);
+    }
+}
+
+impl<R: Rules> Default for Game<R> {
+    fn default() -> Game<R> {
+        Game::new()
+    }
+}
+
+/// Writes the start and the moves.
+impl<R: Rules> fmt::Debug for Game<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}", self.start(), self.moves())
+    }
+}

@@ -1,0 +1,18 @@
+//! Games and lines of play: where they have been before, what that ends, and what may be claimed.
+//!
+//! [`Game`] is for people: it keeps every position, takes moves back, and its answers are exact. [`Line`] is for a
+//! search: keys only, and a check in a few nanoseconds.
+
+mod claims;
+mod cuckoo;
+mod game;
+mod index;
+mod line;
+mod recurrence;
+mod upcoming;
+
+pub use claims::Honour;
+pub use cuckoo::ReversibleMoves;
+pub(crate) use cuckoo::{CHESS, MAKRUK};
+pub use game::Game;
+pub use line::Line;

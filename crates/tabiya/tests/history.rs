@@ -1,0 +1,260 @@
+//! Stories of games that came back to where they had been, and of some that only seemed to.
+
+use tabiya::{Chess, Claim, Color, Game, Honour, Line, Makruk, Outcome, Position, Reading, Rules};
+
+fn game<R: Rules>(fen: &str, moves: &str) -> Game<R> {
+    let start = Position::from_fen(fen, Reading::STRICT.chess960());
+    let mut game = Game::from_position(start.unwrap_or_else(|error| panic!("{fen}: {error}")).position);
+    play(&mut game, moves);
+    game
+}
+
+fn play<R: Rules>(game: &mut Game<R>, moves: &str) {
+    for uci in moves.split_whitespace() {
+        game.play_uci(uci).unwrap_or_else(|error| panic!("{uci}: {error}"));
+    }
+}
+
+fn upcoming<R: Rules>(game: &Game<R>) -> Option<String> {
+    game.upcoming_repetition().map(|mv| game.position().uci(mv))
+}
+
+fn all_occurrences<R: Rules>(game: &Game<R>) -> Vec<u32> {
+    (1..=game.ply()).map(|ply| game.occurrences_at(ply)).collect()
+}
+
+const KINGS_AND_ROOKS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+#[test]
+fn three_visits_with_lost_castling_are_not_a_threefold_repetition() {
+    // The men stand as at the start three times, but the rights are those of the start only once.
+    let mut game = game::<Chess>(KINGS_AND_ROOKS, "e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8");
+    assert_eq!(game.occurrences(), 2);
+    assert_eq!((game.claim(), game.outcome()), (None, None));
+    play(&mut game, "e1e2 e8e7 e2e1 e7e8");
+    assert_eq!(game.occurrences(), 3);
+    assert_eq!(game.claim(), Some(Claim::ThreefoldRepetition));
+}
+
+#[test]
+fn a_rook_that_has_moved_makes_the_same_board_another_position() {
+    let mut game = game::<Chess>(KINGS_AND_ROOKS, "h1h2 h8h7 h2h1 h7h8");
+    assert_eq!(game.occurrences(), 1);
+    // With the rook on h2 black's rook had not moved yet.
+    assert_eq!(upcoming(&game), None);
+    play(&mut game, "h1h2 h8h7 h2h1");
+    assert_eq!(upcoming(&game), Some("h7h8".to_owned()));
+}
+
+#[test]
+fn in_chess960_an_inner_and_an_outer_rook_have_different_rights() {
+    // White may castle with the rook of g1; after it has gone away and back, with none on that side.
+    let mut game = game::<Chess>("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", "h1h2 e8e7 h2h1 e7e8");
+    assert_eq!(game.occurrences(), 2);
+    play(&mut game, "g1f1 e8e7 f1g1 e7e8");
+    assert_eq!(game.occurrences(), 1);
+}
+
+#[test]
+fn a_double_step_nobody_can_answer_leaves_no_trace() {
+    // 1.Na3 h5 2.Nb1 Nf6 3.Na3 Ng8: programs that hash every double step count a first occurrence.
+    let game = game::<Chess>(Chess::START, "b1a3 h7h5 a3b1 g8f6 b1a3 f6g8");
+    assert_eq!(game.occurrences(), 2);
+    assert_eq!(game.visits().collect::<Vec<_>>(), [6, 2]);
+}
+
+#[test]
+fn a_double_step_that_could_be_answered_is_another_position() {
+    let shuffle = "g8f6 g1f3 f6g8 f3g1";
+    let before = "rnbqkbnr/ppp1pppp/8/8/3p4/N7/PPPPPPPP/R1BQKBNR w KQkq - 0 3";
+    let game = game::<Chess>(before, &format!("e2e4 {shuffle} {shuffle} {shuffle}"));
+    assert_eq!(game.occurrences_at(5), 1);
+    assert_eq!(game.occurrences_at(9), 2);
+    assert_eq!(game.occurrences(), 3);
+}
+
+#[test]
+fn a_pinned_en_passant_capture_is_no_difference() {
+    // Black's pawn on d4 is pinned to its king by the rook on d1 and cannot capture on e3. With the rook on c1 it can.
+    let moves = "e2e4 d8e8 h1h2 e8d8 h2h1";
+    assert_eq!(game::<Chess>("3k4/8/8/8/3p4/8/4P3/3R3K w - - 0 1", moves).occurrences(), 2);
+    assert_eq!(game::<Chess>("3k4/8/8/8/3p4/8/4P3/2R4K w - - 0 1", moves).occurrences(), 1);
+}
+
+#[test]
+fn five_occurrences_end_the_game_and_three_only_may() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8";
+    let mut game = game::<Chess>(Chess::START, "");
+    for (times, claim, outcome) in [
+        (2, None, None),
+        (3, Some(Claim::ThreefoldRepetition), None),
+        (4, Some(Claim::ThreefoldRepetition), None),
+        (5, None, Some(Outcome::FivefoldRepetition)),
+        (6, None, Some(Outcome::FivefoldRepetition)),
+    ] {
+        play(&mut game, shuffle);
+        assert_eq!((game.occurrences(), game.claim(), game.outcome()), (times, claim, outcome));
+    }
+}
+
+#[test]
+fn a_threefold_that_was_left_cannot_be_claimed_later() {
+    // makruk-js goes on saying "draw" once any position of the past has occurred three times.
+    let mut game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+    assert_eq!(game.claim(), Some(Claim::ThreefoldRepetition));
+    play(&mut game, "b1c3");
+    assert_eq!((game.occurrences(), game.claim(), game.has_repeated()), (1, None, true));
+    play(&mut game, "e7e5");
+    assert_eq!((game.claim(), game.has_repeated()), (None, false));
+}
+
+#[test]
+fn the_move_that_would_repeat_may_be_claimed_before_it_is_played() {
+    let game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+    let claim = |uci| game.claim_with(game.position().parse_uci(uci).unwrap()).unwrap();
+    assert_eq!(upcoming(&game), Some("f6g8".to_owned()));
+    assert_eq!(claim("f6g8"), Some(Claim::ThreefoldRepetition));
+    assert_eq!(claim("e7e5"), None);
+    let white_move = Position::<Chess>::start().parse_uci("e2e4").unwrap();
+    assert!(game.claim_with(white_move).is_err());
+}
+
+#[test]
+fn the_fiftieth_move_may_be_claimed_before_it_is_played() {
+    let game = game::<Chess>("4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80", "");
+    let claim = |uci| game.claim_with(game.position().parse_uci(uci).unwrap()).unwrap();
+    assert_eq!(game.claim(), None);
+    assert_eq!(claim("a1a2"), Some(Claim::FiftyMoves));
+    assert_eq!(claim("e2e4"), None);
+}
+
+#[test]
+fn a_mate_cannot_be_claimed_as_a_draw() {
+    let game = game::<Chess>("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 80", "");
+    let mate = game.position().parse_uci("a1a8").unwrap();
+    assert_eq!(game.claim_with(mate), Ok(None));
+}
+
+#[test]
+fn both_claims_are_told_when_both_may_be_made() {
+    let shuffle = "a1a2 e8e7 a2a1 e7e8";
+    let game = game::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 95 80", &format!("{shuffle} {shuffle}"));
+    assert_eq!(game.claims(), [Claim::ThreefoldRepetition, Claim::FiftyMoves]);
+    assert_eq!(game.claim(), Some(Claim::ThreefoldRepetition));
+}
+
+#[test]
+fn mate_on_the_last_of_seventy_five_moves_is_mate() {
+    let start = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 120";
+    let outcome = |moves| game::<Chess>(start, moves).outcome();
+    assert_eq!(outcome("a1a8"), Some(Outcome::Checkmate { winner: Color::White }));
+    assert_eq!(outcome("a1a7"), Some(Outcome::SeventyFiveMoves));
+}
+
+#[test]
+fn nothing_is_known_of_what_was_before_the_first_position() {
+    let game = game::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 60 80", "a1a2 e8e7 a2a1");
+    assert_eq!((game.occurrences(), game.has_repeated()), (1, false));
+    assert_eq!(upcoming(&game), Some("e7e8".to_owned()));
+}
+
+#[test]
+fn in_makruk_the_third_occurrence_ends_the_game() {
+    let shuffle = "b1d2 b8d7 d2b1 d7b8";
+    let game = game::<Makruk>(Makruk::START, &format!("{shuffle} {shuffle}"));
+    assert_eq!(all_occurrences(&game), [1, 1, 1, 2, 2, 2, 2, 3]);
+    assert_eq!((game.claim(), game.outcome()), (None, Some(Outcome::ThreefoldRepetition)));
+}
+
+#[test]
+fn a_khon_cannot_take_its_step_ahead_back() {
+    // The khon back on c2 would be the start again. It cannot go there, as chess's men could.
+    let mut game = game::<Makruk>("4k3/8/8/8/8/8/2S5/3K4 b - - 0 1", "e8e7 c2c3 e7e8");
+    assert_eq!(upcoming(&game), None);
+    // A diagonal step can be taken back.
+    play(&mut game, "c3d4 e8e7 d4e5 e7e8");
+    assert_eq!(upcoming(&game), Some("e5d4".to_owned()));
+}
+
+#[test]
+fn a_khon_can_step_ahead_to_where_it_has_been() {
+    // From c3 by diagonal steps back to d2 and c1, ahead to c2; the next step ahead is the start again.
+    let moves = "e8e7 c3d2 e7e8 d2c1 e8e7 c1c2 e7e8";
+    let mut game = game::<Makruk>("4k3/8/8/8/8/2S5/8/4K3 b - - 0 1", moves);
+    assert_eq!(upcoming(&game), Some("c2c3".to_owned()));
+    play(&mut game, "c2c3");
+    assert_eq!((game.occurrences(), game.last_occurrence()), (2, Some(8)));
+}
+
+#[test]
+fn makruk_counts_by_the_boards_and_the_pieces_honour() {
+    let mut game = game::<Makruk>("3k4/8/2p5/8/8/1M6/8/R2K4 w - - 0 1", "");
+    assert_eq!((game.honour(), game.count()), (None, None));
+    play(&mut game, "d1d2 c6c5 d2d3 c5c4");
+    assert_eq!(game.honour(), None);
+    play(&mut game, "b3c4");
+    assert_eq!(game.honour(), Some(Honour::Pieces));
+    assert_eq!(game.count().unwrap().to_string(), "32/8");
+    assert_eq!(Honour::Pieces.to_string(), "pieces' honour");
+    assert_eq!(Honour::Board.to_string(), "board's honour");
+    game.undo();
+    assert_eq!(game.count(), None);
+}
+
+#[test]
+fn a_search_does_not_look_across_a_pass() {
+    let mut position = Position::<Chess>::start();
+    let mut line = Line::new(&position);
+    for uci in ["g1f3", "g8f6"] {
+        position = position.play_uci(uci).unwrap();
+        line.push(&position);
+    }
+    // Two passes later the same side is to move again; no game went that way.
+    for _ in 0..2 {
+        position = position.pass().unwrap();
+        line.push_pass(&position);
+    }
+    for uci in ["f3g1", "f6g8"] {
+        assert!(!line.is_repetition_upcoming(&position, 100));
+        position = position.play_uci(uci).unwrap();
+        line.push(&position);
+        assert!(!line.is_repetition(100));
+    }
+    assert_eq!((line.len(), line.last_occurrence()), (7, None));
+}
+
+#[test]
+fn a_search_takes_one_repetition_for_a_draw_only_behind_its_root() {
+    let played = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1");
+    let mut line = Line::of_game(&played);
+    let back = played.position().play_uci("f6g8").unwrap();
+    // The start was the game's, not the search's: the opponent need not go there again.
+    line.push(&back);
+    assert!(!line.is_repetition(1));
+    let twice = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+    let mut line = Line::of_game(&twice);
+    assert!(line.is_repetition_upcoming(twice.position(), 0));
+    line.push(&back);
+    assert!(line.is_repetition(1));
+}
+
+#[test]
+fn what_was_taken_back_can_be_played_again_until_another_move_is_played() {
+    let mut game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8");
+    let last = game.undo();
+    assert_eq!((game.occurrences(), game.ply()), (1, 3));
+    assert_eq!(game.redo(), last);
+    assert_eq!((game.occurrences(), game.redo()), (2, None));
+    game.undo();
+    play(&mut game, "e7e5");
+    assert_eq!((game.redo(), game.moves().len(), game.positions().len()), (None, 4, 5));
+    game.reset(Position::start());
+    assert_eq!((game.ply(), game.undo(), game.redo(), game.occurrences()), (0, None, None, 1));
+}
+
+#[test]
+fn ends_and_claims_have_short_names() {
+    assert_eq!(Outcome::FivefoldRepetition.to_string(), "fivefold repetition");
+    assert_eq!(Outcome::ThreefoldRepetition.to_string(), "threefold repetition");
+    assert_eq!(Claim::ThreefoldRepetition.to_string(), "threefold repetition");
+}
