@@ -1,5 +1,7 @@
 //! The smallest dependent set, by an exact search.
 
+use crate::mix::mix;
+
 /// The largest size the exact search knows: beyond it there are too many sums to look at all of them.
 pub const EXACT_UP_TO: usize = 6;
 
@@ -75,7 +77,7 @@ impl Mixed {
             } else {
                 let mut found = None;
                 self.each_sum(large, part, &mut |sum| {
-                    if totals.binary_search(&sum.total).is_ok() {
+                    if found.is_none() && totals.binary_search(&sum.total).is_ok() {
                         found = Some(sum);
                     }
                 });
@@ -152,18 +154,6 @@ impl Mixed {
         places.sort_unstable();
         places
     }
-}
-
-/// An invertible linear map that spreads every bit over the word: Marsaglia's xorshift steps, eight times.
-///
-/// Without it a table whose keys begin alike, such as one of 32-bit keys, would put all sums into one part.
-fn mix(mut key: u64) -> u64 {
-    for _ in 0..8 {
-        key ^= key << 13;
-        key ^= key >> 7;
-        key ^= key << 17;
-    }
-    key
 }
 
 #[cfg(test)]

@@ -22,3 +22,12 @@ fn a_set_hidden_among_the_native_keys_is_found() {
     keys[500] = keys[12] ^ keys[77] ^ keys[920];
     assert_eq!(dependent_set(&keys, 4), Some(vec![12, 77, 500, 920]));
 }
+
+/// The guarantee cannot be raised: the search for larger sets found this one of fourteen.
+#[test]
+fn fourteen_native_keys_can_add_up_to_zero() {
+    let set = [86, 149, 224, 350, 492, 534, 653, 688, 791, 792, 800, 859, 916, 917];
+    assert_eq!(set.len(), native::GUARANTEE_64 as usize + 1);
+    let keys = native_keys();
+    assert_eq!(set.iter().fold(0, |sum, &place| sum ^ keys[place]), 0);
+}

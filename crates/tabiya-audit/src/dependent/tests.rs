@@ -89,19 +89,3 @@ fn degenerate_lists_have_an_answer() {
     assert_eq!(dependent_set(&[5, 5], 6), Some(vec![0, 1]));
     assert!(dependent_set(&vec![7; 2_000], 6).is_some_and(|set| set.len() == 2));
 }
-
-#[test]
-fn mixing_is_linear_and_loses_nothing() {
-    let keys = random_keys(64, 5);
-    for pair in keys.windows(2) {
-        assert_eq!(mix(pair[0]) ^ mix(pair[1]), mix(pair[0] ^ pair[1]));
-    }
-    // A linear map is invertible if the images of the 64 bits are independent.
-    let mut rows: Vec<u64> = (0..64).map(|bit| mix(1 << bit)).collect();
-    for bit in 0..64 {
-        let pivot = (bit..64).find(|&row| rows[row] >> bit & 1 == 1).expect("full rank");
-        rows.swap(bit, pivot);
-        let row = rows[bit];
-        rows.iter_mut().skip(bit + 1).filter(|other| **other >> bit & 1 == 1).for_each(|other| *other ^= row);
-    }
-}

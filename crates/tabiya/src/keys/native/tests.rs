@@ -224,10 +224,11 @@ fn is_invertible(mut rows: Vec<Vec<Element>>) -> bool {
         rows.swap(c, pivot);
         // x^1023 = 1, so x^1022 is the inverse of x.
         let inverse = rows[c][c].power(1022);
-        for r in c + 1..rows.len() {
-            let factor = rows[r][c].times(inverse);
-            for k in c..rows.len() {
-                rows[r][k] = rows[r][k].plus(rows[c][k].times(factor));
+        let (upper, lower) = rows.split_at_mut(c + 1);
+        for row in lower {
+            let factor = row[c].times(inverse);
+            for (entry, &above) in row.iter_mut().zip(&upper[c]).skip(c) {
+                *entry = entry.plus(above.times(factor));
             }
         }
     }

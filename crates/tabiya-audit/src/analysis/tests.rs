@@ -1,0 +1,85 @@
+use super::*;
+use crate::random::Random;
+
+const BRIEFLY: Settings = Settings { time: Duration::ZERO, seed: 1, proven: 0 };
+
+fn random_keys(count: usize) -> Vec<u64> {
+    let mut random = Random::new(7);
+    (0..count).map(|_| random.next()).collect()
+}
+
+fn analysis(keys: &[u64], settings: Settings) -> Analysis {
+    Analysis::of(keys, &settings).expect("the table is not too long")
+}
+
+#[test]
+fn zeros_and_duplicates_are_named_by_place() {
+    let found = analysis(&[7, 0, 9, 7, 9, 0, 9], BRIEFLY);
+    assert_eq!(found.zeros, [1, 5]);
+    assert_eq!(found.duplicates, [vec![0, 3], vec![2, 4, 6]]);
+    assert_eq!(found.smallest_set, Some(vec![1]));
+    assert!(found.is_smallest());
+    assert!(found.verdict().starts_with("Broken: some keys are zero"));
+}
+
+#[test]
+fn rank_and_distances_are_those_of_the_definition() {
+    let found = analysis(&[0b0001, 0b0010, 0b0011, 0b1111], BRIEFLY);
+    assert_eq!(found.rank, 3);
+    assert_eq!(found.closest, Some((0, 2, 1)));
+    // 2 + 1 + 3 + 1 + 3 + 2 over six pairs.
+    assert!((found.mean_distance - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_small_dependent_set_makes_a_weak_table() {
+    let mut keys = random_keys(200);
+    keys[150] = keys[3] ^ keys[77] ^ keys[199];
+    let found = analysis(&keys, BRIEFLY);
+    assert_eq!(found.smallest_set, Some(vec![3, 77, 150, 199]));
+    assert!(found.is_smallest());
+    let verdict = "Weak: positions that differ in exactly these 4 features, the smallest there is, always have the \
+                   same key.";
+    assert_eq!(found.verdict(), verdict);
+}
+
+#[test]
+fn independent_keys_are_perfect() {
+    let found = analysis(&(0..64).map(|bit| 1 << bit).collect::<Vec<_>>(), BRIEFLY);
+    assert_eq!((found.rank, found.smallest_set.clone()), (64, None));
+    assert_eq!(found.verdict(), "Perfect: all 64 keys are independent, no two positions collide.");
+}
+
+#[test]
+fn random_keys_are_expected_to_have_their_smallest_set_at_eight_or_nine() {
+    let of_count = |count| Analysis { count, ..analysis(&[], BRIEFLY) };
+    assert_eq!(of_count(781).typical_smallest(), Some(9));
+    assert_eq!(of_count(921).typical_smallest(), Some(8));
+    assert!((of_count(781).expected_sets(8) - 0.18).abs() < 0.01);
+}
+
+#[test]
+fn verdicts_compare_the_smallest_set_with_random_keys_and_with_what_is_proven() {
+    let with = |size, proven| Analysis {
+        count: 781,
+        smallest_set: Some((0..size).collect()),
+        proven,
+        ..analysis(&[], BRIEFLY)
+    };
+    assert!(with(7, 0).verdict().starts_with("Weaker than random"));
+    assert!(with(7, 0).is_smallest());
+    assert!(with(9, 0).verdict().starts_with("As good as random"));
+    assert!(!with(9, 0).is_smallest());
+    assert!(with(12, 0).verdict().starts_with("No weakness found"));
+    assert!(with(14, 13).verdict().starts_with("Better than random"));
+    assert!(with(14, 13).is_smallest());
+    assert!(with(9, 13).verdict().starts_with("Broken: "));
+}
+
+#[test]
+fn tables_of_any_length_get_an_answer() {
+    assert_eq!(analysis(&[], BRIEFLY).rank, 0);
+    assert_eq!(analysis(&[5], BRIEFLY).closest, None);
+    let error = Analysis::of(&vec![1; MOST_KEYS + 1], &BRIEFLY).expect_err("too many");
+    assert_eq!(error.to_string(), "the table has 4097 keys; at most 4096 can be analysed");
+}

@@ -1,0 +1,157 @@
+//! Dependent sets of a wanted size out of four lists of small sums.
+
+use std::time::Instant;
+
+use crate::birthday::{Half, Lists, Whole};
+use crate::random::Random;
+
+/// The largest set the four lists make: sixteen keys, four from each.
+pub(crate) const LARGEST: usize = 16;
+
+/// How much to work with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// Sums in a list.
+    pub(crate) list: usize,
+    /// Joined sums that are compared.
+    pub(crate) wholes: usize,
+    /// Comparisons with one choice of lists.
+    pub(crate) offsets: usize,
+    /// No comparison begins after this.
+    pub(crate) end: Instant,
+}
+
+/// Tries to find a dependent set of `size` keys, or a smaller one.
+///
+/// The set is thought of as two halves of equal sum, each with some of its keys from the left part of the table and
+/// some from the right. The parts are new in every call; the offsets decide what sums are compared.
+pub(crate) fn look_for_set(keys: &[u64], size: usize, room: Room, random: &mut Random) -> Option<Vec<usize>> {
+    let size = size.min(LARGEST);
+    let mut order: Vec<u16> = (0..keys.len() as u16).collect();
+    random.shuffle(&mut order);
+    let (half, other_half) = (size / 2, size - size / 2);
+    let mut sets = Sets::new(keys, &order, half, room.list);
+    let mut offsets = (0..room.offsets).take_while(|_| Instant::now() < room.end);
+    if half == other_half {
+        let bits = sets.lists.bits(room.wholes);
+        return offsets.find_map(|_| {
+            sets.lists.shift(sets.lists.random_offset(random)?);
+            sets.lists.find_twins(bits, |a, b| odd_members(sets.members(a).chain(sets.members(b))))
+        });
+    }
+    let mut others = Sets::new(keys, &order, other_half, room.list);
+    // Few are kept and many looked at: looking costs little while the kept ones stay in the cache.
+    let bits = sets.lists.bits(room.wholes / 8).max(others.lists.bits(room.wholes * 4));
+    offsets.find_map(|_| {
+        let offset = sets.lists.random_offset(random)?;
+        sets.lists.shift(offset);
+        others.lists.shift(offset);
+        sets.lists
+            .find_common(&others.lists, bits, |a, b| odd_members(sets.members(a).chain(others.members(b))))
+    })
+}
+
+/// The keys that occur an odd number of times; none if there is no such key, for then the sum vanishes trivially.
+fn odd_members(members: impl Iterator<Item = u16>) -> Option<Vec<usize>> {
+    let mut members: Vec<usize> = members.map(usize::from).collect();
+    members.sort_unstable();
+    let odd = members.chunk_by(|a, b| a == b).filter(|run| run.len() % 2 == 1).map(|run| run[0]);
+    Some(odd.collect()).filter(|set: &Vec<usize>| !set.is_empty())
+}
+
+/// Sets of one size, with keys from both parts of the table.
+struct Sets {
+    lists: Lists,
+    left: Members,
+    right: Members,
+}
+
+impl Sets {
+    fn new(keys: &[u64], order: &[u16], size: usize, room: usize) -> Sets {
+        let (left, right) = order.split_at(order.len() / 2);
+        let left = Members::choose(left, size / 2, room);
+        let right = Members::choose(right, size - size / 2, room);
+        Sets { lists: Lists::new(left.sums(keys), right.sums(keys)), left, right }
+    }
+
+    fn members(&self, whole: Whole) -> impl Iterator<Item = u16> {
+        self.left.of(whole.left).iter().chain(self.right.of(whole.right)).copied()
+    }
+}
+
+/// Many small sets of one size, one after the other.
+struct Members {
+    size: usize,
+    count: u32,
+    members: Vec<u16>,
+}
+
+impl Members {
+    /// All sets of this size out of as many keys of the part as there is room for.
+    fn choose(part: &[u16], size: usize, room: usize) -> Members {
+        let fits = |keys: usize| number_of_sets(keys, size) <= room as u64;
+        let keys = (0..=part.len()).rev().find(|&keys| fits(keys)).unwrap_or(0);
+        let mut sets = Members { size, count: 0, members: Vec::new() };
+        sets.push_all(&part[..keys], &mut Vec::new());
+        sets
+    }
+
+    fn push_all(&mut self, part: &[u16], chosen: &mut Vec<u16>) {
+        if chosen.len() == self.size {
+            self.members.extend_from_slice(chosen);
+            self.count += 1;
+            return;
+        }
+        for (n, &place) in part.iter().enumerate() {
+            chosen.push(place);
+            self.push_all(&part[n + 1..], chosen);
+            chosen.pop();
+        }
+    }
+
+    fn sums(&self, keys: &[u64]) -> Vec<Half> {
+        let sum = |set: &[u16]| set.iter().fold(0, |sum, &place| sum ^ keys[usize::from(place)]);
+        (0..self.count).map(|id| Half { sum: sum(self.of(id)), id }).collect()
+    }
+
+    fn of(&self, id: u32) -> &[u16] {
+        &self.members[id as usize * self.size..][..self.size]
+    }
+}
+
+fn number_of_sets(keys: usize, size: usize) -> u64 {
+    (0..size as u64).fold(1, |sets, n| sets * (keys as u64).saturating_sub(n) / (n + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn room() -> Room {
+        Room { list: 1 << 16, wholes: 1 << 16, offsets: 4, end: Instant::now() + Duration::from_secs(60) }
+    }
+
+    #[test]
+    fn sets_of_every_size_are_found_in_keys_short_enough_to_have_many() {
+        let mut random = Random::new(1);
+        // Of 300 keys, sets of w add up to zero in w·log2(300) − log2(w!) bits: these have thousands.
+        for (size, bits) in [(7, 34), (8, 38), (9, 42), (10, 46), (11, 48), (14, 52), (16, 52)] {
+            let keys: Vec<u64> = (0..300).map(|_| random.next() >> (64 - bits) << (64 - bits)).collect();
+            let set = (0..40).find_map(|_| look_for_set(&keys, size, room(), &mut random));
+            let set = set.unwrap_or_else(|| panic!("no set of {size} found"));
+            assert!(set.len() <= size && !set.is_empty());
+            assert_eq!(set.iter().fold(0, |sum, &place| sum ^ keys[place]), 0);
+        }
+    }
+
+    #[test]
+    fn tables_with_nothing_to_find_or_too_few_keys_give_nothing() {
+        let mut random = Random::new(2);
+        let single_bits: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
+        assert_eq!(look_for_set(&single_bits, 8, room(), &mut random), None);
+        assert_eq!(look_for_set(&[], 8, room(), &mut random), None);
+        assert_eq!(look_for_set(&[1, 2], 16, room(), &mut random), None);
+    }
+}
