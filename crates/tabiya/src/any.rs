@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::{
-    Chess, Claim, Color, Count, FenError, FenNote, Identity, Key, Key128, Keys, Makruk, Outcome, Position,
-    Reading, Rules,
+    Chess, Claim, Color, Count, FenError, FenNote, Identity, Key, Key128, Keys, Makruk, Move, MoveList,
+    Outcome, Position, Reading, Rules, UciError,
 };
 
 /// A game and its way of writing.
@@ -211,6 +211,62 @@ impl AnyPosition {
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         inside!(self, position => position.count_legal_moves())
+    }
+
+    /// All legal moves.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        inside!(self, position => position.legal_moves())
+    }
+
+    /// The legal move a UCI text means; castling may be written either way.
+    pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
+        inside!(self, position => position.parse_uci(text))
+    }
+
+    /// A move as UCI writes it in this game: to castle in Chess960, the king takes its own rook.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    /// for (variant, castling) in [(Variant::Chess, "e1g1"), (Variant::Chess960, "e1h1")] {
+    ///     let (position, _) = AnyPosition::from_fen(variant, fen, true)?;
+    ///     assert_eq!(position.uci(position.parse_uci("e1g1")?), castling);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn uci(&self, mv: Move) -> String {
+        match self {
+            AnyPosition::Chess(position) => position.uci(mv),
+            AnyPosition::Chess960(position) => position.uci_960(mv),
+            AnyPosition::Makruk(position) => position.uci(mv),
+        }
+    }
+
+    /// The position after a move that is known to be legal.
+    #[must_use]
+    pub fn play_legal(&self, mv: Move) -> AnyPosition {
+        match self {
+            AnyPosition::Chess(position) => AnyPosition::Chess(position.play_legal(mv)),
+            AnyPosition::Chess960(position) => AnyPosition::Chess960(position.play_legal(mv)),
+            AnyPosition::Makruk(position) => AnyPosition::Makruk(position.play_legal(mv)),
+        }
+    }
+
+    /// The position after the move a UCI text means.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let start = AnyPosition::start(Variant::Makruk);
+    /// let next = start.play_uci("e3e4")?;
+    /// assert_eq!(next.to_fen(), "rnsmksnr/8/pppppppp/8/4P3/PPPP1PPP/8/RNSKMSNR b - - 0 1");
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    pub fn play_uci(&self, text: &str) -> Result<AnyPosition, UciError> {
+        self.parse_uci(text).map(|mv| self.play_legal(mv))
     }
 
     /// Whether the side to move is in check.

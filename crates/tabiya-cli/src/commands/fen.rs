@@ -1,0 +1,95 @@
+use std::ffi::OsString;
+
+use clap::Args;
+use serde::Serialize;
+use tabiya::{AnyPosition, FenError, FenNote, Variant};
+
+use super::Common;
+use crate::input::{answer_each_line, join, warn};
+use crate::output::{self, Failure, Verdict};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3'
+  tabiya fen --strict '4k3/8/8/8/8/8/8/4K2R w KQ - 0 1'
+  tabiya fen --variant chess960 'nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1'
+  tabiya fen --variant makruk --makruk-js startpos
+  tabiya fen --stdin < positions.txt";
+
+/// Print a FEN in its one normal form, or everything that is wrong with it
+///
+/// Blanks, missing last fields, castling rights and en passant squares that cannot be are mended, with a warning;
+/// the board and the side to move never are.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Fen {
+    /// The position, quoted or not
+    #[arg(value_name = "FEN", required_unless_present = "stdin")]
+    fen: Vec<OsString>,
+    /// Refuse what would be mended
+    #[arg(long)]
+    strict: bool,
+    /// Write Makruk in makruk-js's letters and its three fields
+    #[arg(long)]
+    makruk_js: bool,
+    /// Read a position a line
+    #[arg(long, conflicts_with = "fen")]
+    stdin: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Answer {
+    variant: String,
+    fen: String,
+    notes: Vec<Note>,
+}
+
+#[derive(Serialize)]
+struct Note {
+    field: String,
+    column: usize,
+    repair: bool,
+    text: String,
+}
+
+impl Fen {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        if self.makruk_js && self.common.variant != Variant::Makruk {
+            return Err(Failure::conflict("--makruk-js needs --variant makruk"));
+        }
+        if self.stdin {
+            return answer_each_line(self.common.json, |line, number| {
+                self.normalise(line, Some(number)).map_err(|error| error.to_string())
+            });
+        }
+        output::answer(self.normalise(&join(&self.fen)?, None)?)
+    }
+
+    fn normalise(&self, text: &str, line: Option<usize>) -> Result<String, FenError> {
+        let (position, notes) = AnyPosition::from_fen(self.common.variant, text, self.strict)?;
+        warn(&notes, line);
+        let fen = match position {
+            AnyPosition::Makruk(position) if self.makruk_js => position.to_makruk_js_fen(),
+            position => position.to_fen(),
+        };
+        if !self.common.json {
+            return Ok(fen);
+        }
+        let variant = self.common.variant.to_string();
+        Ok(output::json(&Answer { variant, fen, notes: notes.iter().map(Note::from).collect() }))
+    }
+}
+
+impl From<&FenNote> for Note {
+    fn from(note: &FenNote) -> Note {
+        Note {
+            field: note.field().to_string(),
+            column: note.column(),
+            repair: note.is_repair(),
+            text: note.to_string(),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! One file a command. Each reads its arguments, asks the library and writes the answer.
+
+mod fen;
+mod key;
+mod perft;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+use tabiya::Variant;
+
+use crate::output::{Failure, Verdict};
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Key(key::Key),
+    Fen(fen::Fen),
+    Perft(perft::Perft),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> Result<Verdict, Failure> {
+        match self {
+            Command::Key(key) => key.run(),
+            Command::Fen(fen) => fen.run(),
+            Command::Perft(perft) => perft.run(),
+        }
+    }
+}
+
+/// What every command may be told.
+#[derive(Args, Clone, Copy, Debug)]
+struct Common {
+    /// Which game the positions belong to
+    #[arg(long, value_name = "V", default_value_t, value_parser = variants())]
+    variant: Variant,
+    /// Write JSON, an object a line
+    #[arg(long)]
+    json: bool,
+}
+
+fn variants() -> impl TypedValueParser<Value = Variant> {
+    PossibleValuesParser::new(Variant::ALL.map(|variant| variant.to_string()))
+        .try_map(|name| name.parse::<Variant>())
+}

@@ -1,0 +1,184 @@
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use serde::Serialize;
+use tabiya::perft::{Cache, CacheTooLarge, Crew, Progress};
+use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
+
+use super::Common;
+use crate::input::{answer_each_line, lenient_position, position};
+use crate::memory;
+use crate::output::{self, Failure, Verdict, complain};
+
+/// Nobody waits for more; with a cache, blocked positions get this far.
+const DEEPEST: u32 = 100;
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya perft 5
+  tabiya perft 4 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' --divide
+  tabiya perft 5 --variant makruk --threads 2
+  tabiya perft 7 --hash 256
+  printf 'startpos\\t3\\n' | tabiya perft --stdin";
+
+/// Count the sequences of legal moves of some length
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Perft {
+    /// How many half-moves, up to 100
+    #[arg(value_name = "DEPTH", required_unless_present = "stdin", value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST)))]
+    depth: Option<u32>,
+    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
+    #[arg(value_name = "FEN")]
+    fen: Vec<OsString>,
+    /// First a count for each move
+    #[arg(long, conflicts_with = "stdin")]
+    divide: bool,
+    /// How many threads, up to 256
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Remember counts in so many megabytes; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 0)]
+    hash: usize,
+    /// Read a position, a TAB and a depth a line (DEPTH if it has none); print a count a line
+    #[arg(long, conflicts_with = "fen")]
+    stdin: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Answer {
+    variant: String,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Branch>>,
+    seconds: f64,
+    nodes_per_second: f64,
+}
+
+#[derive(Serialize)]
+struct Branch {
+    #[serde(rename = "move")]
+    uci: String,
+    nodes: u64,
+}
+
+impl Perft {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let counter = Counter::new(self).map_err(Failure::conflict)?;
+        if self.stdin {
+            return answer_each_line(self.common.json, |line, number| {
+                self.answer_line(&counter, line, number)
+            });
+        }
+        let position = position(&self.fen, self.common.variant)?;
+        let depth = self.depth.expect("without --stdin the depth is required");
+        output::answer(self.answer(&counter, &position, depth).map_err(Failure::BadInput)?)
+    }
+
+    fn answer_line(&self, counter: &Counter, line: &str, number: usize) -> Result<String, String> {
+        let (fen, depth) = match line.split_once('\t') {
+            Some((fen, depth)) => (fen, read_depth(depth)?),
+            None => (line, self.depth.ok_or("the line has no depth: expected FEN, TAB, depth")?),
+        };
+        let position =
+            lenient_position(fen, self.common.variant, Some(number)).map_err(|error| error.to_string())?;
+        self.answer(counter, &position, depth)
+    }
+
+    fn answer(&self, counter: &Counter, position: &AnyPosition, depth: u32) -> Result<String, String> {
+        let start = Instant::now();
+        let by_move = counter.divide(position, depth);
+        let nodes = match depth {
+            0 => Some(1),
+            _ => by_move.iter().try_fold(0u64, |sum, (_, nodes)| sum.checked_add(*nodes)),
+        };
+        // The counter says `u64::MAX` for whatever is more.
+        let nodes = nodes.filter(|nodes| *nodes < u64::MAX).ok_or("there are more than 2^64 nodes")?;
+        let seconds = start.elapsed().as_secs_f64();
+        let branches = by_move.into_iter().map(|(mv, nodes)| Branch { uci: position.uci(mv), nodes });
+        if self.common.json {
+            return Ok(output::json(&Answer {
+                variant: self.common.variant.to_string(),
+                fen: position.to_fen(),
+                depth,
+                nodes,
+                divide: self.divide.then(|| branches.collect()),
+                seconds,
+                nodes_per_second: nodes as f64 / seconds.max(f64::EPSILON),
+            }));
+        }
+        if io::stderr().is_terminal() {
+            let speed = nodes as f64 / seconds.max(f64::EPSILON) / 1e6;
+            complain("speed", format!("{nodes} nodes in {seconds:.3} s, {speed:.1} Mn/s"));
+        }
+        let mut text = String::new();
+        if self.divide {
+            branches.for_each(|branch| text.push_str(&format!("{}: {}\n", branch.uci, branch.nodes)));
+        }
+        Ok(text + &nodes.to_string())
+    }
+}
+
+fn read_depth(text: &str) -> Result<u32, String> {
+    let digits = text.trim_ascii();
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let depth = digits.parse().ok().filter(|depth| is_number && *depth <= DEEPEST);
+    depth.ok_or_else(|| format!("the depth is not a number from 0 to {DEEPEST}"))
+}
+
+/// Threads, and a cache for the game that is asked about.
+struct Counter {
+    threads: usize,
+    chess: Cache<Chess>,
+    makruk: Cache<Makruk>,
+}
+
+impl Counter {
+    fn new(args: &Perft) -> Result<Counter, String> {
+        let bytes = (args.hash as u64).saturating_mul(1 << 20);
+        if let Some(available) = memory::available().filter(|available| bytes > *available) {
+            return Err(format!("--hash {} is more than the {} MB there are", args.hash, available >> 20));
+        }
+        Counter::allocate(args).map_err(|error| error.to_string())
+    }
+
+    fn allocate(args: &Perft) -> Result<Counter, CacheTooLarge> {
+        let is_makruk = args.common.variant == Variant::Makruk;
+        let hash_if = |asked: bool| if asked { args.hash } else { 0 };
+        Ok(Counter {
+            threads: args.threads.into(),
+            chess: Cache::new(hash_if(!is_makruk))?,
+            makruk: Cache::new(hash_if(is_makruk))?,
+        })
+    }
+
+    fn divide(&self, position: &AnyPosition, depth: u32) -> Vec<(Move, u64)> {
+        // It draws nothing if standard error is no terminal.
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let begun = Instant::now();
+        let show = |progress: Progress| {
+            if begun.elapsed() > Duration::from_secs(1) {
+                bar.set_length(progress.all as u64);
+                bar.set_position(progress.done as u64);
+            }
+        };
+        let by_move = match position {
+            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => {
+                Crew::of(self.threads).with_cache(&self.chess).telling(&show).divide(position, depth)
+            }
+            AnyPosition::Makruk(position) => {
+                Crew::of(self.threads).with_cache(&self.makruk).telling(&show).divide(position, depth)
+            }
+        };
+        bar.finish_and_clear();
+        by_move
+    }
+}

@@ -1,0 +1,36 @@
+//! The program `tabiya`: arguments in, answers out. What it knows of chess it asks the library.
+
+mod commands;
+mod dialects;
+mod input;
+mod memory;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Command;
+use output::{Failure, Verdict};
+
+/// Positions of chess, Chess960 and Makruk, and the keys that name them.
+#[derive(Parser)]
+#[command(name = "tabiya", version, arg_required_else_help = true)]
+#[command(after_help = "Exit status: 0 done, 1 the input was bad, 2 wrong usage.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let answer = match Cli::try_parse() {
+        Ok(cli) => cli.command.run(),
+        Err(refusal) if refusal.use_stderr() => Err(Failure::Usage(refusal)),
+        Err(help) => help.exit(),
+    };
+    match answer {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::BadInput) => ExitCode::from(1),
+        Err(failure) => failure.report(),
+    }
+}

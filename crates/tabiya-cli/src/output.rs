@@ -1,0 +1,91 @@
+//! Where answers and complaints go, and with what exit status the program ends.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use serde::Serialize;
+
+/// Standard output, a buffer at a time.
+pub(crate) type Out = BufWriter<StdoutLock<'static>>;
+
+/// Whether everything that was asked had an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Good,
+    /// Some lines were bad; the others have been answered.
+    BadInput,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input was bad: what is wrong with it.
+    BadInput(String),
+    /// The arguments make no sense together.
+    Usage(clap::Error),
+    /// Standard input broke.
+    Input(io::Error),
+    /// Standard output broke.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Arguments that are well written but not meant for each other.
+    pub(crate) fn conflict(message: impl Display) -> Failure {
+        Failure::Usage(clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")))
+    }
+
+    /// Tells the person and gives the exit status.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Failure::BadInput(message) => complain("error", message),
+            Failure::Input(error) => complain("error", format!("cannot read standard input: {error}")),
+            // Whoever reads us has seen enough: `tabiya … | head` is no error.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Output(error) => complain("error", format!("cannot write the answer: {error}")),
+            Failure::Usage(refusal) => {
+                let _ = write!(io::stderr(), "{}", without_escapes(&refusal.to_string()));
+                return ExitCode::from(2);
+            }
+        }
+        ExitCode::from(1)
+    }
+}
+
+/// The library's errors are written for the person who typed the text.
+impl From<tabiya::FenError> for Failure {
+    fn from(error: tabiya::FenError) -> Failure {
+        Failure::BadInput(error.to_string())
+    }
+}
+
+pub(crate) fn open() -> Out {
+    BufWriter::new(io::stdout().lock())
+}
+
+/// Writes the only answer of a run.
+pub(crate) fn answer(text: impl Display) -> Result<Verdict, Failure> {
+    let mut out = open();
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(Failure::Output)?;
+    Ok(Verdict::Good)
+}
+
+/// A line on standard error. If that is closed nobody wants to know.
+pub(crate) fn complain(kind: &str, message: impl Display) {
+    let _ = writeln!(io::stderr(), "{kind}: {message}");
+}
+
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("texts, numbers and lists of them can be written as JSON")
+}
+
+/// Somebody's text, with nothing in it that a terminal would obey.
+fn without_escapes(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for char in text.chars() {
+        if char.is_control() && char != '\n' { shown.extend(char.escape_default()) } else { shown.push(char) }
+    }
+    shown
+}
