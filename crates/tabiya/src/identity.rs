@@ -165,28 +165,37 @@ impl Identity {
     }
 }
 
+/// `bench/` builds the crate once with `--cfg tabiya_no_keys` to see what keeping the keys costs. Nothing else may.
+const KEEPS_KEYS: bool = !cfg!(tabiya_no_keys);
+
 /// The five setters.
 impl Identity {
     /// Puts a man on an empty square.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn put<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
         self.toggle(piece, square);
-        self.keys.material.add(piece);
+        if KEEPS_KEYS {
+            self.keys.material.add(piece);
+        }
         witness.toggle(Feature::Piece(piece, square), true);
     }
 
     /// Takes a man off the square where it stands.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn lift<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
         self.toggle(piece, square);
-        self.keys.material.remove(piece);
+        if KEEPS_KEYS {
+            self.keys.material.remove(piece);
+        }
         witness.toggle(Feature::Piece(piece, square), false);
     }
 
     /// Changes who may castle.
     #[inline]
     pub(crate) fn set_castling<W: Witness>(&mut self, castling: Castling, witness: &mut W) {
-        self.keys.full ^= native::castling(self.castling) ^ native::castling(castling);
+        if KEEPS_KEYS {
+            self.keys.full ^= native::castling(self.castling) ^ native::castling(castling);
+        }
         for color in Color::ALL {
             let (before, after) = (self.castling.rooks_of(color), castling.rooks_of(color));
             for rook in before ^ after {
@@ -199,30 +208,36 @@ impl Identity {
     /// Says on which file a pawn can be captured en passant, legally.
     #[inline]
     pub(crate) fn set_en_passant<W: Witness>(&mut self, file: Option<File>, witness: &mut W) {
+        if KEEPS_KEYS {
+            self.keys.full ^= native::en_passant(self.en_passant) ^ native::en_passant(file);
+        }
         if let Some(old) = self.en_passant {
-            self.keys.full ^= native::en_passant(old);
             witness.toggle(Feature::EnPassant(old), false);
         }
         if let Some(new) = file {
-            self.keys.full ^= native::en_passant(new);
             witness.toggle(Feature::EnPassant(new), true);
         }
         self.en_passant = file;
     }
 
     /// Gives the turn to the other color.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn pass_turn<W: Witness>(&mut self, from: Color, witness: &mut W) {
         self.turn = !from;
-        self.keys.full ^= native::BLACK_TO_MOVE;
+        if KEEPS_KEYS {
+            self.keys.full ^= native::BLACK_TO_MOVE;
+        }
         witness.toggle(Feature::BlackToMove, self.turn == Color::Black);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        let key: Key = native::piece(piece, square);
         self.by_role[piece.role].toggle(square);
         self.by_color[piece.color].toggle(square);
+        if !KEEPS_KEYS {
+            return;
+        }
+        let key: Key = native::piece(piece, square);
         self.keys.full ^= key;
         match piece.role {
             Role::Pawn => self.keys.pawn ^= key,

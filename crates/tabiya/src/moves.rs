@@ -177,7 +177,7 @@ impl<F: FnMut(Move)> EachMove for F {
 
 impl MoveSet {
     /// Gives each move of the set in turn, captures first.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn for_each<R: Rules>(self, each: &mut impl EachMove) {
         match self.kind {
             SetKind::Normal => {
@@ -196,7 +196,7 @@ impl MoveSet {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, targets: Bitboard, kind: MoveKind, each: &mut impl EachMove) {
         for to in targets {
             each.each(Move { from: self.origin.of(to), to, role: self.role, kind });

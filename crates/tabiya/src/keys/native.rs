@@ -96,14 +96,9 @@ static PIECE_KEYS: [[[Key; 64]; 2]; 8] = {
     keys
 };
 
-#[inline]
-pub(crate) fn en_passant(file: File) -> Key {
-    key(Feature::EnPassant(file))
-}
-
 /// The key of an en passant file, or 0.
 #[inline]
-pub(crate) fn any_en_passant(file: Option<File>) -> Key {
+pub(crate) fn en_passant(file: Option<File>) -> Key {
     EN_PASSANT_KEYS[file.map_or(EN_PASSANT, |file| file as usize)]
 }
 

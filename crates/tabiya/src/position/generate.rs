@@ -15,7 +15,7 @@ pub trait Visit {
 }
 
 impl<F: FnMut(MoveSet) -> ControlFlow<()>> Visit for F {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit(&mut self, set: MoveSet) -> ControlFlow<()> {
         self(set)
     }
@@ -91,7 +91,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Shows a visitor every legal move, in sets.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn visit_move_sets(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
         // Two copies of the generator, each with its color as a constant.
         match self.turn() {
@@ -100,7 +100,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn generate<const WHITE: bool>(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
         let us = if WHITE { Color::White } else { Color::Black };
         let Restraint { checkers, pinned } = self.restraint(us);
@@ -129,7 +129,7 @@ impl<R: Rules> Position<R> {
         self.king_moves(us, king, visitor)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pieces(
         &self,
         us: Color,
@@ -156,7 +156,7 @@ impl<R: Rules> Position<R> {
         ControlFlow::Continue(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pawns(
         &self,
         us: Color,
@@ -174,7 +174,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Moves of several pawns at once, en passant excepted.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pawn_moves(
         &self,
         us: Color,
@@ -248,7 +248,7 @@ impl<R: Rules> Position<R> {
             .collect()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn castlings(&self, us: Color, king: Square, visitor: &mut impl Visit) -> ControlFlow<()> {
         let occupied = self.identity.occupied();
         let mut legal = Bitboard::EMPTY;
@@ -279,7 +279,7 @@ impl<R: Rules> Position<R> {
             && is_safe(king_to, others | rook_to.bitboard())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn king_moves(&self, us: Color, king: Square, visitor: &mut impl Visit) -> ControlFlow<()> {
         // Its own square is empty once it moves: it cannot hide from a slider by stepping back.
         let occupied = self.identity.occupied() ^ king.bitboard();

@@ -70,7 +70,7 @@ impl<R: Rules> Position<R> {
         }
         let lost = self.castling().lost_by(mv, self.turn());
         let rights = if lost.is_empty() { Key(0) } else { native::castling(lost) };
-        rights ^ native::any_en_passant(self.en_passant())
+        rights ^ native::en_passant(self.en_passant())
     }
 
     #[inline]

@@ -1,3 +1,4 @@
+mod children;
 mod generate;
 mod key_after;
 mod play;

@@ -35,14 +35,14 @@ impl<R: Rules> Position<R> {
     /// The position after a move that is known to be legal, for instance because the generator gave it.
     ///
     /// An illegal move gives a position that makes no sense, but never a panic.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn play_legal(&self, mv: Move) -> Position<R> {
         self.play_legal_with(mv, &mut ())
     }
 
     /// Like [`play_legal`](Self::play_legal), while a witness follows the features that go off and on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn play_legal_with<W: Witness>(&self, mv: Move, witness: &mut W) -> Position<R> {
         let mut next = *self;
         next.advance_with(mv, witness);
@@ -62,7 +62,7 @@ impl<R: Rules> Position<R> {
     ///     assert_eq!(next, start.play_legal(*mv));
     /// }
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn advance(&mut self, mv: Move) {
         self.advance_with(mv, &mut ());
     }
@@ -92,13 +92,42 @@ impl<R: Rules> Position<R> {
         Some(next)
     }
 
-    #[inline(always)]
     fn advance_with<W: Witness>(&mut self, mv: Move, witness: &mut W) {
-        self.advance_as(self.turn(), mv, witness);
+        // Which way a move goes is decided once, here; behind it everything about the man is a constant.
+        let us = self.turn();
+        match mv.kind {
+            MoveKind::Normal => self.advance_by_role(us, Move { kind: MoveKind::Normal, ..mv }, witness),
+            MoveKind::Capture => self.advance_by_role(us, Move { kind: MoveKind::Capture, ..mv }, witness),
+            MoveKind::DoubleStep => {
+                self.advance_as(us, Move { role: Role::Pawn, kind: MoveKind::DoubleStep, ..mv }, witness);
+            }
+            MoveKind::EnPassant => {
+                self.advance_as(us, Move { role: Role::Pawn, kind: MoveKind::EnPassant, ..mv }, witness);
+            }
+            MoveKind::Promotion(role) => {
+                self.advance_as(us, Move { role: Role::Pawn, kind: MoveKind::Promotion(role), ..mv }, witness);
+            }
+            MoveKind::Castle => {
+                self.advance_as(us, Move { role: Role::King, kind: MoveKind::Castle, ..mv }, witness);
+            }
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn advance_by_role<W: Witness>(&mut self, us: Color, mv: Move, witness: &mut W) {
+        match mv.role {
+            Role::Pawn => self.advance_as(us, Move { role: Role::Pawn, ..mv }, witness),
+            Role::Knight => self.advance_as(us, Move { role: Role::Knight, ..mv }, witness),
+            Role::Bishop => self.advance_as(us, Move { role: Role::Bishop, ..mv }, witness),
+            Role::Rook => self.advance_as(us, Move { role: Role::Rook, ..mv }, witness),
+            Role::Queen => self.advance_as(us, Move { role: Role::Queen, ..mv }, witness),
+            Role::King => self.advance_as(us, Move { role: Role::King, ..mv }, witness),
+            Role::BiaNgai => self.advance_as(us, Move { role: Role::BiaNgai, ..mv }, witness),
+        }
     }
 
     /// Plays a move of the side to move, which the caller knows: as a constant it makes shorter code.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn advance_as<W: Witness>(&mut self, us: Color, mv: Move, witness: &mut W) {
         let piece = Piece { color: us, role: mv.role };
         let is_capture = match mv.kind {
@@ -142,7 +171,7 @@ impl<R: Rules> Position<R> {
         self.count = R::next_count(self.count, &self.identity, is_capture);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forget_en_passant<W: Witness>(&mut self, witness: &mut W) {
         if R::DOUBLE_STEP {
             if self.en_passant().is_some() {
@@ -152,14 +181,14 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn finish_ply<W: Witness>(&mut self, us: Color, witness: &mut W) {
         self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
         self.identity.pass_turn(us, witness);
     }
 
     /// The rooks on these squares may castle no more.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lose_castling<W: Witness>(&mut self, squares: Bitboard, witness: &mut W) {
         let rooks = self.castling().rooks();
         if R::CASTLES && rooks.meets(squares) {
@@ -191,7 +220,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// En passant is part of the identity only if a capture is legal.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn note_double_step<W: Witness>(&mut self, mv: Move, us: Color, witness: &mut W) {
         let passed = Square::new(mv.to.file(), Rank::Third.relative_to(us));
         self.double_step = Some(passed);

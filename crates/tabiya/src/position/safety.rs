@@ -57,7 +57,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Checkers and pinned men, by one look along the king's lines.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn restraint(&self, us: Color) -> Restraint {
         let id = &self.identity;
         let (own, enemy) = (id.color(us), id.color(!us));

@@ -21,7 +21,7 @@ impl Rules for Chess {
 
     type Count = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         match role {
             Role::Pawn => attacks::pawn(color, from),
@@ -34,17 +34,17 @@ impl Rules for Chess {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn straight_sliders(identity: &Identity) -> Bitboard {
         identity.role(Role::Rook) | identity.role(Role::Queen)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn diagonal_sliders(identity: &Identity) -> Bitboard {
         identity.role(Role::Bishop) | identity.role(Role::Queen)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_count((): (), _: &Identity, _: bool) {}
 
     fn count_has_run_out((): ()) -> bool {

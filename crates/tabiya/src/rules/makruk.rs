@@ -72,7 +72,7 @@ impl Rules for Makruk {
 
     type Count = Count;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         match role {
             Self::BIA => attacks::pawn(color, from),
@@ -84,17 +84,17 @@ impl Rules for Makruk {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn straight_sliders(identity: &Identity) -> Bitboard {
         identity.role(Self::RUA)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn diagonal_sliders(_: &Identity) -> Bitboard {
         Bitboard::EMPTY
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_count(count: Count, position: &Identity, was_capture: bool) -> Count {
         // Nearly every position has a bia left and no count running: leave early.
         if !count.is_running() && !position.role(Self::BIA).is_empty() {

@@ -1,0 +1,54 @@
+//! Playing every legal move: generator and play in one, for code that wants all the positions one move away.
+
+use std::ops::ControlFlow;
+
+use super::generate::Visit;
+use crate::{Color, EachMove, Move, MoveSet, Position, Rules};
+
+impl<R: Rules> Position<R> {
+    /// Calls a function with each legal move and the position it leads to. Nothing is quicker: what moves, and how, is
+    /// known where the move is found, so playing it is straight code.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// let mut keys = Vec::new();
+    /// start.for_each_child(|_, child| keys.push(child.key()));
+    /// keys.sort();
+    /// keys.dedup();
+    /// assert_eq!(keys.len(), 20);
+    /// ```
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn for_each_child(&self, each: impl FnMut(Move, &Position<R>)) {
+        let _ = self.visit_move_sets(&mut Children { position: self, each });
+    }
+}
+
+struct Children<'a, R: Rules, F> {
+    position: &'a Position<R>,
+    each: F,
+}
+
+impl<R: Rules, F: FnMut(Move, &Position<R>)> Visit for Children<'_, R, F> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn visit(&mut self, set: MoveSet) -> ControlFlow<()> {
+        set.for_each::<R>(&mut Child { color: set.color, children: self });
+        ControlFlow::Continue(())
+    }
+}
+
+/// Carries the color, a constant where the generator gives a set, to where the move is played.
+struct Child<'a, C> {
+    color: Color,
+    children: &'a mut C,
+}
+
+impl<R: Rules, F: FnMut(Move, &Position<R>)> EachMove for Child<'_, Children<'_, R, F>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn each(&mut self, mv: Move) {
+        let mut child = *self.children.position;
+        child.advance_as(self.color, mv, &mut ());
+        (self.children.each)(mv, &child);
+    }
+}
