@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{Children, count};
+use super::count;
 use crate::{Key, Position, Rules};
 
 /// Remembers how many leaves lie below a position at some depth.
@@ -143,12 +143,9 @@ pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, ca
         return leaves;
     }
     let mut total: u64 = 0;
-    let each = |child: &Position<R>| {
+    position.for_each_child(|_, child| {
         total = total.saturating_add(count_remembering(child, depth - 1, cache));
-        0
-    };
-    let mut children = Children { position, each, count: 0, total: 0 };
-    let _ = position.visit_move_sets(&mut children);
+    });
     cache.put(position.key(), depth, total);
     total
 }
