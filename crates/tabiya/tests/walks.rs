@@ -11,7 +11,7 @@ use tabiya::{Chess, Makruk, Position, Rules};
 /// How far one walk goes at most.
 const PLIES: usize = 200;
 /// How many plies each game walks in the long run.
-const LONG_RUN: usize = if cfg!(debug_assertions) { 2_000 } else { 100_000 };
+const LONG_RUN: usize = if cfg!(debug_assertions) { 2_000 } else { 60_000 };
 
 fn walk_chess(seed: u64) -> usize {
     walk(Position::<Chess>::start(), PLIES, &mut Seed(seed))
@@ -33,7 +33,7 @@ fn walk_makruk(seed: u64) -> usize {
 /// Endings, where Makruk counts and chess runs out of material.
 fn walk_from_few_men<R: Rules>(seed: u64) -> usize {
     let ending = match R::NAME {
-        "makruk" => ["3k4/2m5/8/2p1P3/3S4/8/8/R2K1N2 w - - 0 1", "4k3/2s5/2n1r3/8/4P3/8/2P5/3K4 b - - 0 1"],
+        "makruk" => ["3k4/2m5/8/2p1P3/3S4/8/8/R2K1N2 w - - 0 1", "4k3/2s5/2n1r3/8/4P3/2P5/8/3K4 b - - 0 1"],
         _ => ["4k3/P5pp/8/8/8/8/PP5p/4K3 w - - 0 1", "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1"],
     };
     walk(read::<R>(ending[seed as usize % 2]), PLIES, &mut Seed(seed))
