@@ -19,7 +19,6 @@ use super::SplitMix64;
 /// assert_eq!(format!("{:016x}", first[0]), "5f7e11a6e9e73e0d");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum Generator {
     /// Marsaglia's xorshift, its output multiplied (Vigna 2016).
     XorShift64Star {

@@ -1,0 +1,228 @@
+//! From a description to a scheme.
+
+use tabiya::keys::{
+    CastlingNumbers, ClockStep, Games, Layout, Men, Parts, PawnStart, Reach, Right, Scheme, Section,
+    SideNumbers, Squares,
+};
+use toml::de::DeTable;
+
+use crate::DescriptionError;
+use crate::error::printable;
+use crate::fields::{Fields, Value};
+use crate::numbers::{self, Fetch};
+use crate::words::{EN_PASSANTS, EnPassantBy, GAMES, PAWN_STARTS, REACHES, SECTIONS, SIDES, list, meaning};
+
+/// How long a side of the board the numbers are laid out for may be.
+const LARGEST_BOARD: u8 = 16;
+const LONGEST_NAME: usize = 64;
+
+/// Reads a description that names no other file.
+pub fn from_toml(text: &str) -> Result<Scheme, DescriptionError> {
+    description(text, |_| {
+        Err(DescriptionError::new("a table file needs a description file to be looked for beside"))
+    })
+}
+
+/// Reads a description; a table it names is fetched by its name.
+pub(crate) fn description(
+    text: &str,
+    fetch: impl Fn(&str) -> Result<String, DescriptionError>,
+) -> Result<Scheme, DescriptionError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
+    let mut fields = Fields::new(text, &table);
+    let name = name(&mut fields)?;
+    let title = fields.string("title")?.map_or(name.as_str(), |title| title.it).to_owned();
+    let layout = layout(&mut fields)?;
+    let numbers = numbers::read(fields.required_table("numbers")?, layout.len(), &fetch as &Fetch<'_>)?;
+    fields.finish()?;
+    Scheme::new(name, title, layout, numbers).map_err(|error| DescriptionError::new(error.to_string()))
+}
+
+fn not_toml(text: &str, error: &toml::de::Error) -> DescriptionError {
+    let problem = DescriptionError::new(format!("not TOML: {}", printable(error.message())));
+    match error.span() {
+        Some(span) => problem.at(text, &span),
+        None => problem,
+    }
+}
+
+fn name(fields: &mut Fields<'_, '_>) -> Result<String, DescriptionError> {
+    let name = fields.string("name")?.ok_or_else(|| fields.missing("name"))?;
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    if name.it.is_empty() || name.it.len() > LONGEST_NAME || !name.it.bytes().all(allowed) {
+        return Err(name.error(format!("expected up to {LONGEST_NAME} letters, digits, `-`, `.` and `_`")));
+    }
+    Ok(name.it.to_owned())
+}
+
+fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DescriptionError> {
+    let games = games(fields)?;
+    let mut order = fields.required_table("layout")?;
+    let men = order.string("men")?.ok_or_else(|| order.missing("men"))?;
+    let men = Men::parse(men.it).map_err(|error| men.error(error.to_string()))?;
+    let squares = squares(&mut order)?;
+    let outer = [("men", false), ("squares", true)];
+    let square_by_square = order.word("outer", &outer)?.unwrap_or(false);
+    let sections = sections(&mut order)?;
+    let zero_for_impossible_pawns = order.boolean("zero-for-impossible-pawns")?.unwrap_or(false);
+    order.finish()?;
+    let (en_passant, mentions_en_passant) = en_passant(fields)?;
+    let layout = Layout {
+        games,
+        men,
+        squares,
+        square_by_square,
+        sections: complete(&sections),
+        castling: castling(fields)?,
+        en_passant: en_passant.0.numbers(en_passant.1),
+        mentions_en_passant,
+        side: side(fields)?,
+        zero_for_impossible_pawns,
+        clock: clock(fields)?,
+        parts: parts(fields)?,
+    };
+    refuse_idle_sections(&layout, &sections)?;
+    Ok(layout)
+}
+
+fn games(fields: &mut Fields<'_, '_>) -> Result<Games, DescriptionError> {
+    let Some(names) = fields.strings("games")? else { return Ok(Games::CHESS) };
+    let mut games = Games::default();
+    for name in &names {
+        match meaning(&GAMES, name.it) {
+            Some(tabiya::Variant::Chess) => games.chess = true,
+            Some(tabiya::Variant::Chess960) => games.chess960 = true,
+            Some(tabiya::Variant::Makruk) => games.makruk = true,
+            None => return Err(unknown(name, &GAMES)),
+        }
+    }
+    Ok(games)
+}
+
+fn unknown<T>(value: &Value<'_, &str>, words: &[(&'static str, T)]) -> DescriptionError {
+    value.error(format!("expected {}, found \"{}\"", list(words), printable(value.it)))
+}
+
+fn squares(order: &mut Fields<'_, '_>) -> Result<Squares, DescriptionError> {
+    let mut squares = match order.string("squares")? {
+        None => Squares::A1_B1,
+        Some(name) => Squares::beginning(name.it).ok_or_else(|| {
+            let known = Squares::ORDERS.map(|order| (order, ()));
+            let expected = format!("expected the first two squares, {}", list(&known));
+            name.error(format!("{expected}; found \"{}\"", printable(name.it)))
+        })?,
+    };
+    if let Some(board) = order.string("board")? {
+        let side = |text: &str| text.parse().ok().filter(|side| (8..=LARGEST_BOARD).contains(side));
+        let sides = board.it.split_once('x').and_then(|(files, ranks)| side(files).zip(side(ranks)));
+        let (files, ranks) = sides.ok_or_else(|| {
+            let expected = format!("expected files and ranks as in \"12x10\", from 8 to {LARGEST_BOARD}");
+            board.error(format!("{expected}; found \"{}\"", printable(board.it)))
+        })?;
+        squares = Squares { files, ranks, ..squares };
+    }
+    Ok(squares)
+}
+
+fn sections<'i>(order: &mut Fields<'_, 'i>) -> Result<Vec<Value<'i, Section>>, DescriptionError> {
+    let mut sections: Vec<Value<'i, Section>> = Vec::new();
+    for name in order.strings("sections")?.unwrap_or_default() {
+        let section = meaning(&SECTIONS, name.it).ok_or_else(|| unknown(&name, &SECTIONS))?;
+        if sections.iter().any(|earlier| earlier.it == section) {
+            return Err(name.error(format!("\"{}\" is there twice", name.it)));
+        }
+        sections.push(name.map(section));
+    }
+    Ok(sections)
+}
+
+/// What is not mentioned comes last, in the usual order.
+fn complete(sections: &[Value<'_, Section>]) -> [Section; 5] {
+    let mut all = SECTIONS.map(|(_, section)| section);
+    all.sort_by_key(|section| {
+        sections.iter().position(|mentioned| mentioned.it == *section).unwrap_or(sections.len())
+    });
+    all
+}
+
+/// A section that is mentioned but has no numbers is a slip: `en-passant` in the order and no `[en-passant]`.
+fn refuse_idle_sections(layout: &Layout, sections: &[Value<'_, Section>]) -> Result<(), DescriptionError> {
+    match sections.iter().find(|section| layout.section_len(section.it) == 0) {
+        None => Ok(()),
+        Some(section) => {
+            let name = crate::words::word(&SECTIONS, section.it);
+            Err(section.error(format!("\"{name}\" is mentioned, but has no numbers")))
+        }
+    }
+}
+
+fn castling(fields: &mut Fields<'_, '_>) -> Result<CastlingNumbers, DescriptionError> {
+    let Some(mut castling) = fields.table("castling")? else { return Ok(CastlingNumbers::None) };
+    let keys = castling.number("keys", (0, 16))?.ok_or_else(|| castling.missing("keys"))?;
+    let order = match castling.string("order")? {
+        None => Right::USUAL,
+        Some(order) => {
+            rights(order.it).ok_or_else(|| order.error("expected the letters K, Q, k and q, each once"))?
+        }
+    };
+    castling.finish()?;
+    match keys.it {
+        0 => Ok(CastlingNumbers::None),
+        4 => Ok(CastlingNumbers::Four(order)),
+        16 => Ok(CastlingNumbers::Sixteen(order)),
+        other => Err(keys.error(format!("expected 0, 4 or 16, found {other}"))),
+    }
+}
+
+fn rights(letters: &str) -> Option<[Right; 4]> {
+    let right = |letter| Right::USUAL.into_iter().find(|right| right.letter() == letter);
+    let order: Vec<Right> = letters.chars().map(right).collect::<Option<_>>()?;
+    let order: [Right; 4] = order.try_into().ok()?;
+    Right::USUAL.iter().all(|right| order.contains(right)).then_some(order)
+}
+
+type EnPassant = ((EnPassantBy, bool), Reach);
+
+fn en_passant(fields: &mut Fields<'_, '_>) -> Result<EnPassant, DescriptionError> {
+    let Some(mut en_passant) = fields.table("en-passant")? else {
+        return Ok(((EnPassantBy::Nothing, false), Reach::LegalCapture));
+    };
+    let by = en_passant.word("keys", &EN_PASSANTS)?.ok_or_else(|| en_passant.missing("keys"))?;
+    let or_none = en_passant.boolean("none-key")?.unwrap_or(false);
+    let when = en_passant.word("when", &REACHES)?;
+    let when = match by {
+        EnPassantBy::Nothing => when.unwrap_or(Reach::LegalCapture),
+        _ => when.ok_or_else(|| en_passant.missing("when"))?,
+    };
+    en_passant.finish()?;
+    Ok(((by, or_none), when))
+}
+
+fn side(fields: &mut Fields<'_, '_>) -> Result<SideNumbers, DescriptionError> {
+    let Some(mut side) = fields.table("side")? else { return Ok(SideNumbers::None) };
+    let keys = side.word("keys", &SIDES)?.ok_or_else(|| side.missing("keys"))?;
+    side.finish()?;
+    Ok(keys)
+}
+
+fn clock(fields: &mut Fields<'_, '_>) -> Result<Option<ClockStep>, DescriptionError> {
+    let Some(mut clock) = fields.table("fifty-move")? else { return Ok(None) };
+    let from = clock.number("from", (0, 1000))?.ok_or_else(|| clock.missing("from"))?.it;
+    let every = clock.number("every", (1, 1000))?.ok_or_else(|| clock.missing("every"))?.it;
+    clock.finish()?;
+    Ok(Some(ClockStep { from, every }))
+}
+
+fn parts(fields: &mut Fields<'_, '_>) -> Result<Parts, DescriptionError> {
+    let Some(mut parts) = fields.table("parts")? else { return Ok(Parts::default()) };
+    let read = Parts {
+        raw: parts.boolean("raw")?.unwrap_or(false),
+        pawn: parts.word::<PawnStart>("pawn", &PAWN_STARTS)?,
+        material: parts.number("material-from", (0, 48))?.map(|first| first.it as u8),
+        minor: parts.boolean("minor")?.unwrap_or(false),
+        non_pawn: parts.boolean("non-pawn")?.unwrap_or(false),
+    };
+    parts.finish()?;
+    Ok(read)
+}

@@ -1,0 +1,106 @@
+//! The words of a description and what they mean: read and written from the same lists.
+
+use tabiya::Variant;
+use tabiya::keys::{EnPassantNumbers, PawnStart, Reach, Section, SideNumbers};
+
+pub(crate) const GAMES: [(&str, Variant); 3] =
+    [("chess", Variant::Chess), ("chess960", Variant::Chess960), ("makruk", Variant::Makruk)];
+
+pub(crate) const SECTIONS: [(&str, Section); 5] = [
+    ("men", Section::Men),
+    ("castling", Section::Castling),
+    ("en-passant", Section::EnPassant),
+    ("side", Section::Side),
+    ("no-pawns", Section::NoPawns),
+];
+
+pub(crate) const REACHES: [(&str, Reach); 4] = [
+    ("after-double-step", Reach::AfterDoubleStep),
+    ("pawn-beside", Reach::PawnBeside),
+    ("pseudo-legal", Reach::PseudoLegal),
+    ("legal-capture", Reach::LegalCapture),
+];
+
+pub(crate) const SIDES: [(&str, SideNumbers); 4] = [
+    ("none", SideNumbers::None),
+    ("white", SideNumbers::White),
+    ("black", SideNumbers::Black),
+    ("both", SideNumbers::Both),
+];
+
+pub(crate) const PAWN_STARTS: [(&str, PawnStart); 2] =
+    [("zero", PawnStart::Zero), ("own-number", PawnStart::OwnNumber)];
+
+/// By what en passant is numbered; whether "none" has a number is another field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EnPassantBy {
+    Nothing,
+    File,
+    FileAndRank,
+    Square,
+}
+
+pub(crate) const EN_PASSANTS: [(&str, EnPassantBy); 4] = [
+    ("none", EnPassantBy::Nothing),
+    ("by-file", EnPassantBy::File),
+    ("by-file-and-rank", EnPassantBy::FileAndRank),
+    ("by-square", EnPassantBy::Square),
+];
+
+impl EnPassantBy {
+    pub(crate) fn numbers(self, or_none: bool) -> EnPassantNumbers {
+        match self {
+            EnPassantBy::Nothing => EnPassantNumbers::None,
+            EnPassantBy::File => EnPassantNumbers::ByFile { or_none },
+            EnPassantBy::FileAndRank => EnPassantNumbers::ByFileAndRank { or_none },
+            EnPassantBy::Square => EnPassantNumbers::BySquare { or_none },
+        }
+    }
+
+    pub(crate) fn of(numbers: EnPassantNumbers) -> (EnPassantBy, bool) {
+        match numbers {
+            EnPassantNumbers::None => (EnPassantBy::Nothing, false),
+            EnPassantNumbers::ByFile { or_none } => (EnPassantBy::File, or_none),
+            EnPassantNumbers::ByFileAndRank { or_none } => (EnPassantBy::FileAndRank, or_none),
+            EnPassantNumbers::BySquare { or_none } => (EnPassantBy::Square, or_none),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GeneratorKind {
+    XorShift64Star,
+    Multiplied,
+    Unbounded,
+    SplitMix64,
+    ChaCha20,
+    Mt19937_64,
+    Pcg64,
+}
+
+pub(crate) const GENERATORS: [(&str, GeneratorKind); 7] = [
+    ("xorshift64*", GeneratorKind::XorShift64Star),
+    ("xorshift64*-multiplied", GeneratorKind::Multiplied),
+    ("xorshift64*-unbounded", GeneratorKind::Unbounded),
+    ("splitmix64", GeneratorKind::SplitMix64),
+    ("chacha20", GeneratorKind::ChaCha20),
+    ("mt19937-64", GeneratorKind::Mt19937_64),
+    ("pcg64", GeneratorKind::Pcg64),
+];
+
+pub(crate) fn meaning<T: Copy>(words: &[(&'static str, T)], word: &str) -> Option<T> {
+    words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
+}
+
+pub(crate) fn word<T: Copy + PartialEq>(words: &[(&'static str, T)], meaning: T) -> &'static str {
+    words.iter().find(|(_, known)| *known == meaning).map_or("", |(word, _)| word)
+}
+
+/// `"a", "b" or "c"`.
+pub(crate) fn list<T>(words: &[(&'static str, T)]) -> String {
+    let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}
