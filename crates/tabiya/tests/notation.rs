@@ -111,6 +111,12 @@ fn uci_errors_say_what_is_wrong() {
         told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8"),
         "incomplete move: say what the pawn on a8 becomes: q, r, b or n"
     );
+    let promoting = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+    let nothing = "not a move: the last letter names nothing a pawn can become";
+    assert_eq!(told(promoting, "a7a8k"), nothing);
+    let none = "illegal move: it ends with a promotion, but no pawn promotes";
+    assert_eq!(told(promoting, "a1a2q"), none);
+    assert_eq!(told(KIWIPETE, "e1g1q"), none);
     // The capture would lift two pawns from the fifth rank and open it to the rook.
     let swept = chess("7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1").play_uci("d7d5").unwrap();
     let error = swept.parse_uci("e5d6").unwrap_err();

@@ -22,7 +22,7 @@ fn walk_chess960(seed: u64) -> usize {
     let mut choices = Seed(seed);
     let mut number = || choices.below(960).expect("a seed never runs dry");
     let (white, other) = (number(), number());
-    let black = if seed % 2 == 0 { white } else { other };
+    let black = if seed.is_multiple_of(2) { white } else { other };
     walk(read::<Chess>(&chess960::start(white, black)), PLIES, &mut choices)
 }
 

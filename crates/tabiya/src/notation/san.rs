@@ -123,7 +123,7 @@ impl<R: Rules> Position<R> {
         let text = without_marks(text.as_bytes());
         match text.first() {
             Some(b'O' | b'0' | b'o' | b'-' | b'Z') => self.read_castling(text),
-            _ => self.find(describe::<R>(text).ok_or(SanError::Unreadable)?),
+            _ => self.find(&describe::<R>(text).ok_or(SanError::Unreadable)?),
         }
     }
 
@@ -139,13 +139,13 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline]
-    fn find(&self, wanted: Description) -> Result<Move, SanError> {
-        let Description { role, to, among, promotion } = wanted;
+    fn find(&self, wanted: &Description) -> Result<Move, SanError> {
+        let &Description { role, to, among, promotion } = wanted;
         let mut from = self.origins(role, to) & among;
         if !R::CASTLES && role == Makruk::MET {
             from |= self.origins(Makruk::BIA_NGAI, to) & among;
         }
-        let Some(origin) = from.first() else { return Err(self.why_nobody(&wanted)) };
+        let Some(origin) = from.first() else { return Err(self.why_nobody(wanted)) };
         if from.has_several() {
             return Err(SanError::Ambiguous { man: man_names::name::<R>(role), to, from });
         }

@@ -188,9 +188,9 @@ fn split(text: &[u8]) -> Result<(Square, Square, Option<u8>), UciError> {
     if text == b"0000" {
         return Err(UciError::NullMove);
     }
-    let (squares, suffix) = match text {
-        &[a, b, c, d] => ([a, b, c, d], None),
-        &[a, b, c, d, letter] if letter.is_ascii_alphabetic() => ([a, b, c, d], Some(letter)),
+    let (squares, suffix) = match *text {
+        [a, b, c, d] => ([a, b, c, d], None),
+        [a, b, c, d, letter] if letter.is_ascii_alphabetic() => ([a, b, c, d], Some(letter)),
         _ => return Err(UciError::NotAMove),
     };
     let [from_file, from_rank, to_file, to_rank] = squares;

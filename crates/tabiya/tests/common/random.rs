@@ -18,7 +18,7 @@ impl Choices for Seed {
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^= mixed >> 31;
         // The high half of the product; a remainder would do, but this is as short.
-        Some((u128::from(mixed) * bound as u128 >> 64) as usize)
+        Some(((u128::from(mixed) * bound as u128) >> 64) as usize)
     }
 }
 

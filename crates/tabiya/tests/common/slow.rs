@@ -106,7 +106,7 @@ impl Board {
             }
             MoveKind::Promotion(role) => next.men[mv.to as usize] = Some(Piece { role, ..man }),
             MoveKind::Normal | MoveKind::Capture | MoveKind::DoubleStep => {
-                next.men[mv.to as usize] = Some(man)
+                next.men[mv.to as usize] = Some(man);
             }
         }
         next
@@ -180,15 +180,14 @@ fn pawn_moves<R: Rules>(position: &Position<R>, board: &Board, from: Square, mov
         return;
     }
     let passed = from.offset(0, ahead).filter(empty);
-    if let Some(to) = passed.and_then(|passed| passed.offset(0, ahead)).filter(empty) {
-        if own_rank(from, us) == Rank::Second {
-            push(to, MoveKind::DoubleStep);
-        }
+    let beyond = passed.and_then(|passed| passed.offset(0, ahead)).filter(empty);
+    if let Some(to) = beyond.filter(|_| own_rank(from, us) == Rank::Second) {
+        push(to, MoveKind::DoubleStep);
     }
-    if let Some(target) = position.double_step() {
-        if [-1, 1].into_iter().any(|files| from.offset(files, ahead) == Some(target)) {
-            push(target, MoveKind::EnPassant);
-        }
+    let beside =
+        |&target: &Square| [-1, 1].into_iter().any(|files| from.offset(files, ahead) == Some(target));
+    if let Some(target) = position.double_step().filter(beside) {
+        push(target, MoveKind::EnPassant);
     }
 }
 
