@@ -26,14 +26,15 @@ impl Peer for Tabiya {
     }
 }
 
-/// Tabiya as its users drive it: the same loops as the other libraries' here, nothing but public functions.
+/// Tabiya move by move: the same loops as the other libraries' here, for callers that must have the moves first.
 ///
-/// The library's own perft may use what only the library can reach; this row shows what that is worth.
+/// The library's own perft uses `for_each_child`, which finds and plays a move in one; this row shows what that is
+/// worth.
 pub struct TabiyaByHand;
 
 impl Peer for TabiyaByHand {
     fn name(&self) -> &str {
-        "tabiya, public API"
+        "tabiya, move by move"
     }
 
     fn bulk(&self, tree: &Tree) -> Option<Run> {
