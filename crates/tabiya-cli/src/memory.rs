@@ -7,7 +7,8 @@ use std::fs;
 /// Asking for the memory is not enough: Linux promises more than it has and stops the program when it is used.
 pub(crate) fn available() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| available_in(&text));
-    let container = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
+    let container =
+        fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
     machine.into_iter().chain(container).min()
 }
 

@@ -100,8 +100,9 @@ impl Perft {
             0 => Some(1),
             _ => by_move.iter().try_fold(0u64, |sum, (_, nodes)| sum.checked_add(*nodes)),
         };
-        // The counter says `u64::MAX` for whatever is more.
-        let nodes = nodes.filter(|nodes| *nodes < u64::MAX).ok_or("there are more than 2^64 nodes")?;
+        // The counter says `u64::MAX` for what it cannot hold.
+        let nodes =
+            nodes.filter(|nodes| *nodes < u64::MAX).ok_or("there are more nodes than can be counted")?;
         let seconds = start.elapsed().as_secs_f64();
         let branches = by_move.into_iter().map(|(mv, nodes)| Branch { uci: position.uci(mv), nodes });
         if self.common.json {

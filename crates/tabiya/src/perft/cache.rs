@@ -49,12 +49,13 @@ struct Memo(u64);
 
 impl Memo {
     const LEAF_BITS: u32 = 57;
-    const MOST_LEAVES: u64 = (1 << Memo::LEAF_BITS) - 1;
-    const MOST_DEPTH: u32 = (1 << (64 - Memo::LEAF_BITS)) - 1;
+    /// Stands for any number of leaves that needs more bits.
+    const TOO_MANY: u64 = (1 << Memo::LEAF_BITS) - 1;
+    const DEEPEST: u32 = (1 << (64 - Memo::LEAF_BITS)) - 1;
 
     fn new(depth: u32, leaves: u64) -> Option<Memo> {
-        let fits = depth <= Memo::MOST_DEPTH && leaves <= Memo::MOST_LEAVES;
-        fits.then_some(Memo(u64::from(depth) << Memo::LEAF_BITS | leaves))
+        let leaves = leaves.min(Memo::TOO_MANY);
+        (depth <= Memo::DEEPEST).then_some(Memo(u64::from(depth) << Memo::LEAF_BITS | leaves))
     }
 
     fn depth(self) -> u32 {
@@ -62,7 +63,10 @@ impl Memo {
     }
 
     fn leaves(self) -> u64 {
-        self.0 & Memo::MOST_LEAVES
+        match self.0 & Memo::TOO_MANY {
+            Memo::TOO_MANY => u64::MAX,
+            leaves => leaves,
+        }
     }
 }
 
@@ -101,7 +105,7 @@ impl<R: Rules> Cache<R> {
 
     /// How many leaves, if it is remembered.
     fn get(&self, key: Key, depth: u32) -> Option<u64> {
-        let bucket = self.bucket(key)?;
+        let bucket = self.bucket(key, depth)?;
         bucket.0.iter().find_map(|entry| {
             let memo = Memo(entry.memo.load(Relaxed));
             let found = entry.locked_key.load(Relaxed) ^ memo.0 == key.0 && memo.depth() == depth;
@@ -111,7 +115,7 @@ impl<R: Rules> Cache<R> {
 
     /// Remembers how many leaves, in place of what is cheapest to count again.
     fn put(&self, key: Key, depth: u32, leaves: u64) {
-        let (Some(bucket), Some(memo)) = (self.bucket(key), Memo::new(depth, leaves)) else { return };
+        let (Some(bucket), Some(memo)) = (self.bucket(key, depth), Memo::new(depth, leaves)) else { return };
         let cheapest = bucket.0.iter().min_by_key(|entry| entry.memo.load(Relaxed));
         if let Some(entry) = cheapest {
             entry.locked_key.store(key.0 ^ memo.0, Relaxed);
@@ -119,9 +123,11 @@ impl<R: Rules> Cache<R> {
         }
     }
 
-    fn bucket(&self, key: Key) -> Option<&Bucket> {
-        // The key as a fraction of the cache: any size will do, not only powers of two.
-        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
+    fn bucket(&self, key: Key, depth: u32) -> Option<&Bucket> {
+        // In endgames one position is met at every depth; the golden ratio sends each to another bucket.
+        let place = key.0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // The place as a fraction of the cache: any size will do, not only powers of two.
+        let index = (u128::from(place) * self.buckets.len() as u128) >> 64;
         self.buckets.get(index as usize)
     }
 }
@@ -132,8 +138,8 @@ impl<R> fmt::Debug for Cache<R> {
     }
 }
 
-/// Like [`count`], but looks first. Too many leaves for 64 bits, which only a cache makes possible to reach, are
-/// counted as `u64::MAX`.
+/// Like [`count`], but looks first. More leaves than an entry can hold are counted as `u64::MAX`; only a cache makes
+/// it possible to get so far.
 pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, cache: &Cache<R>) -> u64 {
     // One move further down, looking takes longer than counting.
     if depth < 2 {
@@ -146,6 +152,7 @@ pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, ca
     position.for_each_child(|_, child| {
         total = total.saturating_add(count_remembering(child, depth - 1, cache));
     });
+    let total = if total < Memo::TOO_MANY { total } else { u64::MAX };
     cache.put(position.key(), depth, total);
     total
 }
@@ -169,28 +176,37 @@ mod tests {
         let cache = Cache::<Chess>::new(1).expect("a megabyte");
         cache.put(Key(7), 3, 42);
         let torn = Memo::new(3, 43).expect("few leaves");
-        for entry in &cache.bucket(Key(7)).expect("a bucket").0 {
+        for entry in &cache.bucket(Key(7), 3).expect("a bucket").0 {
             entry.memo.store(torn.0, Relaxed);
         }
         assert_eq!(cache.get(Key(7), 3), None);
     }
 
     #[test]
-    fn deep_entries_outlive_shallow_ones() {
+    fn what_took_long_to_count_outlives_what_did_not() {
         let cache = Cache::<Chess>::new(1).expect("a megabyte");
-        cache.put(Key(0), 9, 1);
-        (1..100).for_each(|key| cache.put(Key(key), 2, 400));
-        assert_eq!(cache.get(Key(0), 9), Some(1));
-        assert_eq!(cache.get(Key(99), 2), Some(400));
+        // Keys that differ in their last bits only share a bucket.
+        cache.put(Key(0), 3, 1_000_000);
+        (1..100).for_each(|key| cache.put(Key(key), 3, 400));
+        assert_eq!(cache.get(Key(0), 3), Some(1_000_000));
+        assert_eq!(cache.get(Key(99), 3), Some(400));
+        assert_eq!(cache.get(Key(50), 3), None);
     }
 
     #[test]
-    fn what_does_not_fit_is_not_remembered() {
+    fn too_many_leaves_are_remembered_as_too_many() {
+        let cache = Cache::<Chess>::new(1).expect("a megabyte");
+        cache.put(Key(7), 3, (1 << 57) - 2);
+        cache.put(Key(8), 3, 1 << 57);
+        assert_eq!(cache.get(Key(7), 3), Some((1 << 57) - 2));
+        assert_eq!(cache.get(Key(8), 3), Some(u64::MAX));
+    }
+
+    #[test]
+    fn a_depth_that_does_not_fit_is_not_remembered() {
         let cache = Cache::<Chess>::new(1).expect("a megabyte");
         cache.put(Key(7), 128, 1);
-        cache.put(Key(8), 3, u64::MAX);
         assert_eq!((cache.get(Key(7), 128), cache.get(Key(7), 0)), (None, None));
-        assert_eq!(cache.get(Key(8), 3), None);
     }
 
     #[test]

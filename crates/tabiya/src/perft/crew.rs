@@ -66,8 +66,8 @@ impl<'a, R: Rules> Crew<'a, R> {
         Crew { on_progress: Some(on_progress), ..self }
     }
 
-    /// What [`count`] counts. With a cache, `u64::MAX` if 64 bits are not enough; without one, nobody lives to see
-    /// that.
+    /// What [`count`] counts. With a cache, `u64::MAX` if there are 2⁵⁷ leaves below two moves, or 2⁶⁴ in all; without
+    /// one, nobody lives to see that.
     #[must_use]
     pub fn count(&self, position: &Position<R>, depth: u32) -> u64 {
         if depth == 0 {
