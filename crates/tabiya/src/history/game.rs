@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::index::Index;
 use super::recurrence::Recurrence;
-use super::upcoming;
+use super::trail::Trail;
 use crate::{IllegalMove, Key, Move, MoveKind, Position, Role, Rules, UciError};
 
 /// A game: where it began, the moves, every position on the way, and where it has been before.
@@ -29,13 +29,12 @@ pub struct Game<R: Rules> {
     /// The start and what followed, with what was taken back and can be played again.
     positions: Vec<Position<R>>,
     moves: Vec<Move>,
-    keys: Vec<Key>,
-    recurrences: Vec<Recurrence>,
+    /// The keys up to the current position, and what is known of each.
+    trail: Trail,
     /// For each position, a move that brings an earlier one back.
     returns: Vec<Option<Move>>,
     /// The positions up to the current one.
     index: Index,
-    ply: usize,
 }
 
 /// In a longer stretch without capture or pawn move, trying every move is quicker than looking through the past.
@@ -54,11 +53,9 @@ impl<R: Rules> Game<R> {
         let mut game = Game {
             positions: Vec::new(),
             moves: Vec::new(),
-            keys: Vec::new(),
-            recurrences: Vec::new(),
             returns: Vec::new(),
+            trail: Trail::new(start.key(), 0),
             index: Index::new(),
-            ply: 0,
         };
         game.reset(start);
         game
@@ -66,11 +63,14 @@ impl<R: Rules> Game<R> {
 
     /// Begins anew from a position, in the memory of the old game.
     pub fn reset(&mut self, start: Position<R>) {
-        self.ply = 0;
-        self.index.clear();
+        self.positions.clear();
         self.moves.clear();
-        self.truncate(0);
-        self.append(start, Recurrence::FIRST);
+        self.returns.clear();
+        self.positions.push(start);
+        self.returns.push(None);
+        self.trail.restart(start.key());
+        self.index.clear();
+        self.index.push(|ply| self.trail.key(ply));
     }
 
     /// Where the game began.
@@ -83,33 +83,33 @@ impl<R: Rules> Game<R> {
     #[inline]
     #[must_use]
     pub fn position(&self) -> &Position<R> {
-        &self.positions[self.ply]
+        &self.positions[self.ply()]
     }
 
     /// How many moves led here.
     #[inline]
     #[must_use]
     pub fn ply(&self) -> usize {
-        self.ply
+        self.trail.len() - 1
     }
 
     /// The moves that led here.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
-        &self.moves[..self.ply]
+        &self.moves[..self.ply()]
     }
 
     /// The positions so far, the start first and the current one last.
     #[must_use]
     pub fn positions(&self) -> &[Position<R>] {
-        &self.positions[..=self.ply]
+        &self.positions[..=self.ply()]
     }
 
     /// How often the current position has occurred, this time included.
     #[inline]
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        self.here().times
+        self.trail.last().times
     }
 
     /// How often the position after so many plies had occurred then.
@@ -126,14 +126,14 @@ impl<R: Rules> Game<R> {
     /// ```
     #[must_use]
     pub fn occurrences_at(&self, ply: usize) -> u32 {
-        if ply <= self.ply { self.recurrences[ply].times } else { 0 }
+        self.trail.recurrences().get(ply).map_or(0, |recurrence| recurrence.times)
     }
 
     /// How many plies ago the current position last occurred, if it did.
     #[inline]
     #[must_use]
     pub fn last_occurrence(&self) -> Option<usize> {
-        Some(self.here().back as usize).filter(|&back| back != 0)
+        Some(self.trail.last().back as usize).filter(|&back| back != 0)
     }
 
     /// Every ply after which the current position stood on the board, the current one first.
@@ -149,8 +149,8 @@ impl<R: Rules> Game<R> {
     /// # Ok::<(), tabiya::UciError>(())
     /// ```
     pub fn visits(&self) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(Some(self.ply), |&ply| {
-            let back = self.recurrences[ply].back as usize;
+        std::iter::successors(Some(self.ply()), |&ply| {
+            let back = self.trail.recurrences()[ply].back as usize;
             (back != 0).then(|| ply - back)
         })
     }
@@ -159,7 +159,7 @@ impl<R: Rules> Game<R> {
     #[inline]
     #[must_use]
     pub fn has_repeated(&self) -> bool {
-        self.here().repeated
+        self.trail.last().repeated
     }
 
     /// A legal move that brings an earlier position back, if there is one.
@@ -177,7 +177,7 @@ impl<R: Rules> Game<R> {
     #[inline]
     #[must_use]
     pub fn upcoming_repetition(&self) -> Option<Move> {
-        self.returns[self.ply]
+        self.returns[self.ply()]
     }
 
     /// How often the position after this legal move would then have occurred.
@@ -203,21 +203,22 @@ impl<R: Rules> Game<R> {
 
     /// Plays a move that is known to be legal.
     pub fn play_legal(&mut self, mv: Move) {
-        let next = self.position().play_legal(mv);
-        let recurrence = self.recurrence_of(&next);
-        self.moves.truncate(self.ply);
+        let (ply, next) = (self.ply(), self.position().play_legal(mv));
+        self.moves.truncate(ply);
+        self.positions.truncate(ply + 1);
+        self.returns.truncate(ply + 1);
         self.moves.push(mv);
-        self.truncate(self.ply + 1);
-        self.ply += 1;
-        self.append(next, recurrence);
-        self.returns[self.ply] = self.find_return();
+        self.arrive(&next);
+        self.positions.push(next);
+        self.returns.push(self.find_return());
     }
 
     /// Takes the last move back and returns it.
     pub fn undo(&mut self) -> Option<Move> {
-        self.ply = self.ply.checked_sub(1)?;
-        self.index.pop(self.keys[self.ply + 1]);
-        Some(self.moves[self.ply])
+        let before = self.ply().checked_sub(1)?;
+        self.index.pop(self.position().key());
+        self.trail.pop();
+        Some(self.moves[before])
     }
 
     /// Plays again what was last taken back, and returns it.
@@ -232,21 +233,22 @@ impl<R: Rules> Game<R> {
     /// # Ok::<(), tabiya::UciError>(())
     /// ```
     pub fn redo(&mut self) -> Option<Move> {
-        let mv = *self.moves.get(self.ply)?;
-        self.ply += 1;
-        self.index.push(&self.keys);
+        let mv = *self.moves.get(self.ply())?;
+        let next = self.positions[self.ply() + 1];
+        self.arrive(&next);
         Some(mv)
     }
 
-    /// The keys, and what is known of them, from the last capture or pawn move to here.
-    pub(super) fn stretch(&self) -> (&[Key], &[Recurrence]) {
-        let from = self.ply - self.here().stretch as usize;
-        (&self.keys[from..=self.ply], &self.recurrences[from..=self.ply])
+    /// The keys, and what is known of each, from the last capture or pawn move to here.
+    pub(super) fn stretch(&self) -> impl ExactSizeIterator<Item = (Key, Recurrence)> + '_ {
+        let from = self.ply() - self.trail.last().stretch as usize;
+        (from..self.trail.len()).map(|ply| (self.trail.key(ply), self.trail.recurrences()[ply]))
     }
 
-    #[inline]
-    fn here(&self) -> &Recurrence {
-        &self.recurrences[self.ply]
+    /// Writes a position that follows the current one into the past.
+    fn arrive(&mut self, next: &Position<R>) {
+        self.trail.push(next.key(), self.recurrence_of(next));
+        self.index.push(|ply| self.trail.key(ply));
     }
 
     /// What the past is to a position that follows the current one.
@@ -254,45 +256,31 @@ impl<R: Rules> Game<R> {
         if next.halfmove_clock() == 0 {
             return Recurrence::FIRST;
         }
-        let mut recurrence = Recurrence::after(self.here());
-        let oldest = self.ply + 1 - recurrence.stretch as usize;
-        let is_same =
-            |ply: &usize| self.keys[*ply] == next.key() && self.positions[*ply].identity() == next.identity();
+        let mut recurrence = Recurrence::after(self.trail.last());
+        let ply = self.ply() + 1;
+        let oldest = ply - recurrence.stretch as usize;
+        let is_same = |past: &usize| {
+            self.trail.key(*past) == next.key() && self.positions[*past].identity() == next.identity()
+        };
         let candidates = self.index.candidates(next.key());
-        if let Some(ply) = candidates.take_while(|&ply| ply >= oldest).find(is_same) {
-            recurrence.is_again(&self.recurrences[ply], self.ply + 1 - ply);
+        if let Some(past) = candidates.take_while(|&past| past >= oldest).find(is_same) {
+            recurrence.is_again(&self.trail.recurrences()[past], ply - past);
         }
         recurrence
     }
 
     fn find_return(&self) -> Option<Move> {
-        let (position, stretch) = (self.position(), self.here().stretch);
-        if stretch > LONG_STRETCH {
+        let position = self.position();
+        if self.trail.last().stretch > LONG_STRETCH {
             let repeats = |mv: &Move| {
                 let may = mv.kind == MoveKind::Normal && mv.role != Role::Pawn;
                 may && self.occurrences_after(*mv) > 1
             };
             return position.legal_moves().iter().copied().find(repeats);
         }
-        upcoming::find(position, &self.keys[..=self.ply], stretch, |mv, back| {
-            position.play_legal(mv).identity() == self.positions[self.ply - back].identity()
+        self.trail.upcoming(position, |mv, back| {
+            position.play_legal(mv).identity() == self.positions[self.ply() - back].identity()
         })
-    }
-
-    fn append(&mut self, position: Position<R>, recurrence: Recurrence) {
-        self.keys.push(position.key());
-        self.positions.push(position);
-        self.recurrences.push(recurrence);
-        self.returns.push(None);
-        self.index.push(&self.keys);
-    }
-
-    /// Keeps so many positions.
-    fn truncate(&mut self, positions: usize) {
-        self.positions.truncate(positions);
-        self.keys.truncate(positions);
-        self.recurrences.truncate(positions);
-        self.returns.truncate(positions);
     }
 }
 

@@ -22,12 +22,13 @@ impl Index {
         Index { heads: vec![END; FIRST_BUCKETS], older: Vec::new() }
     }
 
-    /// Appends a ply, the last of these keys, after those already here.
-    pub(super) fn push(&mut self, keys: &[Key]) {
+    /// Appends the next ply; the keys are asked by ply, and now and then all again.
+    #[inline]
+    pub(super) fn push(&mut self, key_of: impl Fn(usize) -> Key) {
         if self.older.len() >= self.heads.len() {
-            self.grow(keys);
+            self.grow(&key_of);
         }
-        self.append(keys);
+        self.append(&key_of);
     }
 
     /// Takes back the last ply, whose key this is.
@@ -54,19 +55,20 @@ impl Index {
         })
     }
 
-    fn append(&mut self, keys: &[Key]) {
+    fn append(&mut self, key_of: &impl Fn(usize) -> Key) {
         let ply = self.older.len();
-        let bucket = self.bucket(keys[ply]);
+        let bucket = self.bucket(key_of(ply));
         self.older.push(self.heads[bucket]);
         self.heads[bucket] = ply as u32;
     }
 
-    fn grow(&mut self, keys: &[Key]) {
+    #[cold]
+    fn grow(&mut self, key_of: &impl Fn(usize) -> Key) {
         let plies = self.older.len();
         self.heads = vec![END; self.heads.len() * 4];
         self.older.clear();
         for _ in 0..plies {
-            self.append(keys);
+            self.append(key_of);
         }
     }
 
@@ -88,7 +90,7 @@ mod tests {
             index.candidates(key).filter(|&ply| keys[ply] == key).collect::<Vec<_>>()
         };
         for _ in &keys {
-            index.push(&keys);
+            index.push(|ply| keys[ply]);
         }
         assert_eq!(found(&index, Key(64)), [4_001, 2_001, 1]);
         assert_eq!(found(&index, Key(63)), []);

@@ -1,5 +1,6 @@
-use super::recurrence::{Recurrence, last_occurrence};
-use super::{Game, upcoming};
+use super::Game;
+use super::recurrence::Recurrence;
+use super::trail::Trail;
 use crate::{Key, Position, Rules};
 
 /// The keys on the way to the position a search stands in, for its repetition checks.
@@ -25,8 +26,7 @@ use crate::{Key, Position, Rules};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Line {
-    keys: Vec<Key>,
-    recurrences: Vec<Recurrence>,
+    trail: Trail,
 }
 
 /// Room for the deepest search without asking for memory again.
@@ -36,9 +36,7 @@ impl Line {
     /// A line that begins here, with nothing known of what was before.
     #[must_use]
     pub fn new<R: Rules>(root: &Position<R>) -> Line {
-        let mut line = Line { keys: Vec::with_capacity(ROOM), recurrences: Vec::with_capacity(ROOM) };
-        line.append(root.key(), Recurrence::FIRST);
-        line
+        Line { trail: Trail::new(root.key(), ROOM) }
     }
 
     /// A line that begins in a game's current position and remembers what can come again.
@@ -56,13 +54,11 @@ impl Line {
     /// ```
     #[must_use]
     pub fn of_game<R: Rules>(game: &Game<R>) -> Line {
-        let (keys, recurrences) = game.stretch();
-        let mut line = Line {
-            keys: Vec::with_capacity(keys.len() + ROOM),
-            recurrences: Vec::with_capacity(keys.len() + ROOM),
-        };
-        line.keys.extend_from_slice(keys);
-        line.recurrences.extend_from_slice(recurrences);
+        let stretch = game.stretch();
+        let mut line = Line { trail: Trail::new(Key(0), stretch.len() + ROOM) };
+        for (i, (key, recurrence)) in stretch.enumerate() {
+            if i == 0 { line.trail.restart(key) } else { line.trail.push(key, recurrence) }
+        }
         line
     }
 
@@ -70,7 +66,7 @@ impl Line {
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a line always has a position")]
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.trail.len()
     }
 
     /// Whether the current position has occurred since the root, or twice at all: for a search that is as good as
@@ -81,7 +77,7 @@ impl Line {
     #[inline]
     #[must_use]
     pub fn is_repetition(&self, ply: usize) -> bool {
-        let here = self.last();
+        let here = self.trail.last();
         here.back != 0 && ((here.back as usize) < ply || here.times > 2)
     }
 
@@ -89,7 +85,7 @@ impl Line {
     #[inline]
     #[must_use]
     pub fn last_occurrence(&self) -> Option<usize> {
-        Some(self.last().back as usize).filter(|&back| back != 0)
+        Some(self.trail.last().back as usize).filter(|&back| back != 0)
     }
 
     /// Whether the side to move has a move for which [`is_repetition`](Self::is_repetition) would say yes: then it
@@ -97,53 +93,31 @@ impl Line {
     #[inline]
     #[must_use]
     pub fn is_repetition_upcoming<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
-        debug_assert_eq!(self.keys.last(), Some(&position.key()), "the line's current position");
-        let counts = |back: usize| {
-            // After the move the earlier visit is one ply further back, and the root too.
-            back < ply || self.recurrences[self.recurrences.len() - 1 - back].times > 1
-        };
-        upcoming::find(position, &self.keys, self.last().stretch, |_, back| counts(back)).is_some()
+        debug_assert_eq!(self.trail.key(self.trail.len() - 1), position.key(), "the line's current position");
+        let recurrences = self.trail.recurrences();
+        // After the move the earlier visit is one ply further back, and so is the root.
+        let counts = |back: usize| back < ply || recurrences[recurrences.len() - 1 - back].times > 1;
+        self.trail.upcoming(position, |_, back| counts(back)).is_some()
     }
 
     /// Goes on to a position, after a move.
     #[inline]
     pub fn push<R: Rules>(&mut self, position: &Position<R>) {
-        if position.halfmove_clock() == 0 {
-            self.append(position.key(), Recurrence::FIRST);
-            return;
-        }
-        let mut here = Recurrence::after(self.last());
-        self.keys.push(position.key());
-        if let Some(back) = last_occurrence(&self.keys, here.stretch) {
-            here.is_again(&self.recurrences[self.recurrences.len() - back], back);
-        }
-        self.recurrences.push(here);
+        let key = position.key();
+        let is_final = position.halfmove_clock() == 0;
+        self.trail.push(key, if is_final { Recurrence::FIRST } else { self.trail.recurrence_of(key) });
     }
 
     /// Goes on to a position after a pass (a null move). Nothing after it repeats anything before it: with a turn
     /// given away, no game can go that way.
     #[inline]
     pub fn push_pass<R: Rules>(&mut self, position: &Position<R>) {
-        self.append(position.key(), Recurrence::FIRST);
+        self.trail.push(position.key(), Recurrence::FIRST);
     }
 
     /// Takes the last move or pass back; at the position the line began with, does nothing.
     #[inline]
     pub fn pop(&mut self) {
-        if self.keys.len() > 1 {
-            self.keys.pop();
-            self.recurrences.pop();
-        }
-    }
-
-    #[inline]
-    fn append(&mut self, key: Key, recurrence: Recurrence) {
-        self.keys.push(key);
-        self.recurrences.push(recurrence);
-    }
-
-    #[inline]
-    fn last(&self) -> &Recurrence {
-        self.recurrences.last().unwrap_or(&Recurrence::FIRST)
+        self.trail.pop();
     }
 }

@@ -9,7 +9,7 @@ mod game;
 mod index;
 mod line;
 mod recurrence;
-mod upcoming;
+mod trail;
 
 pub use claims::Honour;
 pub use cuckoo::ReversibleMoves;
