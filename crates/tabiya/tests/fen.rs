@@ -80,6 +80,15 @@ fn checks_that_cannot_arise_are_read_leniently_and_come_back() {
     }
 }
 
+/// A perft suite's position: the bishop's check is older than the double step. The board itself is sound.
+#[test]
+fn a_double_step_that_ignored_a_check_is_only_remarked_on() {
+    let fen = "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1";
+    let (position, notes) = AnyPosition::from_fen(Variant::Chess, fen, true).expect("strict reading");
+    assert_eq!(position.to_fen(), fen.replace("d3", "-"));
+    assert!(notes.iter().all(|note| !note.is_repair()) && notes.len() == 1);
+}
+
 #[test]
 fn the_double_step_is_remembered_as_written_and_the_identity_does_not_care() {
     let read =

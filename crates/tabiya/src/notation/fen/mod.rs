@@ -179,7 +179,8 @@ fn possible_en_passant<R: Rules>(
         return None;
     }
     if check::ignored_check(position, square) {
-        findings.doubt(place, format!("{wrong}: {} was in check before the pawn moved", position.turn()));
+        // Perft suites have such positions; the board is sound, so it is only said.
+        findings.remark(place, format!("{wrong}: {} was in check before the pawn moved", position.turn()));
     }
     Some(square)
 }
