@@ -1,0 +1,156 @@
+//! Where PGN text comes from: files and standard input, plain or compressed.
+
+mod counted;
+mod zstd;
+
+pub use counted::Counter;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use bzip2::bufread::MultiBzDecoder;
+use flate2::bufread::MultiGzDecoder;
+
+use counted::Counted;
+use zstd::Frames;
+
+/// How a file is packed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Compression {
+    /// It is not.
+    Plain,
+    /// gzip, `.gz`
+    Gzip,
+    /// bzip2, `.bz2`
+    Bzip2,
+    /// Zstandard, `.zst`
+    Zstd,
+}
+
+impl Compression {
+    /// What the first bytes of a file say; its name does not matter.
+    ///
+    /// ```
+    /// use tabiya_pgn::Compression;
+    ///
+    /// assert_eq!(Compression::of(b"BZh91AY"), Compression::Bzip2);
+    /// assert_eq!(Compression::of(b"[Event \"x\"]"), Compression::Plain);
+    /// ```
+    #[must_use]
+    pub fn of(first: &[u8]) -> Compression {
+        match first {
+            [0x1f, 0x8b, ..] => Compression::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Compression::Bzip2,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
+            _ => Compression::Plain,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Compression::Plain => "plain",
+            Compression::Gzip => "gzip",
+            Compression::Bzip2 => "bzip2",
+            Compression::Zstd => "zstd",
+        }
+    }
+}
+
+/// Text from anywhere, unpacked on the way. An error names the byte of the packed file it was met at.
+///
+/// ```
+/// use std::io::Read;
+/// use tabiya_pgn::Input;
+///
+/// let mut text = String::new();
+/// Input::new(&b"1. e4 *"[..])?.read_to_string(&mut text)?;
+/// assert_eq!(text, "1. e4 *");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Input<'a> {
+    unpacked: Box<dyn Read + Send + 'a>,
+    compression: Compression,
+    packed_bytes: Counter,
+}
+
+/// How much of a packed file is read at once.
+const PACKED_BUFFER: usize = 1 << 16;
+/// The longest sign by which we know a format.
+const SIGN: usize = 4;
+
+impl<'a> Input<'a> {
+    /// Looks at the first bytes of a stream and unpacks it if need be.
+    pub fn new(source: impl Read + Send + 'a) -> io::Result<Input<'a>> {
+        let packed_bytes = Counter::default();
+        let mut source = Counted::new(source, packed_bytes.clone());
+        let mut first = [0; SIGN];
+        let mut count = 0;
+        while count < SIGN {
+            match source.read(&mut first[count..]) {
+                Ok(0) => break,
+                Ok(read) => count += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let compression = Compression::of(&first[..count]);
+        let whole = io::Cursor::new(first).take(count as u64).chain(source);
+        let unpacked: Box<dyn Read + Send + 'a> = match compression {
+            Compression::Plain => Box::new(whole),
+            Compression::Gzip => Box::new(MultiGzDecoder::new(buffered(whole))),
+            Compression::Bzip2 => Box::new(MultiBzDecoder::new(buffered(whole))),
+            Compression::Zstd => Box::new(Frames::new(buffered(whole))),
+        };
+        Ok(Input { unpacked, compression, packed_bytes })
+    }
+
+    /// Opens a file.
+    pub fn open(path: &Path) -> io::Result<Input<'static>> {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+        }
+        Input::new(file)
+    }
+
+    /// How the input is packed.
+    #[must_use]
+    pub fn compression(&self) -> Compression {
+        self.compression
+    }
+
+    /// Counts the bytes that have been read from the file, packed as they are: how far a progress bar is.
+    #[must_use]
+    pub fn packed_bytes(&self) -> Counter {
+        self.packed_bytes.clone()
+    }
+}
+
+fn buffered<R: Read>(source: R) -> impl BufRead {
+    BufReader::with_capacity(PACKED_BUFFER, source)
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.unpacked.read(buffer).map_err(|error| {
+            if self.compression == Compression::Plain || error.kind() == io::ErrorKind::Interrupted {
+                return error;
+            }
+            let (format, at) = (self.compression.name(), self.packed_bytes.get());
+            let cut = error.kind() == io::ErrorKind::UnexpectedEof;
+            let what = if cut { "is cut short" } else { "is damaged" };
+            io::Error::new(
+                error.kind(),
+                format!("the {format} data {what} at or before byte {at} of the file: {error}"),
+            )
+        })
+    }
+}
+
+impl std::fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Input").field("compression", &self.compression).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,29 @@
+//! Games as people keep them: PGN files read as a stream, replayed and written; Polyglot opening books.
+//!
+//! The reader hands out what it finds to a [`Visitor`], in pieces of its own buffer: memory stays the same
+//! whatever the file.
+//!
+//! ```
+//! use tabiya_pgn::{Reader, Visitor};
+//!
+//! #[derive(Default)]
+//! struct Plies(usize);
+//!
+//! impl Visitor for Plies {
+//!     fn san(&mut self, _: &[u8], _: u64) {
+//!         self.0 += 1;
+//!     }
+//! }
+//!
+//! let pgn = "[Event \"Friendly\"]\n\n1. e4 e5 2. Nf3 {a comment} (2. f4) Nc6 1/2-1/2\n";
+//! let (mut reader, mut plies) = (Reader::new(pgn.as_bytes()), Plies::default());
+//! while reader.read_game(&mut plies)? {}
+//! assert_eq!(plies.0, 4);
+//! # Ok::<(), tabiya_pgn::ReadError>(())
+//! ```
+
+mod input;
+pub mod reader;
+
+pub use input::{Compression, Counter, Input};
+pub use reader::{GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor};

@@ -1,0 +1,192 @@
+//! What a byte can begin in movetext.
+
+/// What a byte begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    /// Says nothing: blanks, the dots of a move number, the end-of-file sign of DOS.
+    Blank,
+    /// Ends a line.
+    Newline,
+    /// Begins a move, or something that wants to be one.
+    Letter,
+    /// Begins a move number, a result, castling with zeros or a null move.
+    Digit,
+    /// `{`
+    Comment,
+    /// `;`
+    LineComment,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `$`
+    Nag,
+    /// `!` or `?`
+    Mark,
+    /// `*`
+    Star,
+    /// `-`
+    Dash,
+    /// `[`
+    Bracket,
+    /// `%`
+    Percent,
+    /// Nothing we know.
+    Other,
+}
+
+/// The class of each byte.
+pub(super) static CLASS: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t' | 0x0b | 0x0c | b'.' | 0x1a => Class::Blank,
+            b'\n' | b'\r' => Class::Newline,
+            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
+            b'0'..=b'9' => Class::Digit,
+            b'{' => Class::Comment,
+            b';' => Class::LineComment,
+            b'(' => Class::Open,
+            b')' => Class::Close,
+            b'$' => Class::Nag,
+            b'!' | b'?' => Class::Mark,
+            b'*' => Class::Star,
+            b'-' => Class::Dash,
+            b'[' => Class::Bracket,
+            b'%' => Class::Percent,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The bytes a move may go on with.
+static GOES_ON: [bool; 256] = {
+    let mut goes_on = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        goes_on[byte] = matches!(
+            byte as u8,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'#' | b'=' | b'-' | b':' | b'/' | b'!' | b'?' | b'@'
+        );
+        byte += 1;
+    }
+    goes_on
+};
+
+/// No move is longer, with all the marks anybody writes.
+pub(super) const LONGEST_TOKEN: usize = 32;
+
+/// How many bytes at the start belong to one move, [`LONGEST_TOKEN`] at most.
+#[inline]
+pub(super) fn token_length(bytes: &[u8]) -> usize {
+    let most = bytes.len().min(LONGEST_TOKEN);
+    let mut length = 0;
+    while length < most && GOES_ON[usize::from(bytes[length])] {
+        length += 1;
+    }
+    match bytes.get(length) {
+        Some(b'(' | b'.') if length < most => length + attached(&bytes[length..]),
+        _ => length,
+    }
+}
+
+/// What may follow a move although it begins like something else: `(Q)` after `e8`, `.p.` after `exd6e`.
+#[cold]
+fn attached(rest: &[u8]) -> usize {
+    match rest {
+        [b'(', b'A'..=b'Z', b')', b'+' | b'#', ..] => 4,
+        [b'(', b'A'..=b'Z', b')', ..] | [b'.', b'p', b'.', ..] => 3,
+        _ => 0,
+    }
+}
+
+/// Whether a text has the shape of a move: enough to tell a game from prose.
+pub(super) fn is_like_a_move(text: &[u8]) -> bool {
+    let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
+    let marks = text.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?' | b'+')).count();
+    let text = &text[..text.len() - marks];
+    if matches!(text, b"O-O" | b"O-O-O" | b"0-0" | b"0-0-0" | b"o-o" | b"o-o-o" | b"--" | b"Z0") {
+        return true;
+    }
+    let text = match text {
+        [rest @ .., b'=' | b'/', b'A'..=b'Z'] | [rest @ .., b'A'..=b'Z'] => rest,
+        _ => text,
+    };
+    let [origin @ .., b'a'..=b'h', b'1'..=b'8'] = text else { return false };
+    let origin = if let [b'A'..=b'Z', rest @ ..] = origin { rest } else { origin };
+    origin.len() <= 3
+        && origin.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-'))
+}
+
+/// Whether a line with this before its current byte follows an empty line.
+pub(super) fn follows_blank_line(before: &[u8]) -> bool {
+    let Some(previous_line) = without_line_end(trim_blanks(before)) else { return false };
+    matches!(trim_blanks(previous_line), [] | [.., b'\n' | b'\r'])
+}
+
+/// Whether nothing but blanks stands between the start of the line and what follows this.
+pub(super) fn is_line_start(before: &[u8]) -> bool {
+    matches!(trim_blanks(before), [] | [.., b'\n' | b'\r'])
+}
+
+fn trim_blanks(mut bytes: &[u8]) -> &[u8] {
+    while let [rest @ .., b' ' | b'\t'] = bytes {
+        bytes = rest;
+    }
+    bytes
+}
+
+fn without_line_end(bytes: &[u8]) -> Option<&[u8]> {
+    match bytes {
+        [rest @ .., b'\r', b'\n'] | [rest @ .., b'\n' | b'\r'] => Some(rest),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_ends_where_no_move_goes_on() {
+        for (text, length) in [
+            (&b"Nf3 e5"[..], 3),
+            (b"e8=Q+!? x", 7),
+            (b"e8(Q)+ x", 6),
+            (b"e8(Q) x", 5),
+            (b"e4(d4)", 2),
+            (b"exd6e.p. x", 8),
+            (b"e4.e5", 2),
+            (b"O-O-O{x}", 5),
+            (b"", 0),
+        ] {
+            assert_eq!(token_length(text), length, "{}", text.escape_ascii());
+        }
+        assert_eq!(token_length(&[b'a'; 100]), LONGEST_TOKEN);
+    }
+
+    #[test]
+    fn moves_are_told_from_words() {
+        for text in
+            ["e4", "exd5", "Nf3", "Nbd7+", "R1xa2#", "e8=Q+", "e8Q", "O-O", "0-0-0", "Ng1-f3", "e4!?", "Me3"]
+        {
+            assert!(is_like_a_move(text.as_bytes()), "{text}");
+        }
+        for text in ["", "the", "html", "Introduction", "e9", "i4", "QQe4", "a1b2c3d4", "10", "N"] {
+            assert!(!is_like_a_move(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn blank_lines_are_seen_behind_any_line_end() {
+        for text in ["x\n\n", "x\r\n\r\n", "x\r\r", "x\n \t\n  ", "\n"] {
+            assert!(follows_blank_line(text.as_bytes()), "{text:?}");
+        }
+        for text in ["x\n", "x\r\n", "x", "x\ny\n", "\n\nx"] {
+            assert!(!follows_blank_line(text.as_bytes()), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+use std::io::Read;
+
+use super::bytes::follows_blank_line;
+use super::tags::{LONGEST_NAME, begins_tag_pair};
+use super::{Problem, ProblemKind, Reader, Visitor};
+
+impl<R: Read> Reader<R> {
+    /// Reads a comment in braces, which begins at the next byte, for the visitor.
+    pub(super) fn comment<V: Visitor>(&mut self, visitor: &mut V) {
+        let begun = self.window.line;
+        self.window.advance(1);
+        while !self.comment_piece(visitor, begun, |visitor, text, is_last| visitor.comment(text, is_last)) {}
+    }
+
+    /// Reads over a comment in braces.
+    pub(super) fn skip_comment<V: Visitor>(&mut self, visitor: &mut V) {
+        let begun = self.window.line;
+        self.window.advance(1);
+        while !self.comment_piece(visitor, begun, |_, _, _| {}) {}
+    }
+
+    /// Reads a comment from `;` to the end of the line.
+    pub(super) fn line_comment<V: Visitor>(&mut self, visitor: &mut V) {
+        self.window.advance(1);
+        loop {
+            let text = self.window.ahead(1);
+            let end = memchr::memchr2(b'\n', b'\r', text);
+            let is_last = end.is_some() || text.is_empty();
+            let length = end.unwrap_or(text.len());
+            visitor.comment(&text[..length], is_last);
+            self.window.advance(length);
+            if is_last {
+                return;
+            }
+        }
+    }
+
+    /// Gives what the window shows of a comment; whether it ended there.
+    fn comment_piece<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        begun: u64,
+        give: impl Fn(&mut V, &[u8], bool),
+    ) -> bool {
+        self.window.ahead(LONGEST_NAME + 1);
+        let (text, ready) = self.window.rest(LONGEST_NAME);
+        if text.is_empty() {
+            give(visitor, text, true);
+            if !self.window.has_failed() {
+                visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedComment });
+            }
+            return true;
+        }
+        let mut from = 0;
+        while let Some(found) = memchr::memchr2(b'}', b'[', &text[from..ready]) {
+            let at = from + found;
+            if text[at] == b'}' {
+                give(visitor, &text[..at], true);
+                self.window.advance(at + 1);
+                return true;
+            }
+            if begins_tag_pair(&text[at..]) && follows_blank_line(self.window.before(at)) {
+                give(visitor, &text[..at], true);
+                visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedComment });
+                self.window.advance(at);
+                return true;
+            }
+            from = at + 1;
+        }
+        give(visitor, &text[..ready], false);
+        self.window.advance(ready);
+        false
+    }
+}

@@ -1,0 +1,270 @@
+//! PGN as a stream: tags, moves, comments, NAGs, variations and results, in a buffer of fixed size.
+
+mod bytes;
+mod comment;
+mod movetext;
+mod nature;
+mod problem;
+mod tags;
+mod token;
+mod visitor;
+mod window;
+
+use std::fmt;
+use std::io::Read;
+
+pub use problem::{Problem, ProblemKind, ReadError};
+pub use tags::{TagValue, decode};
+pub use visitor::{GameResult, Skip, Visitor};
+
+use bytes::is_line_start;
+use tags::{LONGEST_TAG, tag_pair};
+use window::Window;
+
+/// Reads games one after the other.
+///
+/// It takes the files there are: any line ends, a byte order mark, UTF-8 or Latin-1, `%` lines, no empty line
+/// between games, no tags, no moves, no result, text that is no game at all. What is wrong goes to
+/// [`Visitor::problem`]. Nothing in a file makes it hold more than its buffer.
+///
+/// ```
+/// use tabiya_pgn::{Problem, Reader, Visitor};
+///
+/// #[derive(Default)]
+/// struct Problems(Vec<String>);
+///
+/// impl Visitor for Problems {
+///     fn problem(&mut self, problem: Problem) {
+///         self.0.push(problem.to_string());
+///     }
+/// }
+///
+/// let mut reader = Reader::new(&b"1. e4 {no end\n\n[Event \"next\"]\n\n1. d4 *"[..]);
+/// let mut problems = Problems::default();
+/// while reader.read_game(&mut problems)? {}
+/// assert_eq!(reader.games(), 2);
+/// assert_eq!(problems.0, ["line 1: the comment that begins here has no end"]);
+/// # Ok::<(), tabiya_pgn::ReadError>(())
+/// ```
+pub struct Reader<R> {
+    window: Window<R>,
+    games: u64,
+    has_begun: bool,
+    /// Among text that is no game, up to a tag pair.
+    is_lost: bool,
+    /// Something that is no game came before the next one.
+    stranger: Option<Problem>,
+    /// There was more than blanks outside of games.
+    has_other_text: bool,
+    looks_like: &'static str,
+}
+
+/// How a game begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    Tags,
+    Moves,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of PGN text. For compressed files, see [`Input`](crate::Input).
+    pub fn new(source: R) -> Reader<R> {
+        let window = Window::new(source);
+        Reader {
+            window,
+            games: 0,
+            has_begun: false,
+            is_lost: false,
+            stranger: None,
+            has_other_text: false,
+            looks_like: "there is no game in it",
+        }
+    }
+
+    /// How many games have begun so far.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The line the reader has come to, from 1.
+    #[must_use]
+    pub fn line(&self) -> u64 {
+        self.window.line
+    }
+
+    /// How many bytes of text have been read.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.window.offset()
+    }
+
+    /// Reads the next game; `false` at the end of the file.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, ReadError> {
+        if !self.has_begun {
+            self.begin()?;
+        }
+        let Some(start) = self.find_game(visitor) else { return self.finish(visitor) };
+        if let Some(problem) = self.stranger.take() {
+            visitor.problem(problem);
+        }
+        self.games += 1;
+        visitor.begin_game(self.window.line);
+        let has_moves = start == Start::Moves || self.tags(visitor);
+        let is_whole = match has_moves.then(|| visitor.begin_moves()) {
+            None => !self.has_broken_off(),
+            Some(Skip::No) => self.movetext(visitor),
+            Some(Skip::Yes) => self.movetext(&mut ResultOnly(visitor)),
+        };
+        if !is_whole {
+            return self.finish(visitor);
+        }
+        visitor.end_game();
+        Ok(true)
+    }
+
+    fn begin(&mut self) -> Result<(), ReadError> {
+        self.has_begun = true;
+        let first = self.window.ahead(nature::FIRST);
+        if let Some(what) = nature::why_not_pgn(first) {
+            return Err(ReadError::NotPgn(what));
+        }
+        if first.trim_ascii_start().starts_with(b"<") {
+            self.looks_like = "it looks like HTML";
+        }
+        if first.starts_with(nature::MARK) {
+            self.window.advance(nature::MARK.len());
+        }
+        Ok(())
+    }
+
+    /// Nothing comes any more.
+    fn finish<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, ReadError> {
+        if let Some(error) = self.window.take_failure() {
+            return Err(ReadError::Broken { offset: self.window.offset(), line: self.window.line, error });
+        }
+        if let Some(problem) = self.stranger.take().filter(|_| self.games > 0) {
+            visitor.problem(problem);
+        }
+        if self.games == 0 && std::mem::take(&mut self.has_other_text) {
+            return Err(ReadError::NotPgn(self.looks_like));
+        }
+        Ok(false)
+    }
+
+    /// Whether the stream ended with an error and all before it has been used.
+    fn has_broken_off(&mut self) -> bool {
+        self.window.ahead(1).is_empty() && self.window.has_failed()
+    }
+
+    /// Goes to where the next game begins, over whatever is none.
+    fn find_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<Start> {
+        loop {
+            self.blanks();
+            let text = self.window.ahead(LONGEST_TAG);
+            let first = *text.first()?;
+            let is_tag = first == b'[' && tag_pair(text).is_some();
+            if is_tag || (!self.is_lost && token::begins_game(text)) {
+                self.is_lost = false;
+                return Some(if is_tag { Start::Tags } else { Start::Moves });
+            }
+            let is_comment = first == b'{' && !self.is_lost;
+            let is_remark = is_comment || first == b';' || first == b'%';
+            self.has_other_text = true;
+            if !is_remark && !self.is_lost {
+                self.is_lost = true;
+                // If no game follows at all, the file is not PGN, and that is all there is to say.
+                self.stranger = Some(Problem { line: self.window.line, kind: ProblemKind::NotAGame });
+            }
+            if is_comment {
+                self.skip_comment(visitor);
+            } else {
+                self.skip_line();
+            }
+        }
+    }
+
+    /// Reads tag pairs; `true` if moves follow, `false` if another game or nothing does.
+    fn tags<V: Visitor>(&mut self, visitor: &mut V) -> bool {
+        let mut has_event = false;
+        let mut is_first = true;
+        loop {
+            let after_blank_line = self.blanks();
+            self.window.ahead(LONGEST_TAG);
+            let (text, _) = self.window.rest(0);
+            match text.first() {
+                None => return false,
+                Some(b'[') => {}
+                Some(b'%') if is_line_start(self.window.before(0)) => {
+                    self.skip_line();
+                    continue;
+                }
+                Some(_) => return true,
+            }
+            let Some(pair) = tag_pair(text) else {
+                visitor.problem(Problem { line: self.window.line, kind: ProblemKind::BadTag });
+                self.skip_line();
+                continue;
+            };
+            let is_event = pair.name == b"Event";
+            if !is_first && (after_blank_line || (is_event && has_event)) {
+                return false;
+            }
+            has_event |= is_event;
+            is_first = false;
+            visitor.tag(pair.name, pair.value);
+            let length = pair.length;
+            self.window.advance(length);
+        }
+    }
+
+    /// Skips blanks and line ends; whether there was an empty line among them.
+    fn blanks(&mut self) -> bool {
+        let mut lines = 0;
+        loop {
+            let text = self.window.ahead(1);
+            let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a);
+            let count = text.iter().take_while(is_blank).count();
+            if count == 0 {
+                return lines >= 2;
+            }
+            let line = self.window.line;
+            self.window.advance(count);
+            lines += self.window.line - line;
+        }
+    }
+
+    /// Skips to the next line.
+    fn skip_line(&mut self) {
+        loop {
+            let text = self.window.ahead(1);
+            match memchr::memchr2(b'\n', b'\r', text) {
+                Some(end) => return self.window.advance(end),
+                None if text.is_empty() => return,
+                None => {
+                    let length = text.len();
+                    self.window.advance(length);
+                }
+            }
+        }
+    }
+}
+
+impl<R> fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("games", &self.games).finish_non_exhaustive()
+    }
+}
+
+/// Hears of a game's moves only how they ended.
+struct ResultOnly<'a, V>(&'a mut V);
+
+impl<V: Visitor> Visitor for ResultOnly<'_, V> {
+    fn result(&mut self, result: GameResult) {
+        self.0.result(result);
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.0.problem(problem);
+    }
+}

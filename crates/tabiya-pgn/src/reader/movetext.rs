@@ -1,0 +1,269 @@
+use std::io::Read;
+
+use super::bytes::{CLASS, Class, LONGEST_TOKEN, is_like_a_move, is_line_start, token_length};
+use super::tags::{LONGEST_NAME, begins_tag_pair};
+use super::token::{Figure, figure, is_first_number};
+use super::{GameResult, Problem, ProblemKind, Reader, Skip, Visitor};
+
+/// Why plain moves stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stop {
+    /// At something of this class.
+    At(Class),
+    /// After a result.
+    Result(GameResult),
+    End,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the moves of a game to its end; whether the game is whole.
+    pub(super) fn movetext<V: Visitor>(&mut self, visitor: &mut V) -> bool {
+        let mut depth = 0u64;
+        let mut result = None;
+        loop {
+            match self.moves(visitor) {
+                Stop::End => break,
+                // A result inside a variation is not the game's.
+                Stop::Result(_) if depth > 0 => {}
+                Stop::Result(found) => {
+                    self.note_result(visitor, &mut result, found);
+                    if !self.goes_on_after_result(visitor, &mut result) {
+                        break;
+                    }
+                }
+                Stop::At(Class::Open) => {
+                    self.window.advance(1);
+                    match visitor.begin_variation() {
+                        Skip::No => depth += 1,
+                        Skip::Yes => self.skip_variation(visitor),
+                    }
+                }
+                Stop::At(Class::Close) if depth > 0 => {
+                    self.window.advance(1);
+                    depth -= 1;
+                    visitor.end_variation();
+                }
+                Stop::At(class) if self.begins_next_game(class) => break,
+                Stop::At(class) => self.aside(visitor, class),
+            }
+        }
+        if let Some(result) = result {
+            visitor.result(result);
+        }
+        if result.is_none() && self.has_broken_off() {
+            return false;
+        }
+        if depth > 0 {
+            visitor.problem(Problem { line: self.window.line, kind: ProblemKind::UnterminatedVariation });
+        }
+        true
+    }
+
+    /// Reads moves and move numbers, as long as nothing else comes: nearly all there is.
+    fn moves<V: Visitor>(&mut self, visitor: &mut V) -> Stop {
+        loop {
+            self.window.ahead(LONGEST_TOKEN + 5);
+            let (bytes, ready) = self.window.rest(LONGEST_TOKEN + 4);
+            if bytes.is_empty() {
+                return Stop::End;
+            }
+            let mut line = self.window.line;
+            let mut at = 0;
+            let stop = loop {
+                if at >= ready {
+                    break None;
+                }
+                match CLASS[usize::from(bytes[at])] {
+                    Class::Blank => at += 1,
+                    Class::Newline => {
+                        let after_return = || self.window.before(at).last() == Some(&b'\r');
+                        line += u64::from(bytes[at] == b'\r' || !after_return());
+                        at += 1;
+                    }
+                    Class::Letter => {
+                        let length = token_length(&bytes[at..]);
+                        give_move(visitor, &bytes[at..at + length], line);
+                        at += length;
+                    }
+                    Class::Digit => {
+                        let (figure, length) = figure(&bytes[at..]);
+                        let from = at;
+                        at += length;
+                        match figure {
+                            Figure::Number => {}
+                            Figure::Castling => give_move(visitor, &bytes[from..at], line),
+                            Figure::Null => visitor.null_move(line),
+                            Figure::Result(result) => break Some(Stop::Result(result)),
+                        }
+                    }
+                    Class::Dash if bytes.get(at + 1) == Some(&b'-') => {
+                        visitor.null_move(line);
+                        at += 2;
+                    }
+                    Class::Star => {
+                        at += 1;
+                        break Some(Stop::Result(GameResult::Unknown));
+                    }
+                    class => break Some(Stop::At(class)),
+                }
+            };
+            self.window.advance_to_line(at, line);
+            if let Some(stop) = stop {
+                return stop;
+            }
+        }
+    }
+
+    /// What is neither a move nor a change of variation.
+    fn aside<V: Visitor>(&mut self, visitor: &mut V, class: Class) {
+        match class {
+            Class::Comment => self.comment(visitor),
+            Class::LineComment => self.line_comment(visitor),
+            Class::Nag => self.nag(visitor),
+            Class::Mark => self.mark(visitor),
+            Class::Percent if is_line_start(self.window.before(0)) => self.skip_line(),
+            _ => {
+                let Some(&byte) = self.window.ahead(1).first() else { return };
+                let kind =
+                    if byte == b')' { ProblemKind::StrayParenthesis } else { ProblemKind::StrayByte(byte) };
+                visitor.problem(Problem { line: self.window.line, kind });
+                self.window.advance(1);
+            }
+        }
+    }
+
+    /// Reads `$` and its number; a number too large for a NAG is none.
+    fn nag<V: Visitor>(&mut self, visitor: &mut V) {
+        let text = &self.window.ahead(LONGEST_TOKEN)[1..];
+        let digits = text.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+        let number = std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
+        self.window.advance(1 + digits);
+        match number {
+            Some(number) => visitor.nag(number),
+            None => visitor.problem(Problem { line: self.window.line, kind: ProblemKind::StrayByte(b'$') }),
+        }
+    }
+
+    /// Reads `!` and its likes where they stand alone.
+    fn mark<V: Visitor>(&mut self, visitor: &mut V) {
+        let text = self.window.ahead(2);
+        let (nag, length) = match text {
+            [b'!', b'!', ..] => (3, 2),
+            [b'?', b'?', ..] => (4, 2),
+            [b'!', b'?', ..] => (5, 2),
+            [b'?', b'!', ..] => (6, 2),
+            [b'!', ..] => (1, 1),
+            _ => (2, 1),
+        };
+        self.window.advance(length);
+        visitor.nag(nag);
+    }
+
+    /// Whether the tag pairs of another game begin here.
+    fn begins_next_game(&mut self, class: Class) -> bool {
+        class == Class::Bracket
+            && begins_tag_pair(self.window.ahead(LONGEST_NAME))
+            && is_line_start(self.window.before(0))
+    }
+
+    /// Reads over a variation and all inside it, whose `(` has been read.
+    fn skip_variation<V: Visitor>(&mut self, visitor: &mut V) {
+        let begun = self.window.line;
+        let mut depth = 1u64;
+        loop {
+            let text = self.window.ahead(1);
+            let is_plain = |byte: &u8| !matches!(byte, b'(' | b')' | b'{' | b';' | b'[' | b'%');
+            let plain = text.iter().position(|byte| !is_plain(byte)).unwrap_or(text.len());
+            let found = text.get(plain).copied();
+            let is_end = text.is_empty();
+            self.window.advance(plain);
+            match found {
+                None if is_end => break,
+                None => {}
+                Some(b'{') => self.skip_comment(visitor),
+                Some(b';') => self.skip_line(),
+                Some(b'%') if is_line_start(self.window.before(0)) => self.skip_line(),
+                Some(b'[') if self.begins_next_game(Class::Bracket) => break,
+                Some(byte) => {
+                    self.window.advance(1);
+                    depth = depth + u64::from(byte == b'(') - u64::from(byte == b')');
+                    if depth == 0 {
+                        return;
+                    }
+                }
+            }
+        }
+        visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedVariation });
+    }
+
+    fn note_result<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        result: &mut Option<GameResult>,
+        found: GameResult,
+    ) {
+        if result.is_some_and(|earlier| earlier != found) {
+            visitor.problem(Problem { line: self.window.line, kind: ProblemKind::SecondResult });
+        }
+        *result = Some(found);
+    }
+
+    /// Reads what may stand behind a result. Whether moves follow that belong to this game still: those that go on
+    /// counting, in the same paragraph.
+    fn goes_on_after_result<V: Visitor>(&mut self, visitor: &mut V, result: &mut Option<GameResult>) -> bool {
+        let mut after_blank_line = false;
+        loop {
+            after_blank_line |= self.blanks();
+            self.window.ahead(LONGEST_NAME);
+            let (text, _) = self.window.rest(0);
+            let Some(first) = text.first() else { return false };
+            let class = CLASS[usize::from(*first)];
+            let goes_on = match class {
+                Class::Comment | Class::LineComment | Class::Nag | Class::Mark => {
+                    self.aside(visitor, class);
+                    continue;
+                }
+                Class::Percent if is_line_start(self.window.before(0)) => {
+                    self.skip_line();
+                    continue;
+                }
+                Class::Star if !after_blank_line => {
+                    self.window.advance(1);
+                    self.note_result(visitor, result, GameResult::Unknown);
+                    continue;
+                }
+                Class::Digit => match figure(text) {
+                    (Figure::Result(found), length) if !after_blank_line => {
+                        self.window.advance(length);
+                        self.note_result(visitor, result, found);
+                        continue;
+                    }
+                    (Figure::Result(_), _) => false,
+                    (Figure::Number, _) => !is_first_number(text),
+                    (Figure::Castling | Figure::Null, _) => true,
+                },
+                Class::Letter => is_like_a_move(&text[..token_length(text)]),
+                Class::Close | Class::Open | Class::Dash => true,
+                _ => false,
+            };
+            if !goes_on || after_blank_line {
+                return false;
+            }
+            visitor.problem(Problem { line: self.window.line, kind: ProblemKind::MovesAfterResult });
+            return true;
+        }
+    }
+}
+
+#[inline]
+fn give_move<V: Visitor>(visitor: &mut V, token: &[u8], line: u64) {
+    match token {
+        b"Z0" | b"@@@@" => visitor.null_move(line),
+        // The mark of an en passant capture, after a blank.
+        b"ep" | b"e.p." => {}
+        _ => visitor.san(token, line),
+    }
+    if token.len() >= LONGEST_TOKEN {
+        visitor.problem(Problem { line, kind: ProblemKind::LongToken });
+    }
+}

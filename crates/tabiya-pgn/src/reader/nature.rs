@@ -1,0 +1,62 @@
+//! What a file is, as far as its first bytes tell.
+
+/// How many bytes are looked at.
+pub(super) const FIRST: usize = 1024;
+
+/// The byte order mark of UTF-8.
+pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Why these first bytes of a file cannot be PGN, if that is plain.
+pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
+    let first = &first[..first.len().min(FIRST)];
+    match first {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Some(UTF_16),
+        [b'P', b'K', 3 | 5, 4 | 6, ..] => return Some("a zip archive; unpack it first"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Some("xz is not read; unpack it first"),
+        [b'7', b'z', 0xbc, 0xaf, ..] => return Some("a 7z archive; unpack it first"),
+        _ => {}
+    }
+    // Latin letters in UTF-16 have a zero beside each.
+    let pairs = first.len() / 2;
+    let zeros = |side: usize| first.chunks_exact(2).filter(|pair| pair[side] == 0).count();
+    if pairs >= 2
+        && [zeros(0), zeros(1)].into_iter().any(|count| count * 10 >= pairs * 9 && count < first.len())
+    {
+        let both = zeros(0) + zeros(1);
+        if both < pairs * 3 / 2 {
+            return Some(UTF_16);
+        }
+    }
+    let is_binary = |byte: &u8| matches!(byte, 0..=6 | 0x0e..=0x19 | 0x1c..=0x1f);
+    first.iter().any(is_binary).then_some("a binary file")
+}
+
+const UTF_16: &str = "the text is UTF-16; convert it to UTF-8 first";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utf_16(text: &str, big: bool) -> Vec<u8> {
+        text.encode_utf16()
+            .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
+            .collect()
+    }
+
+    #[test]
+    fn utf_16_is_known_with_and_without_its_mark() {
+        for big in [false, true] {
+            for text in ["\u{feff}[Event \"x\"]\n", "[Event \"Zürich\"]\n\n1. e4 e5 1-0\n"] {
+                assert_eq!(why_not_pgn(&utf_16(text, big)), Some(UTF_16));
+            }
+        }
+    }
+
+    #[test]
+    fn zeros_and_control_signs_are_binary_and_latin_1_is_not() {
+        assert_eq!(why_not_pgn(&[0; 100]), Some("a binary file"));
+        assert_eq!(why_not_pgn(b"\x7fELF\x02\x01\x01\0"), Some("a binary file"));
+        assert_eq!(why_not_pgn(b"[White \"M\xfcller\"]\r\n\t\x1a"), None);
+        assert_eq!(why_not_pgn(b""), None);
+    }
+}

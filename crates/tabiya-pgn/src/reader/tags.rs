@@ -1,0 +1,165 @@
+use std::borrow::Cow;
+
+/// A tag pair longer than this is no tag pair.
+pub(super) const LONGEST_TAG: usize = 4096;
+
+/// Enough to see whether a tag pair begins: nobody's tag has a longer name.
+pub(super) const LONGEST_NAME: usize = 256;
+
+/// What stands between the quotes of a tag pair.
+///
+/// ```
+/// use tabiya_pgn::TagValue;
+///
+/// assert_eq!(TagValue::new(br#"The \"Immortal\""#).text(), "The \"Immortal\"");
+/// // Old files are in Latin-1.
+/// assert_eq!(TagValue::new(b"N\xfcrnberg").text(), "Nürnberg");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TagValue<'a>(&'a [u8]);
+
+impl<'a> TagValue<'a> {
+    /// A value as a file has it, without its quotes.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> TagValue<'a> {
+        TagValue(bytes)
+    }
+
+    /// The bytes in the file: quotes and backslashes have a backslash before them.
+    #[must_use]
+    pub fn raw(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The text that is meant. What is not UTF-8 is read as Latin-1.
+    #[must_use]
+    pub fn text(self) -> Cow<'a, str> {
+        let text = decode(self.0);
+        if !text.contains('\\') {
+            return text;
+        }
+        let mut plain = String::with_capacity(text.len());
+        let mut chars = text.chars().peekable();
+        while let Some(char) = chars.next() {
+            let escaped = if char == '\\' { chars.next_if(|next| matches!(next, '"' | '\\')) } else { None };
+            plain.push(escaped.unwrap_or(char));
+        }
+        Cow::Owned(plain)
+    }
+}
+
+/// Text of a PGN file: UTF-8, or Latin-1 if it is not that.
+///
+/// ```
+/// assert_eq!(tabiya_pgn::reader::decode(b"Gr\xfcnfeld"), "Grünfeld");
+/// assert_eq!(tabiya_pgn::reader::decode("Grünfeld".as_bytes()), "Grünfeld");
+/// ```
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
+}
+
+/// A tag pair at the start of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TagPair<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) value: TagValue<'a>,
+    /// How long it is, brackets and all.
+    pub(super) length: usize,
+}
+
+/// Whether a text begins as a tag pair does: `[`, a name, `"`.
+pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
+    name_and_quote(&text[..text.len().min(LONGEST_NAME)]).is_some()
+}
+
+/// The tag pair at the start of a text, if it is well formed.
+///
+/// Quotes inside the value should have a backslash before them, but some programs forget it: the value ends at a
+/// quote with a bracket after it.
+pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
+    let text = &text[..text.len().min(LONGEST_TAG)];
+    let (name, start) = name_and_quote(text)?;
+    let mut escaped_end = None;
+    let mut from = start;
+    while let Some(found) = memchr::memchr3(b'"', b'\n', b'\r', &text[from..]) {
+        let quote = from + found;
+        if text[quote] != b'"' {
+            break;
+        }
+        let blanks = blanks_at(&text[quote + 1..]);
+        if text.get(quote + 1 + blanks) == Some(&b']') {
+            let pair = TagPair { name, value: TagValue(&text[start..quote]), length: quote + 1 + blanks + 1 };
+            let backslashes = text[start..quote].iter().rev().take_while(|byte| **byte == b'\\').count();
+            if backslashes % 2 == 0 {
+                return Some(pair);
+            }
+            // A value that ends with a backslash nobody doubled, or a quote and a bracket inside.
+            escaped_end = Some(pair);
+        }
+        from = quote + 1;
+    }
+    escaped_end
+}
+
+/// The name, and where the value starts.
+fn name_and_quote(text: &[u8]) -> Option<(&[u8], usize)> {
+    let rest = text.strip_prefix(b"[")?;
+    let blanks = blanks_at(rest);
+    let name = &rest[blanks..];
+    let is_name =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b':' | b'#' | b'=');
+    let length = name.iter().take_while(is_name).count();
+    let after = blanks_at(&name[length..]);
+    let has_quote = length > 0 && name.get(length + after) == Some(&b'"');
+    has_quote.then(|| (&name[..length], 1 + blanks + length + after + 1))
+}
+
+fn blanks_at(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &[u8]) -> Option<(String, String, usize)> {
+        let pair = tag_pair(text)?;
+        Some((decode(pair.name).into_owned(), pair.value.text().into_owned(), pair.length))
+    }
+
+    #[test]
+    fn tag_pairs_are_read_with_the_slips_people_make() {
+        for (text, name, value) in [
+            (&br#"[Event "x"]"#[..], "Event", "x"),
+            (br#"[ Event  "x"  ]"#, "Event", "x"),
+            (br#"[Event""]"#, "Event", ""),
+            (br#"[Event "The \"Big\" Open"]"#, "Event", "The \"Big\" Open"),
+            (br#"[Event "The "Big" Open"]"#, "Event", "The \"Big\" Open"),
+            (br#"[Site "C:\\"]"#, "Site", "C:\\"),
+            (br#"[Site "C:\"]"#, "Site", "C:\\"),
+            (br#"[Note "[\"]"]"#, "Note", "[\"]"),
+        ] {
+            assert_eq!(read(text), Some((name.into(), value.into(), text.len())), "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn what_is_no_tag_pair_is_refused() {
+        let endless = [&b"[Event \""[..], &[b'x'; 5000], b"\"]"].concat();
+        for text in [
+            &b"[Event]"[..],
+            b"[\"x\"]",
+            b"[Event \"x\n\"]",
+            b"[Event \"x\"",
+            b"Event",
+            b"[%eval 1]",
+            &endless,
+        ] {
+            assert_eq!(read(text), None, "{}", text[..text.len().min(20)].escape_ascii());
+        }
+    }
+}

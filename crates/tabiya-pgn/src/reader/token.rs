@@ -1,0 +1,96 @@
+//! What begins with a digit, and what begins a game.
+
+use super::GameResult;
+use super::bytes::{LONGEST_TOKEN, is_like_a_move, token_length};
+
+/// Something that begins with a digit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Figure {
+    /// A move number; its dots are blanks.
+    Number,
+    Result(GameResult),
+    /// Castling written with zeros.
+    Castling,
+    Null,
+}
+
+/// What begins with a digit here, and how long it is.
+#[inline]
+pub(super) fn figure(bytes: &[u8]) -> (Figure, usize) {
+    match bytes {
+        [b'1' | b'0', b'-' | b'/' | b'0', ..] => special_figure(bytes),
+        _ => (Figure::Number, digits(bytes)),
+    }
+}
+
+fn special_figure(bytes: &[u8]) -> (Figure, usize) {
+    match bytes {
+        [b'0', b'-', b'0', ..] => (Figure::Castling, token_length(bytes)),
+        [b'1', b'-', b'0', ..] => (Figure::Result(GameResult::WhiteWins), 3),
+        [b'0', b'-', b'1', ..] => (Figure::Result(GameResult::BlackWins), 3),
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => (Figure::Result(GameResult::Draw), 7),
+        [b'1', b'/', b'2', ..] => (Figure::Result(GameResult::Draw), 3),
+        [b'0', b'0', b'0', b'0', ..] => (Figure::Null, 4),
+        _ => (Figure::Number, digits(bytes)),
+    }
+}
+
+fn digits(bytes: &[u8]) -> usize {
+    bytes.iter().take(LONGEST_TOKEN).take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+/// Whether a move number, or the lack of one, begins another game rather than going on with the last.
+pub(super) fn is_first_number(bytes: &[u8]) -> bool {
+    &bytes[..digits(bytes)] == b"1"
+}
+
+/// Whether the moves of a game without tags begin here: a move, perhaps with a number before it.
+pub(super) fn begins_game(text: &[u8]) -> bool {
+    let number = match text.first() {
+        Some(b'0'..=b'9') => match figure(text) {
+            (Figure::Number, length) => length,
+            (Figure::Castling, _) => 0,
+            (Figure::Result(_) | Figure::Null, _) => return false,
+        },
+        _ => 0,
+    };
+    let text = &text[number..];
+    let between =
+        text.iter().take(16).take_while(|byte| matches!(byte, b' ' | b'.' | b'\t' | b'\n' | b'\r')).count();
+    let text = &text[between..];
+    is_like_a_move(&text[..token_length(text)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_told_apart() {
+        for (text, expected) in [
+            (&b"12. e4"[..], (Figure::Number, 2)),
+            (b"1. e4", (Figure::Number, 1)),
+            (b"10.e4", (Figure::Number, 2)),
+            (b"1-0", (Figure::Result(GameResult::WhiteWins), 3)),
+            (b"0-1\n", (Figure::Result(GameResult::BlackWins), 3)),
+            (b"1/2-1/2", (Figure::Result(GameResult::Draw), 7)),
+            (b"1/2 ", (Figure::Result(GameResult::Draw), 3)),
+            (b"0-0-0+ ", (Figure::Castling, 6)),
+            (b"0-0", (Figure::Castling, 3)),
+            (b"0000", (Figure::Null, 4)),
+            (b"0", (Figure::Number, 1)),
+        ] {
+            assert_eq!(figure(text), expected, "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_game_without_tags_begins_with_a_move() {
+        for text in ["1. e4", "1.e4", "e4 e5", "1 e4", "1... e5", "1.\ne4", "0-0", "Nf3"] {
+            assert!(begins_game(text.as_bytes()), "{text}");
+        }
+        for text in ["1-0", "*", "1. Introduction", "The", "<html>", "12", "", "1."] {
+            assert!(!begins_game(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+use std::io::{self, Read};
+
+/// How much of the file is held at once.
+const CAPACITY: usize = 1 << 16;
+/// So much of what has been read stays in view, to see whether a line is the first after an empty one.
+const KEPT: usize = 64;
+
+/// A piece of a stream that moves forward. It counts lines as it goes.
+pub(super) struct Window<R> {
+    source: R,
+    bytes: Box<[u8]>,
+    /// The next byte.
+    at: usize,
+    /// After the last byte we have.
+    end: usize,
+    /// How much of the stream lies before the window.
+    before: u64,
+    /// The line of the next byte, from 1.
+    pub(super) line: u64,
+    source_ended: bool,
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Window<R> {
+    pub(super) fn new(source: R) -> Window<R> {
+        let bytes = vec![0; CAPACITY].into_boxed_slice();
+        Window { source, bytes, at: 0, end: 0, before: 0, line: 1, source_ended: false, failure: None }
+    }
+
+    /// What has been read and not yet used: so many bytes or more, or all there are.
+    #[inline]
+    pub(super) fn ahead(&mut self, wanted: usize) -> &[u8] {
+        if self.end - self.at < wanted && !self.source_ended {
+            self.fill(wanted);
+        }
+        &self.bytes[self.at..self.end]
+    }
+
+    /// The same without asking for more, and how many of these bytes have so many others behind them, or the end of
+    /// the stream.
+    #[inline]
+    pub(super) fn rest(&self, wanted: usize) -> (&[u8], usize) {
+        let rest = &self.bytes[self.at..self.end];
+        let ready = if self.source_ended { rest.len() } else { rest.len().saturating_sub(wanted) };
+        (rest, ready)
+    }
+
+    /// What stands before the byte so far ahead, as far as it is kept.
+    pub(super) fn before(&self, ahead: usize) -> &[u8] {
+        let end = self.at + ahead;
+        &self.bytes[end.saturating_sub(KEPT)..end]
+    }
+
+    /// Moves on, counting lines.
+    pub(super) fn advance(&mut self, by: usize) {
+        let used = &self.bytes[self.at..self.at + by];
+        let previous = self.at.checked_sub(1).map(|index| self.bytes[index]);
+        self.line += lines_in(used, previous);
+        self.at += by;
+    }
+
+    /// Moves on to a line the caller has counted.
+    #[inline]
+    pub(super) fn advance_to_line(&mut self, by: usize, line: u64) {
+        self.at += by;
+        self.line = line;
+    }
+
+    /// How far into the stream the next byte is.
+    pub(super) fn offset(&self) -> u64 {
+        self.before + self.at as u64
+    }
+
+    /// Why no more came, if it was not the end.
+    pub(super) fn take_failure(&mut self) -> Option<io::Error> {
+        self.failure.take()
+    }
+
+    pub(super) fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    #[cold]
+    fn fill(&mut self, wanted: usize) {
+        let keep_from = self.at.saturating_sub(KEPT);
+        self.bytes.copy_within(keep_from..self.end, 0);
+        self.before += keep_from as u64;
+        self.at -= keep_from;
+        self.end -= keep_from;
+        debug_assert!(self.at + wanted <= CAPACITY, "nobody looks farther ahead than the window is wide");
+        while self.end - self.at < wanted && !self.source_ended {
+            match self.source.read(&mut self.bytes[self.end..]) {
+                Ok(0) => self.source_ended = true,
+                Ok(count) => self.end += count.min(CAPACITY - self.end),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.source_ended = true;
+                    self.failure = Some(error);
+                }
+            }
+        }
+    }
+}
+
+/// How many lines end here. CR, LF and CRLF each end one.
+fn lines_in(bytes: &[u8], previous: Option<u8>) -> u64 {
+    let mut before = previous == Some(b'\r');
+    let mut lines = 0;
+    let mut rest = bytes;
+    while let Some(at) = memchr::memchr2(b'\n', b'\r', rest) {
+        let after_return = if at == 0 { before } else { rest[at - 1] == b'\r' };
+        lines += u64::from(rest[at] == b'\r' || !after_return);
+        before = rest[at] == b'\r';
+        rest = &rest[at + 1..];
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_line_end_counts_once() {
+        assert_eq!(lines_in(b"a\nb\r\nc\rd", None), 3);
+        assert_eq!(lines_in(b"\n\n\r\r\r\n", None), 5);
+        assert_eq!(lines_in(b"\nx", Some(b'\r')), 0);
+    }
+
+    #[test]
+    fn a_window_moves_over_a_stream_larger_than_itself() {
+        let text: Vec<u8> = (0..300_000u32).map(|n| if n % 100 == 99 { b'\n' } else { b'x' }).collect();
+        let mut window = Window::new(text.as_slice());
+        let mut seen = 0;
+        while !window.ahead(50).is_empty() {
+            let step = window.ahead(50).len().min(37);
+            window.advance(step);
+            seen += step;
+        }
+        assert_eq!((seen, window.line, window.offset()), (300_000, 3001, 300_000));
+    }
+}

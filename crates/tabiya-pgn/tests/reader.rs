@@ -1,0 +1,179 @@
+//! What the reader makes of files as they are.
+
+mod common;
+
+use std::io::{self, Read};
+
+use common::{Log, events, read};
+use insta::assert_snapshot;
+use tabiya_pgn::{Reader, Visitor};
+
+#[test]
+fn a_well_formed_game_is_told_in_order() {
+    let pgn = "[Event \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {best} e5 $1 2. Nf3! (2. f4 exf4 (2... d5) 3. Nf3) 2... Nc6 ; rest\n3. Bb5 1-0\n";
+    assert_snapshot!(read(pgn), @r#"game at line 1 | tag Event = A "B" | tag Result = 1-0 | 4: e4 | {best} | 4: e5 | $1 | 4: Nf3! | ( | 4: f4 | 4: exf4 | ( | 4: d5 | ) | 4: Nf3 | ) | 4: Nc6 | { rest} | 5: Bb5 | result 1-0 | end"#);
+}
+
+#[test]
+fn numbers_may_be_glued_spaced_or_missing() {
+    assert_snapshot!(read("1.e4 1...e5 2. ... Nf3 3 d4 exd4 4.O-O 0-0-0 *"), @"game at line 1 | 1: e4 | 1: e5 | 1: Nf3 | 1: d4 | 1: exd4 | 1: O-O | 1: 0-0-0 | result * | end");
+}
+
+#[test]
+fn null_moves_have_three_spellings() {
+    assert_snapshot!(read("1. e4 -- 2. Z0 0000 *"), @"game at line 1 | 1: e4 | 1: null | 1: null | 1: null | result * | end");
+}
+
+#[test]
+fn every_line_end_will_do() {
+    let pgn = "[Event \"x\"]\n[Site \"y\"]\n\n1. e4\ne5 *\n\n[Event \"z\"]\n\n1. d4 *\n";
+    for line_end in ["\r\n", "\r"] {
+        assert_eq!(read(pgn.replace('\n', line_end)), read(pgn), "{line_end:?}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_and_latin_1_are_read() {
+    assert_snapshot!(read(b"\xef\xbb\xbf[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} *"), @r"game at line 1 | tag White = Müller | 3: e4 | {sch\xf6n} | result * | end");
+}
+
+#[test]
+fn utf_16_is_refused() {
+    let utf_16: Vec<u8> = "[Event \"x\"]\n\n1. e4 *".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_snapshot!(read([&b"\xff\xfe"[..], &utf_16].concat()), @"!! not PGN: the text is UTF-16; convert it to UTF-8 first");
+    assert_snapshot!(read(utf_16), @"!! not PGN: the text is UTF-16; convert it to UTF-8 first");
+}
+
+#[test]
+fn what_is_not_pgn_has_no_games() {
+    assert_snapshot!(read("<!DOCTYPE html>\n<html><body>1. e4 e5 1-0</body></html>"), @"!! not PGN: it looks like HTML");
+    assert_snapshot!(read("\x7fELF\x02\x01\0\0\0"), @"!! not PGN: a binary file");
+    assert_snapshot!(read("1. Introduction\n\nOnce upon a time.\n"), @"!! not PGN: there is no game in it");
+    assert_snapshot!(read("{\"json\": [1, 2]}"), @"!! not PGN: there is no game in it");
+    assert_snapshot!(read("PK\x03\x04 archive"), @"!! not PGN: a zip archive; unpack it first");
+    assert_snapshot!(read(""), @"");
+    assert_snapshot!(read(" \r\n\t\n"), @"");
+}
+
+#[test]
+fn random_bytes_are_not_pgn() {
+    let mut state = 1u64;
+    for _ in 0..300 {
+        let bytes: Vec<u8> = (0..2000)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 56) as u8
+            })
+            .collect();
+        assert!(read(&bytes).starts_with("!! not PGN"), "{}", bytes.escape_ascii());
+    }
+}
+
+#[test]
+fn text_before_and_between_games_is_reported_once() {
+    let pgn = "From: somebody\nSubject: games\n\n[Event \"x\"]\n\n1. e4 *\n\n<br>\n<br>\n1. d4 *\n[Event \"y\"]\n\n1. c4 *\n<end>";
+    assert_snapshot!(read(pgn), @"! line 1: not PGN: skipped up to the next tag pair | game at line 4 | tag Event = x | 6: e4 | result * | end | ! line 8: not PGN: skipped up to the next tag pair | game at line 11 | tag Event = y | 13: c4 | result * | end | ! line 14: not PGN: skipped up to the next tag pair");
+}
+
+#[test]
+fn percent_lines_are_skipped_anywhere() {
+    assert_snapshot!(read("% one\n[Event \"x\"]\n% two\n\n1. e4\n%three (\ne5 % no\n*\n"), @"game at line 2 | tag Event = x | 5: e4 | 7: e5 | ! line 7: `%` has no meaning among moves | 7: no | result * | end");
+}
+
+#[test]
+fn an_unterminated_comment_ends_at_a_tag_pair_after_an_empty_line() {
+    let pgn = "[Event \"a\"]\n\n1. e4 {oops [%clk 1]\n[Not \"yet\"]\n1-0\n\n[Event \"b\"]\n\n1. d4 *\n";
+    assert_snapshot!(read(pgn), @r#"game at line 1 | tag Event = a | 3: e4 | {oops [%clk 1]\n[Not \"yet\"]\n1-0\n\n} | ! line 3: the comment that begins here has no end | end | game at line 7 | tag Event = b | 9: d4 | result * | end"#);
+    assert_snapshot!(read("1. e4 {to the end"), @"game at line 1 | 1: e4 | {to the end} | ! line 1: the comment that begins here has no end | end");
+}
+
+#[test]
+fn games_need_no_empty_line_between_them() {
+    let pgn = "[Event \"a\"]\n1. e4 1-0\n[Event \"b\"]\n1. d4 0-1\n[Event \"c\"]\n[Event \"d\"]\n1. c4\n[Event \"e\"]\n";
+    assert_snapshot!(read(pgn), @"game at line 1 | tag Event = a | 2: e4 | result 1-0 | end | game at line 3 | tag Event = b | 4: d4 | result 0-1 | end | game at line 5 | tag Event = c | end | game at line 6 | tag Event = d | 7: c4 | end | game at line 8 | tag Event = e | end");
+}
+
+#[test]
+fn a_game_may_have_tags_only_or_moves_only() {
+    assert_snapshot!(read("[Event \"a\"]\n[Site \"s\"]\n\n[Event \"b\"]\n\n\n1. e4 1-0\n\n1. d4 0-1\n"), @"game at line 1 | tag Event = a | tag Site = s | end | game at line 4 | tag Event = b | 7: e4 | result 1-0 | end | game at line 9 | 9: d4 | result 0-1 | end");
+}
+
+#[test]
+fn moves_after_a_result_begin_a_game_if_they_begin_to_count() {
+    assert_snapshot!(read("1. e4 1-0 1. d4 0-1"), @"game at line 1 | 1: e4 | result 1-0 | end | game at line 1 | 1: d4 | result 0-1 | end");
+    assert_snapshot!(read("1. e4 e5 1-0 2. Nf3 Nc6 1-0"), @"game at line 1 | 1: e4 | 1: e5 | ! line 1: moves after the result | 1: Nf3 | 1: Nc6 | result 1-0 | end");
+    assert_snapshot!(read("1. e4 1-0\n\n2. Nf3 *"), @"game at line 1 | 1: e4 | result 1-0 | end | game at line 3 | 3: Nf3 | result * | end");
+    assert_snapshot!(read("1. e4 1-0 {White won} 0-1 *\n\n* [Event \"x\"]"), @"game at line 1 | 1: e4 | {White won} | ! line 1: a second result that differs from the first | ! line 1: a second result that differs from the first | result * | end | ! line 3: not PGN: skipped up to the next tag pair");
+}
+
+#[test]
+fn parentheses_need_not_match() {
+    assert_snapshot!(read("1. e4 (1. d4 (1. c4 1-0\n\n[Event \"x\"]\n\n1. e4 ) e5 *"), @"game at line 1 | 1: e4 | ( | 1: d4 | ( | 1: c4 | ! line 3: a variation in this game has no end | end | game at line 3 | tag Event = x | 5: e4 | ! line 5: `)` ends a variation that has not begun | 5: e5 | result * | end");
+    let log = Log::default();
+    assert_snapshot!(events(&b"1. e4 (1. d4 {)} (1. c4 ;)\n) ) e5 (x\n[Event \"y\"]"[..], log).join(" | "), @"game at line 1 | 1: e4 | 2: e5 | ! line 2: a variation in this game has no end | end | game at line 3 | tag Event = y | end");
+}
+
+#[test]
+fn stray_bytes_are_reported() {
+    assert_snapshot!(read("1. e4 < e5 [x] $ $999 - é *"), @"game at line 1 | 1: e4 | ! line 1: `<` has no meaning among moves | 1: e5 | ! line 1: `[` has no meaning among moves | 1: x | ! line 1: `]` has no meaning among moves | ! line 1: `$` has no meaning among moves | ! line 1: `$` has no meaning among moves | ! line 1: `-` has no meaning among moves | ! line 1: the byte 0xc3 has no meaning among moves | ! line 1: the byte 0xa9 has no meaning among moves | result * | end");
+}
+
+#[test]
+fn bad_tag_pairs_are_reported_and_skipped() {
+    assert_snapshot!(read("[Event \"a\"]\n[Site]\n[Round \"1\n[White \"W\"]\n\n*"), @r#"game at line 1 | tag Event = a | ! line 2: not a tag pair: expected [Name "value"] | ! line 3: not a tag pair: expected [Name "value"] | tag White = W | result * | end"#);
+}
+
+#[test]
+fn moves_can_be_skipped() {
+    let log = Log { skip_moves: true, ..Log::default() };
+    let pgn = b"[Event \"a\"]\n\n1. e4 {[x]} (1. d4) e5 1-0\n\n[Event \"b\"]\n\n1. d4 *";
+    assert_snapshot!(events(&pgn[..], log).join(" | "), @"game at line 1 | tag Event = a | result 1-0 | end | game at line 5 | tag Event = b | result * | end");
+}
+
+/// Repeats one byte between two texts, without holding them.
+fn long(before: &'static str, byte: u8, count: u64, after: &'static str) -> impl Read {
+    before.as_bytes().chain(io::repeat(byte).take(count)).chain(after.as_bytes())
+}
+
+struct Largest(usize);
+
+impl Visitor for Largest {
+    fn comment(&mut self, text: &[u8], _: bool) {
+        self.0 = self.0.max(text.len());
+    }
+    fn san(&mut self, san: &[u8], _: u64) {
+        self.0 = self.0.max(san.len());
+    }
+}
+
+#[test]
+fn nothing_in_a_file_makes_the_reader_hold_more_than_its_buffer() {
+    let size = 5_000_000;
+    for source in [
+        Box::new(long("1. e4 {", b'x', size, "} *")) as Box<dyn Read>,
+        Box::new(long("1. e4 ;", b'x', size, "\n *")),
+        Box::new(long("1. e4 ", b'(', size, " *")),
+        Box::new(long("1. e4 ", b'a', size, " *")),
+        Box::new(long("1. e4 ", b'1', size, " *")),
+        Box::new(long("1. e4 ", b' ', size, " *")),
+        Box::new(long("1. e4 ", b'\n', size, " *")),
+        Box::new(long("1. e4 ", b'.', size, " *")),
+        Box::new(long("[Event \"", b'x', size, "\"]\n\n*")),
+        Box::new(long("%", b'x', size, "\n1. e4 *")),
+        Box::new(long("<", b'x', size, "\n[Event \"x\"]\n\n1. e4 *")),
+    ] {
+        let (mut reader, mut largest) = (Reader::new(source), Largest(0));
+        while reader.read_game(&mut largest).unwrap_or(false) {}
+        assert!(largest.0 <= 1 << 16);
+        assert!(reader.offset() >= size);
+    }
+}
+
+#[test]
+fn variations_nest_without_limit() {
+    let deep = format!("1. e4 {}1. d4{} e5 *", "(".repeat(200_000), ")".repeat(200_000));
+    let visited = events(deep.as_bytes(), Log { visit_variations: true, ..Log::default() });
+    assert_eq!(visited.len(), 400_000 + 6);
+    let skipped = events(deep.as_bytes(), Log::default()).join(" | ");
+    assert_snapshot!(skipped, @"game at line 1 | 1: e4 | 1: e5 | result * | end");
+}
