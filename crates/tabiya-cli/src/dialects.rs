@@ -1,54 +1,130 @@
-//! The dialects of keys the program speaks: the one list that `--dialect` and `--all` read.
+//! The dialects of keys the program speaks: the one list that `--dialect`, `--all` and `--describe` read.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::str::FromStr;
+use std::path::PathBuf;
 
-use tabiya::AnyPosition;
+use clap::Args;
+use tabiya::keys::{Part, Scheme, schemes};
+use tabiya::{AnyPosition, Variant};
+
+use crate::output::Failure;
 
 /// A way to number positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) enum Dialect {
     /// Ours, 64 bits.
-    #[default]
     Tabiya,
     /// Ours, 128 bits.
     Tabiya128,
+    /// Another program's, or a part of it.
+    Scheme(Cow<'static, Scheme>, Part),
+}
+
+/// How a command is told which dialect to speak.
+#[derive(Args, Debug)]
+pub(crate) struct DialectArgs {
+    /// Whose keys: tabiya (64 bits, the default), tabiya-128, polyglot, polyglot-legal, stockfish, stockfish-15,
+    /// stockfish-8, rustic, makruk-js, fairy-stockfish-11; or a part of them, as in stockfish:pawn
+    #[arg(long, value_name = "D")]
+    dialect: Option<String>,
+    /// A dialect of your own, described in a TOML file; `--dialect` may then ask for a part of it by its name
+    #[arg(long, value_name = "F.toml")]
+    dialect_file: Option<PathBuf>,
+}
+
+impl DialectArgs {
+    /// The dialect asked for, if it has keys for this game.
+    pub(crate) fn choose(&self, variant: Variant) -> Result<Dialect, Failure> {
+        let dialect = self.asked()?;
+        dialect.check(variant)?;
+        Ok(dialect)
+    }
+
+    /// The dialect asked for, whatever its games.
+    pub(crate) fn asked(&self) -> Result<Dialect, Failure> {
+        match (&self.dialect, self.own()?) {
+            (Some(name), own) => find(name, own),
+            (None, Some(own)) => Ok(Dialect::Scheme(Cow::Owned(own), Part::Full)),
+            (None, None) => Ok(Dialect::Tabiya),
+        }
+    }
+
+    /// Every dialect that has keys for this game, ours first, the user's last.
+    pub(crate) fn applicable(&self, variant: Variant) -> Result<Vec<Dialect>, Failure> {
+        let known = schemes::ALL.into_iter().map(Cow::Borrowed);
+        let own = self.own()?.map(Cow::Owned);
+        let schemes = known.chain(own).filter(|scheme| scheme.layout().games.contains(variant));
+        let full = schemes.map(|scheme| Dialect::Scheme(scheme, Part::Full));
+        Ok([Dialect::Tabiya, Dialect::Tabiya128].into_iter().chain(full).collect())
+    }
+
+    /// A dialect as a description file.
+    pub(crate) fn describe(&self, name: &str) -> Result<String, Failure> {
+        match find(name, self.own()?)? {
+            Dialect::Scheme(scheme, _) => Ok(tabiya_dialect::to_toml(&scheme)),
+            Dialect::Tabiya | Dialect::Tabiya128 => Err(Failure::conflict(format!(
+                "{name} has no description: its castling keys go by the rook's file, which no description says"
+            ))),
+        }
+    }
+
+    fn own(&self) -> Result<Option<Scheme>, Failure> {
+        let read = self.dialect_file.as_deref().map(tabiya_dialect::from_file);
+        read.transpose().map_err(|error| Failure::BadInput(error.to_string()))
+    }
+}
+
+/// The dialect of a name, or of a name and a part.
+fn find(name: &str, own: Option<Scheme>) -> Result<Dialect, Failure> {
+    let (base, part) = match name.split_once(':') {
+        Some((base, part)) => (base, part.parse().map_err(Failure::conflict)?),
+        None => (name, Part::Full),
+    };
+    let own = own.filter(|own| own.name() == base).map(Cow::Owned);
+    let scheme = own.or_else(|| schemes::by_name(base).map(Cow::Borrowed));
+    match (name, scheme) {
+        ("tabiya", None) => Ok(Dialect::Tabiya),
+        ("tabiya-128", None) => Ok(Dialect::Tabiya128),
+        (_, Some(scheme)) => Ok(Dialect::Scheme(scheme, part)),
+        (_, None) => {
+            let known: Vec<&str> = schemes::ALL.into_iter().map(Scheme::name).collect();
+            let known = format!("tabiya, tabiya-128, {}", known.join(", "));
+            Err(Failure::conflict(format!("unknown dialect '{name}'; known are {known}")))
+        }
+    }
 }
 
 impl Dialect {
-    /// Every dialect, in the order of `--all`.
-    pub(crate) const ALL: [Dialect; 2] = [Dialect::Tabiya, Dialect::Tabiya128];
-
-    pub(crate) const fn name(self) -> &'static str {
+    /// Refuses a game or a part the program has no keys for.
+    fn check(&self, variant: Variant) -> Result<(), Failure> {
         match self {
-            Dialect::Tabiya => "tabiya",
-            Dialect::Tabiya128 => "tabiya-128",
+            Dialect::Tabiya | Dialect::Tabiya128 => Ok(()),
+            Dialect::Scheme(scheme, part) => scheme.check(variant, *part).map_err(Failure::conflict),
         }
     }
 
     /// The position's key as the dialect writes it.
-    pub(crate) fn key(self, position: &AnyPosition) -> String {
+    pub(crate) fn key(&self, position: &AnyPosition) -> String {
         match self {
             Dialect::Tabiya => position.key().to_string(),
             Dialect::Tabiya128 => position.key_128().to_string(),
+            Dialect::Scheme(scheme, part) => {
+                let key = scheme.any_key(*part, position);
+                key.expect("a dialect is chosen only if it has this key").to_string()
+            }
         }
     }
 }
 
+/// The name, as `--dialect` reads it.
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Dialect {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Dialect, String> {
-        let known = Dialect::ALL.map(Dialect::name).join(", ");
-        Dialect::ALL
-            .into_iter()
-            .find(|dialect| dialect.name() == text)
-            .ok_or_else(|| format!("unknown dialect; known are {known}"))
+        match self {
+            Dialect::Tabiya => f.pad("tabiya"),
+            Dialect::Tabiya128 => f.pad("tabiya-128"),
+            Dialect::Scheme(scheme, Part::Full) => f.pad(scheme.name()),
+            Dialect::Scheme(scheme, part) => f.pad(&format!("{}:{part}", scheme.name())),
+        }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use tabiya::AnyPosition;
 
 use super::Common;
-use crate::dialects::Dialect;
+use crate::dialects::{Dialect, DialectArgs};
 use crate::input::{answer_each_line, join, lenient_position, play_each, position};
 use crate::output::{self, Failure, Verdict};
 
@@ -16,6 +16,9 @@ Examples:
   tabiya key startpos --moves \"e2e4 e7e5\"
   tabiya key '4k3/8/8/8/8/8/8/4K2R w K - 0 1' --dialect tabiya-128
   tabiya key --variant makruk --all
+  tabiya key --dialect stockfish:pawn
+  tabiya key --describe rustic > mine.toml
+  tabiya key --dialect-file mine.toml
   printf 'startpos\\nstartpos\\tg1f3 g8f6\\n' | tabiya key --stdin";
 
 /// Print a position's key
@@ -28,12 +31,14 @@ pub(crate) struct Key {
     /// Moves to play first, as UCI writes them; the key is that of the position they lead to
     #[arg(long, value_name = "MOVES")]
     moves: Option<OsString>,
-    /// Whose keys: tabiya (64 bits) or tabiya-128
-    #[arg(long, value_name = "D", default_value_t)]
-    dialect: Dialect,
-    /// The key in every dialect, one a line
+    #[command(flatten)]
+    dialect: DialectArgs,
+    /// The key in every dialect that has keys for the game, one a line
     #[arg(long, conflicts_with_all = ["dialect", "stdin"])]
     all: bool,
+    /// Print the description of a dialect, which --dialect-file can read, instead of a key
+    #[arg(long, value_name = "D", conflicts_with_all = ["fen", "moves", "dialect", "all", "stdin", "json"])]
+    describe: Option<String>,
     /// Read a position a line, then perhaps a TAB and moves; with moves, print the keys after each ply
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
@@ -52,47 +57,64 @@ struct Answer {
 
 impl Key {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        if self.stdin {
-            return answer_each_line(self.common.json, |line, number| self.answer_line(line, number));
+        if let Some(name) = &self.describe {
+            return output::answer(self.dialect.describe(name)?.trim_end());
         }
-        let start = position(&self.fen, self.common.variant)?;
-        let moves = join(self.moves.as_slice())?;
-        let reached = play_each(start, &moves, |_| ()).map_err(Failure::BadInput)?;
         if self.all {
-            return output::answer(self.in_every_dialect(&reached));
+            let dialects = self.dialect.applicable(self.common.variant)?;
+            return output::answer(self.in_every_dialect(&self.reached()?, &dialects));
         }
-        let key = self.dialect.key(&reached);
-        output::answer(if self.common.json { self.json(&reached, "key", key) } else { key })
+        let dialect = self.dialect.choose(self.common.variant)?;
+        if self.stdin {
+            return answer_each_line(self.common.json, |line, number| {
+                self.answer_line(&dialect, line, number)
+            });
+        }
+        let reached = self.reached()?;
+        let key = dialect.key(&reached);
+        output::answer(if self.common.json { self.json(&reached, Some(&dialect), "key", key) } else { key })
     }
 
-    fn answer_line(&self, line: &str, number: usize) -> Result<String, String> {
+    /// The position the arguments name.
+    fn reached(&self) -> Result<AnyPosition, Failure> {
+        let start = position(&self.fen, self.common.variant)?;
+        let moves = join(self.moves.as_slice())?;
+        play_each(start, &moves, |_| ()).map_err(Failure::BadInput)
+    }
+
+    fn answer_line(&self, dialect: &Dialect, line: &str, number: usize) -> Result<String, String> {
         let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
         let start =
             lenient_position(fen, self.common.variant, Some(number)).map_err(|error| error.to_string())?;
         let mut keys = Vec::new();
-        let reached = play_each(start, moves, |position| keys.push(self.dialect.key(position)))?;
+        let reached = play_each(start, moves, |position| keys.push(dialect.key(position)))?;
         if keys.is_empty() {
-            let key = self.dialect.key(&reached);
-            return Ok(if self.common.json { self.json(&reached, "key", key) } else { key });
+            let key = dialect.key(&reached);
+            return Ok(if self.common.json { self.json(&reached, Some(dialect), "key", key) } else { key });
         }
-        Ok(if self.common.json { self.json(&reached, "keys", keys) } else { keys.join(" ") })
+        Ok(if self.common.json { self.json(&reached, Some(dialect), "keys", keys) } else { keys.join(" ") })
     }
 
-    fn in_every_dialect(&self, position: &AnyPosition) -> String {
-        let keys = Dialect::ALL.map(|dialect| (dialect, dialect.key(position)));
+    fn in_every_dialect(&self, position: &AnyPosition, dialects: &[Dialect]) -> String {
+        let keys = dialects.iter().map(|dialect| (dialect.to_string(), dialect.key(position)));
         if self.common.json {
-            let by_name: Map<String, Value> =
-                keys.into_iter().map(|(dialect, key)| (dialect.to_string(), key.into())).collect();
-            return self.json(position, "keys", by_name);
+            let by_name: Map<String, Value> = keys.map(|(name, key)| (name, key.into())).collect();
+            return self.json(position, None, "keys", by_name);
         }
-        let width = Dialect::ALL.iter().map(|dialect| dialect.name().len()).max().unwrap_or_default();
-        keys.map(|(dialect, key)| format!("{dialect:width$} {key}")).join("\n")
+        let width = dialects.iter().map(|dialect| dialect.to_string().len()).max().unwrap_or_default();
+        keys.map(|(name, key)| format!("{name:width$} {key}")).collect::<Vec<_>>().join("\n")
     }
 
-    fn json(&self, position: &AnyPosition, name: &str, keys: impl Into<Value>) -> String {
+    fn json(
+        &self,
+        position: &AnyPosition,
+        dialect: Option<&Dialect>,
+        name: &str,
+        keys: impl Into<Value>,
+    ) -> String {
         let mut fields = Map::new();
-        if !self.all {
-            fields.insert("dialect".to_string(), self.dialect.name().into());
+        if let Some(dialect) = dialect {
+            fields.insert("dialect".to_string(), dialect.to_string().into());
         }
         fields.insert(name.to_string(), keys.into());
         let variant = self.common.variant.to_string();

@@ -3,6 +3,7 @@
 mod fen;
 mod key;
 mod perft;
+mod trace;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
@@ -15,6 +16,7 @@ pub(crate) enum Command {
     Key(key::Key),
     Fen(fen::Fen),
     Perft(perft::Perft),
+    Trace(trace::Trace),
 }
 
 impl Command {
@@ -23,6 +25,7 @@ impl Command {
             Command::Key(key) => key.run(),
             Command::Fen(fen) => fen.run(),
             Command::Perft(perft) => perft.run(),
+            Command::Trace(trace) => trace.run(),
         }
     }
 }
