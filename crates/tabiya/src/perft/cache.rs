@@ -150,7 +150,10 @@ pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, ca
     }
     let mut total: u64 = 0;
     position.for_each_child(|_, child| {
-        total = total.saturating_add(count_remembering(child, depth - 1, cache));
+        // Too many stay too many, whatever the other moves add.
+        if total < Memo::TOO_MANY {
+            total = total.saturating_add(count_remembering(child, depth - 1, cache));
+        }
     });
     let total = if total < Memo::TOO_MANY { total } else { u64::MAX };
     cache.put(position.key(), depth, total);

@@ -82,13 +82,12 @@ impl<'a, R: Rules> Crew<'a, R> {
         let Some(below) = depth.checked_sub(1) else { return Vec::new() };
         let moves = position.legal_moves();
         let leaves: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
-        // One move's subtree can be half of the whole; below two moves they are small enough to share evenly.
-        if below < 2 {
-            let parts = parts_below_one(position, &moves);
-            self.count_parts(&parts, below, &leaves);
+        if below < 3 {
+            // Less to count than a thread costs.
+            Crew { threads: 1, ..*self }.count_parts(&parts_below_one(position, &moves), below, &leaves);
         } else {
-            let parts = parts_below_two(position, &moves);
-            self.count_parts(&parts, below - 1, &leaves);
+            // One move's subtree can be half of the whole; below two moves they are small enough to share evenly.
+            self.count_parts(&parts_below_two(position, &moves), below - 1, &leaves);
         }
         moves.iter().copied().zip(leaves.into_iter().map(AtomicU64::into_inner)).collect()
     }
@@ -108,10 +107,9 @@ impl<'a, R: Rules> Crew<'a, R> {
                 }
             }
         };
-        // Below two moves there is less to count than a thread costs.
-        let helpers = if depth < 2 { 0 } else { (self.threads - 1).min(parts.len()) };
+        let helpers = self.threads - 1;
         thread::scope(|scope| {
-            for _ in 0..helpers {
+            for _ in 0..helpers.min(parts.len()) {
                 // A system that gives no more threads leaves the work to those there are.
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
@@ -136,7 +134,7 @@ fn parts_below_one<R: Rules>(position: &Position<R>, moves: &[Move]) -> Vec<Part
 fn parts_below_two<R: Rules>(position: &Position<R>, moves: &[Move]) -> Vec<Part<R>> {
     let mut parts = Vec::new();
     for Part { position, root_move } in parts_below_one(position, moves) {
-        position.for_each_legal_move(|mv| parts.push(Part { position: position.play_legal(mv), root_move }));
+        position.for_each_child(|_, child| parts.push(Part { position: *child, root_move }));
     }
     parts
 }
