@@ -7,6 +7,7 @@ mod keys_cost;
 mod options;
 mod peer;
 mod peers;
+mod repetition;
 mod table;
 mod trees;
 
@@ -27,6 +28,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "keyed", measure: trees::keyed },
     Section { name: "makruk", measure: trees::makruk },
     Section { name: "keys", measure: keys::measure },
+    Section { name: "repetition", measure: repetition::measure },
     Section { name: "instructions", measure: instructions::measure },
     Section { name: "cost", measure: keys_cost::measure },
 ];

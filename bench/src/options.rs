@@ -9,6 +9,7 @@ usage: bench/run [--only SECTION,…] [--reps N] [--quick] [--json]
             keyed         every move played and every key read, million a second
             makruk        the same as perft, beside Fairy-Stockfish
             keys          the child's key before the move is played, keys from scratch; nanoseconds
+            repetition    has this position stood before: a check, and keeping what it needs; nanoseconds
             instructions  instructions a leaf (needs valgrind)
             cost          what keeping the keys costs, in instructions (needs valgrind; compiles once more)
   --reps    repetitions of each clock reading, at least 5 (9)

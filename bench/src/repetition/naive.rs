@@ -1,0 +1,28 @@
+use tabiya::{Castling, Chess, Color, File, Piece, Position, Square};
+
+/// A board as one would write it first: what stands on each of the sixty-four squares, and the rest of what makes a
+/// position the same.
+pub struct Board {
+    men: [Option<Piece>; 64],
+    turn: Color,
+    castling: Castling,
+    en_passant: Option<File>,
+}
+
+impl Board {
+    pub fn of(position: &Position<Chess>) -> Board {
+        Board {
+            men: Square::ALL.map(|square| position.piece_at(square)),
+            turn: position.turn(),
+            castling: position.castling(),
+            en_passant: position.en_passant(),
+        }
+    }
+
+    pub fn is_same(&self, other: &Board) -> bool {
+        self.men == other.men
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.en_passant == other.en_passant
+    }
+}
