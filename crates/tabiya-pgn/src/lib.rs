@@ -22,8 +22,13 @@
 //! # Ok::<(), tabiya_pgn::ReadError>(())
 //! ```
 
+mod export;
 mod input;
 pub mod reader;
+mod record;
+pub mod replay;
 
+pub use export::Export;
 pub use input::{Compression, Counter, Input};
 pub use reader::{GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor};
+pub use record::{MOST_PLIES, Record};

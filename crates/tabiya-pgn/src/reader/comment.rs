@@ -9,7 +9,7 @@ impl<R: Read> Reader<R> {
     pub(super) fn comment<V: Visitor>(&mut self, visitor: &mut V) {
         let begun = self.window.line;
         self.window.advance(1);
-        while !self.comment_piece(visitor, begun, |visitor, text, is_last| visitor.comment(text, is_last)) {}
+        while !self.comment_piece(visitor, begun, Visitor::comment) {}
     }
 
     /// Reads over a comment in braces.

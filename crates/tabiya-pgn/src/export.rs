@@ -1,0 +1,171 @@
+use std::io::{self, Write};
+
+use tabiya::{Chess, Color, Game, Outcome, Position, Rules};
+
+use crate::GameResult;
+
+/// No line of movetext is longer, as the standard asks.
+const WIDTH: usize = 79;
+/// The tags every game has, in this order, with what to write if nothing is known.
+const ROSTER: [(&str, &str); 6] =
+    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
+/// Tags that follow from the game and cannot be given.
+const DERIVED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
+
+/// Writes a game as PGN.
+///
+/// ```
+/// use tabiya::{Chess, Game};
+/// use tabiya_pgn::Export;
+///
+/// let mut game = Game::<Chess>::new();
+/// for uci in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     game.play_uci(uci)?;
+/// }
+/// let pgn = Export::new().tag("Event", "Friendly").to_string(&game);
+/// assert!(pgn.starts_with("[Event \"Friendly\"]\n[Site \"?\"]\n"));
+/// assert!(pgn.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"));
+/// # Ok::<(), tabiya::UciError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Export {
+    tags: Vec<(String, String)>,
+    result: Option<GameResult>,
+    chess960: bool,
+}
+
+impl Export {
+    /// A game of which nothing but the moves is known.
+    #[must_use]
+    pub fn new() -> Export {
+        Export::default()
+    }
+
+    /// Adds a tag pair. Names that are none are left out, and so are `Result`, `Variant`, `SetUp` and `FEN`, which
+    /// follow from the game.
+    #[must_use]
+    pub fn tag(mut self, name: &str, value: &str) -> Export {
+        let is_name =
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if is_name && !DERIVED.contains(&name) {
+            self.tags.retain(|(earlier, _)| earlier != name);
+            self.tags.push((name.to_owned(), value.to_owned()));
+        }
+        self
+    }
+
+    /// The result, if the board does not tell it.
+    #[must_use]
+    pub fn result(mut self, result: GameResult) -> Export {
+        self.result = Some(result);
+        self
+    }
+
+    /// Writes the game as Chess960, wherever it began.
+    #[must_use]
+    pub fn chess960(mut self) -> Export {
+        self.chess960 = true;
+        self
+    }
+
+    /// The game as text.
+    #[must_use]
+    pub fn to_string<R: Rules>(&self, game: &Game<R>) -> String {
+        let mut text = Vec::new();
+        self.write(game, &mut text).expect("a vector takes all");
+        String::from_utf8(text).expect("only texts were written")
+    }
+
+    /// Writes the game and an empty line.
+    pub fn write<R: Rules>(&self, game: &Game<R>, out: &mut impl Write) -> io::Result<()> {
+        let result = self.result.unwrap_or_else(|| result_of(game));
+        for (name, unknown) in ROSTER {
+            let given = self.tags.iter().find(|(given, _)| given == name);
+            write_tag(out, name, given.map_or(unknown, |(_, value)| value))?;
+        }
+        write_tag(out, "Result", &result.to_string())?;
+        for (name, value) in
+            self.tags.iter().filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name))
+        {
+            write_tag(out, name, value)?;
+        }
+        self.write_setup(game.start(), out)?;
+        writeln!(out)?;
+        let mut lines = Lines { out, column: 0 };
+        write_moves(game, &mut lines)?;
+        lines.word(&result.to_string())?;
+        write!(lines.out, "\n\n")
+    }
+
+    fn write_setup<R: Rules>(&self, start: &Position<R>, out: &mut impl Write) -> io::Result<()> {
+        let fen = start.to_fen();
+        // Rooks that plain chess does not know make it Chess960.
+        let is_960 = R::CASTLES && (self.chess960 || fen.parse::<Position<Chess>>().is_err());
+        if is_960 {
+            write_tag(out, "Variant", "Chess960")?;
+        } else if !R::CASTLES {
+            write_tag(out, "Variant", "Makruk")?;
+        }
+        if is_960 || *start != Position::start() {
+            write_tag(out, "SetUp", "1")?;
+            write_tag(out, "FEN", &if is_960 { start.to_shredder_fen() } else { fen })?;
+        }
+        Ok(())
+    }
+}
+
+/// What the board says about the result.
+fn result_of<R: Rules>(game: &Game<R>) -> GameResult {
+    match game.outcome() {
+        Some(Outcome::Checkmate { winner: Color::White }) => GameResult::WhiteWins,
+        Some(Outcome::Checkmate { winner: Color::Black }) => GameResult::BlackWins,
+        Some(_) => GameResult::Draw,
+        None => GameResult::Unknown,
+    }
+}
+
+/// Quotes and backslashes get a backslash; what a line cannot hold becomes a blank.
+fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    write!(out, "[{name} \"")?;
+    for char in value.chars() {
+        match char {
+            '"' | '\\' => write!(out, "\\{char}")?,
+            _ if char.is_control() => write!(out, " ")?,
+            _ => write!(out, "{char}")?,
+        }
+    }
+    writeln!(out, "\"]")
+}
+
+fn write_moves<R: Rules>(game: &Game<R>, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+    for (index, (mv, position)) in game.moves().iter().zip(game.positions()).enumerate() {
+        match position.turn() {
+            Color::White => lines.word(&format!("{}.", position.fullmove_number()))?,
+            Color::Black if index == 0 => lines.word(&format!("{}...", position.fullmove_number()))?,
+            Color::Black => {}
+        }
+        lines.word(&position.san(*mv))?;
+    }
+    Ok(())
+}
+
+/// Words with blanks or line ends between them.
+struct Lines<'a, W> {
+    out: &'a mut W,
+    column: usize,
+}
+
+impl<W: Write> Lines<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        let needed = self.column + usize::from(self.column > 0) + word.len();
+        if self.column > 0 && needed > WIDTH {
+            write!(self.out, "\n{word}")?;
+            self.column = word.len();
+        } else {
+            let blank = if self.column > 0 { " " } else { "" };
+            write!(self.out, "{blank}{word}")?;
+            self.column = needed;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,202 @@
+use std::fmt;
+
+use tabiya::{AnyPosition, Claim, Color, FenNote, Game, Key, Outcome, Rules, Variant};
+
+use super::repetitions::Repetitions;
+use super::{Fault, FaultKind, Repetition};
+use crate::{GameResult, Record};
+
+/// What happened in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Account {
+    /// Which game it was; `None` if that is not known.
+    pub variant: Option<Variant>,
+    /// What the file says.
+    pub result: GameResult,
+    /// How many half-moves were played.
+    pub plies: usize,
+    /// How it ended.
+    pub ending: Ending,
+    /// After which half-move the rules had ended the game, though more were played.
+    pub over_before: Option<(Outcome, usize)>,
+    /// What could have been claimed, and after which half-move first.
+    pub claimable: Vec<(Claim, usize)>,
+    /// Positions that stood on the board more than once, in the order of their second time.
+    pub repetitions: Vec<Repetition>,
+    /// The last position that could be reached, and its key.
+    pub last: Option<(AnyPosition, Key)>,
+    /// Whether the result says something else than the board.
+    pub contradicts_board: bool,
+    /// Repairs of the FEN tag.
+    pub fen_notes: Vec<FenNote>,
+    /// What is wrong with the game.
+    pub fault: Option<Fault>,
+}
+
+/// How a game ended, as far as a board and a result tell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    /// The rules ended it.
+    OnBoard(Outcome),
+    /// A draw that could be claimed in the last position.
+    Claimed(Claim),
+    /// A draw that could be claimed with the next move.
+    ClaimedWithMove(Claim),
+    /// A draw for which the board shows no reason.
+    Agreed,
+    /// Won by resignation, on time or otherwise off the board.
+    OffBoard,
+    /// It has no result.
+    Unfinished,
+    /// It could not be replayed to its end.
+    Broken,
+}
+
+impl Ending {
+    /// What it is counted as when many games are summed up.
+    #[must_use]
+    pub fn category(self) -> &'static str {
+        match self {
+            Ending::OnBoard(Outcome::Checkmate { .. }) => "checkmate",
+            Ending::OnBoard(Outcome::Stalemate) => "stalemate",
+            Ending::OnBoard(Outcome::DeadPosition) => "dead position",
+            Ending::OnBoard(Outcome::FivefoldRepetition) => "fivefold repetition",
+            Ending::OnBoard(Outcome::ThreefoldRepetition) => "threefold repetition",
+            Ending::OnBoard(Outcome::SeventyFiveMoves) => "seventy-five moves",
+            Ending::OnBoard(Outcome::CountRunOut) => "count run out",
+            Ending::OnBoard(_) => "another rule",
+            Ending::Claimed(Claim::ThreefoldRepetition)
+            | Ending::ClaimedWithMove(Claim::ThreefoldRepetition) => "claim: threefold repetition",
+            Ending::Claimed(Claim::FiftyMoves) | Ending::ClaimedWithMove(Claim::FiftyMoves) => {
+                "claim: fifty moves"
+            }
+            Ending::Claimed(_) | Ending::ClaimedWithMove(_) => "another claim",
+            Ending::Agreed => "draw agreed",
+            Ending::OffBoard => "decided off the board",
+            Ending::Unfinished => "unfinished",
+            Ending::Broken => "broken",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::OnBoard(outcome) => outcome.fmt(f),
+            Ending::Claimed(claim) => write!(f, "draw, could be claimed: {claim}"),
+            Ending::ClaimedWithMove(claim) => write!(f, "draw, could be claimed with a move: {claim}"),
+            Ending::Agreed | Ending::OffBoard | Ending::Unfinished | Ending::Broken => {
+                f.write_str(self.category())
+            }
+        }
+    }
+}
+
+/// Looks at a game after each move.
+pub(super) struct Watch {
+    repetitions: Repetitions,
+    claimable: Vec<(Claim, usize)>,
+    over: Option<(Outcome, usize)>,
+}
+
+impl Watch {
+    pub(super) fn new<R: Rules>(game: &Game<R>) -> Watch {
+        let mut watch = Watch { repetitions: Repetitions::default(), claimable: Vec::new(), over: None };
+        watch.look(game);
+        watch
+    }
+
+    pub(super) fn look<R: Rules>(&mut self, game: &Game<R>) {
+        self.repetitions.look(game);
+        let position = game.position();
+        // Mate and stalemate leave no move to play, so in the middle of a game only these can end it.
+        let draws_near = game.occurrences() >= 3
+            || R::CLOCK_LIMITS.is_some_and(|(claim, _)| position.halfmove_clock() >= claim)
+            || R::is_dead(position.identity())
+            || R::count_has_run_out(position.count());
+        if !draws_near || self.over.is_some() {
+            return;
+        }
+        self.over = game.outcome().map(|outcome| (outcome, game.ply()));
+        for claim in game.claims() {
+            if self.claimable.iter().all(|(earlier, _)| *earlier != claim) {
+                self.claimable.push((claim, game.ply()));
+            }
+        }
+    }
+
+    pub(super) fn account<R: Rules>(
+        self,
+        game: &Game<R>,
+        record: &Record,
+        last: AnyPosition,
+        fault: Option<Fault>,
+    ) -> Account {
+        let result = record.result();
+        let is_cut = fault.as_ref().is_some_and(|fault| !matches!(fault.kind, FaultKind::Text(_)));
+        let ending = if is_cut { Ending::Broken } else { ending(game, result) };
+        Account {
+            variant: Some(last.variant()),
+            result,
+            plies: game.ply(),
+            ending,
+            over_before: self.over.filter(|(_, ply)| *ply < game.ply()),
+            claimable: self.claimable,
+            repetitions: self.repetitions.into_list(),
+            last: Some((last, last.key())),
+            contradicts_board: contradicts(ending, result),
+            fen_notes: Vec::new(),
+            fault,
+        }
+    }
+}
+
+impl Account {
+    /// Of a game that cannot even begin.
+    pub(super) fn not_replayed(record: &Record, fault: Fault) -> Account {
+        Account {
+            variant: None,
+            result: record.result(),
+            plies: 0,
+            ending: Ending::Broken,
+            over_before: None,
+            claimable: Vec::new(),
+            repetitions: Vec::new(),
+            last: None,
+            contradicts_board: false,
+            fen_notes: Vec::new(),
+            fault: Some(fault),
+        }
+    }
+}
+
+fn ending<R: Rules>(game: &Game<R>, result: GameResult) -> Ending {
+    match (game.outcome(), result) {
+        (Some(outcome), _) => Ending::OnBoard(outcome),
+        (None, GameResult::Draw) => drawn(game),
+        (None, GameResult::WhiteWins | GameResult::BlackWins) => Ending::OffBoard,
+        (None, GameResult::Unknown) => Ending::Unfinished,
+    }
+}
+
+fn drawn<R: Rules>(game: &Game<R>) -> Ending {
+    if let Some(claim) = game.claim() {
+        return Ending::Claimed(claim);
+    }
+    let may_be_near = game.has_repeated()
+        || R::CLOCK_LIMITS.is_some_and(|(claim, _)| game.position().halfmove_clock() + 1 >= claim);
+    let with_move = |mv: &tabiya::Move| game.claim_with(*mv).ok().flatten();
+    let near = || game.position().legal_moves().iter().find_map(with_move);
+    may_be_near.then(near).flatten().map_or(Ending::Agreed, Ending::ClaimedWithMove)
+}
+
+fn contradicts(ending: Ending, result: GameResult) -> bool {
+    let board = match ending {
+        Ending::OnBoard(Outcome::Checkmate { winner: Color::White }) => GameResult::WhiteWins,
+        Ending::OnBoard(Outcome::Checkmate { winner: Color::Black }) => GameResult::BlackWins,
+        Ending::OnBoard(_) => GameResult::Draw,
+        _ => return false,
+    };
+    result != GameResult::Unknown && result != board
+}

@@ -1,0 +1,66 @@
+use std::fmt;
+
+use tabiya::SanError;
+
+use super::SetupError;
+use crate::record::MOST_PLIES;
+use crate::{Problem, ProblemKind};
+
+/// Why a game is not good, and where. The moves before it are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: u64,
+    /// The half-move that could not be played, from 1.
+    pub ply: Option<usize>,
+    /// What it is.
+    pub kind: FaultKind,
+}
+
+/// What can be wrong with a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// It is not known where the game begins.
+    Setup(SetupError),
+    /// A move is illegal, ambiguous or no move.
+    Move {
+        /// As the file has it.
+        san: String,
+        /// Why it cannot be played.
+        error: SanError,
+    },
+    /// The text is not good PGN.
+    Text(ProblemKind),
+    /// The game has more than [`MOST_PLIES`] half-moves.
+    TooLong,
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Fault {
+        Fault { line: problem.line, ply: None, kind: FaultKind::Text(problem.kind) }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if let Some(ply) = self.ply {
+            write!(f, ", ply {ply}")?;
+        }
+        write!(f, ": {}", self.kind)
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FaultKind::Setup(error) => error.fmt(f),
+            FaultKind::Move { san, error } => write!(f, "`{san}`: {error}"),
+            FaultKind::Text(kind) => kind.fmt(f),
+            FaultKind::TooLong => write!(f, "more than {MOST_PLIES} half-moves; the rest is not replayed"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

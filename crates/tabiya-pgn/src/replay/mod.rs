@@ -1,0 +1,122 @@
+//! Games played again: from where their tags say, move by move, with what they say about draws.
+
+mod account;
+mod fault;
+mod repetitions;
+mod setup;
+
+use tabiya::{AnyPosition, Chess, Game, Makruk, Rules, Variant};
+
+pub use account::{Account, Ending};
+pub use fault::{Fault, FaultKind};
+pub use repetitions::Repetition;
+pub use setup::{SetupError, setup, variant_named};
+
+use crate::Record;
+use account::Watch;
+
+/// Plays recorded games again, one after the other in the same memory.
+///
+/// ```
+/// use tabiya::Variant;
+/// use tabiya_pgn::{Reader, Record, replay::Replayer};
+///
+/// let mut reader = Reader::new(&b"1. f3 e5 2. g4 Qh4# 0-1"[..]);
+/// let (mut record, mut replayer) = (Record::new(), Replayer::new(Variant::Chess));
+/// assert!(reader.read_game(&mut record)?);
+/// let account = replayer.replay(&record);
+/// assert_eq!(account.ending.to_string(), "checkmate, black wins");
+/// # Ok::<(), tabiya_pgn::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Replayer {
+    unless_named: Variant,
+    chess: Game<Chess>,
+    makruk: Game<Makruk>,
+}
+
+impl Replayer {
+    /// Replays games that do not name their variant as this one.
+    #[must_use]
+    pub fn new(unless_named: Variant) -> Replayer {
+        Replayer { unless_named, chess: Game::new(), makruk: Game::new() }
+    }
+
+    /// Plays a game as far as it can be played, and says what happened.
+    pub fn replay(&mut self, record: &Record) -> Account {
+        match setup(record, self.unless_named) {
+            Err(error) => {
+                let kind = FaultKind::Setup(error);
+                Account::not_replayed(record, Fault { line: record.line(), ply: None, kind })
+            }
+            Ok((start, notes)) => {
+                let mut account = match start {
+                    AnyPosition::Chess(start) => {
+                        self.chess.reset(start);
+                        play(&mut self.chess, record, AnyPosition::Chess)
+                    }
+                    AnyPosition::Chess960(start) => {
+                        self.chess.reset(start);
+                        play(&mut self.chess, record, AnyPosition::Chess960)
+                    }
+                    AnyPosition::Makruk(start) => {
+                        self.makruk.reset(start);
+                        play(&mut self.makruk, record, AnyPosition::Makruk)
+                    }
+                };
+                account.fen_notes = notes;
+                account
+            }
+        }
+    }
+}
+
+fn play<R: Rules>(
+    game: &mut Game<R>,
+    record: &Record,
+    any: impl Fn(tabiya::Position<R>) -> AnyPosition,
+) -> Account {
+    let mut watch = Watch::new(game);
+    let fault = play_moves(game, record, &mut |game| watch.look(game)).err();
+    watch.account(game, record, any(*game.position()), fault.or_else(|| fault_of_text(record)))
+}
+
+/// Plays the moves of a record in a game that stands at its start, and shows the game after each.
+///
+/// At the first move that cannot be played it stops; the game then holds the good ones.
+///
+/// ```
+/// use tabiya::{Chess, Game};
+/// use tabiya_pgn::{Reader, Record, replay};
+///
+/// let mut record = Record::new();
+/// Reader::new(&b"1. e4 e5\n2. Ke3 *"[..]).read_game(&mut record)?;
+/// let mut game = Game::<Chess>::new();
+/// let fault = replay::play_moves(&mut game, &record, &mut |_| {}).unwrap_err();
+/// assert_eq!(fault.to_string(), "line 2, ply 3: `Ke3`: illegal move: no such king can go to e3");
+/// assert_eq!(game.ply(), 2);
+/// # Ok::<(), tabiya_pgn::ReadError>(())
+/// ```
+pub fn play_moves<R: Rules>(
+    game: &mut Game<R>,
+    record: &Record,
+    look: &mut impl FnMut(&Game<R>),
+) -> Result<(), Fault> {
+    for (index, (san, line)) in record.moves().enumerate() {
+        match game.position().parse_san(san) {
+            Ok(mv) => game.play_legal(mv),
+            Err(error) => {
+                let kind = FaultKind::Move { san: san.to_owned(), error };
+                return Err(Fault { line, ply: Some(index + 1), kind });
+            }
+        }
+        look(game);
+    }
+    Ok(())
+}
+
+/// What is wrong with a game all of whose moves can be played.
+fn fault_of_text(record: &Record) -> Option<Fault> {
+    let too_long = record.too_long().map(|line| Fault { line, ply: None, kind: FaultKind::TooLong });
+    too_long.or_else(|| record.problem().map(Fault::from))
+}

@@ -1,0 +1,117 @@
+//! What is written is read again as the same game.
+
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Reading, Rules, Variant};
+use tabiya_pgn::{Export, GameResult, Reader, Record, replay};
+
+fn record(pgn: &str) -> Record {
+    let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
+    assert!(reader.read_game(&mut record).expect("a text can be read"));
+    record
+}
+
+/// A game of moves that bytes choose.
+fn walk<R: Rules>(start: Position<R>, choices: &[u8]) -> Game<R> {
+    let mut game = Game::from_position(start);
+    for choice in choices {
+        let moves = game.position().legal_moves();
+        let Some(mv) = moves.get(usize::from(*choice) % moves.len().max(1)) else { break };
+        game.play_legal(*mv);
+    }
+    game
+}
+
+fn assert_round_trip<R: Rules>(
+    game: &Game<R>,
+    export: &Export,
+    variant: Variant,
+    inside: impl Fn(AnyPosition) -> Position<R>,
+) {
+    let pgn = export.to_string(game);
+    let record = record(&pgn);
+    assert_eq!(record.problem(), None, "{pgn}");
+    assert!(pgn.lines().skip_while(|line| !line.is_empty()).all(|line| line.len() < 80), "{pgn}");
+    let (start, notes) = replay::setup(&record, Variant::Chess).expect("the tags are right");
+    assert_eq!((start.variant(), notes), (variant, vec![]), "{pgn}");
+    let mut again = Game::from_position(inside(start));
+    replay::play_moves(&mut again, &record, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}\n{pgn}"));
+    assert_eq!(again.positions(), game.positions(), "{pgn}");
+}
+
+fn chess(any: AnyPosition) -> Position<Chess> {
+    let (AnyPosition::Chess(position) | AnyPosition::Chess960(position)) = any else { panic!("chess") };
+    position
+}
+
+fn makruk(any: AnyPosition) -> Position<Makruk> {
+    let AnyPosition::Makruk(position) = any else { panic!("Makruk") };
+    position
+}
+
+const CHESS960: &str = "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w GBgb - 0 1";
+const BLACK_BEGINS: &str = "4k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 0 37";
+
+proptest! {
+    #[test]
+    fn games_survive_being_written_and_read(choices in prop::collection::vec(any::<u8>(), 0..150)) {
+        let export = Export::new();
+        assert_round_trip(&walk(Position::start(), &choices), &export, Variant::Chess, chess);
+        assert_round_trip(&walk(Position::start(), &choices), &export, Variant::Makruk, makruk);
+        assert_round_trip(&walk(Position::start(), &choices), &export.clone().chess960(), Variant::Chess960, chess);
+        let start = Position::from_fen(CHESS960, Reading::STRICT.chess960()).expect("a FEN").position;
+        assert_round_trip(&walk(start, &choices), &export, Variant::Chess960, chess);
+        let start = BLACK_BEGINS.parse().expect("a FEN");
+        assert_round_trip(&walk(start, &choices), &export, Variant::Chess, chess);
+    }
+
+    #[test]
+    fn any_tag_text_survives(text in ".{0,60}") {
+        let pgn = Export::new().tag("Event", &text).to_string(&Game::<Chess>::new());
+        let expected: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
+        prop_assert_eq!(record(&pgn).tag("Event").expect("an event").into_owned(), expected);
+    }
+}
+
+#[test]
+fn a_written_game_reads_well() {
+    let start = BLACK_BEGINS.parse().expect("a FEN");
+    let game = walk::<Chess>(start, &[3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4]);
+    let export = Export::new()
+        .tag("White", "The \"Turk\"")
+        .tag("Annotator", "back\\slash\nline")
+        .tag("not a name", "x")
+        .tag("FEN", "not yours")
+        .result(GameResult::Draw);
+    assert_snapshot!(export.to_string(&game), @r#"
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "The \"Turk\""]
+    [Black "?"]
+    [Result "1/2-1/2"]
+    [Annotator "back\\slash line"]
+    [SetUp "1"]
+    [FEN "4k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 0 37"]
+
+    37... Rh3 38. Rb1 Rb3 39. Rxb3 Kf8 40. Rh3 Kf7 41. Rd3 Ke8 42. Rd2 Kf8 43. Rg2
+    Ke7 44. Rf2 Kd7 45. Rb2 Kd6 46. Rc2 Kd7 47. Rd2 1/2-1/2
+    "#);
+}
+
+#[test]
+fn makruk_and_chess960_name_themselves() {
+    let tags =
+        |pgn: String| pgn.lines().skip(6).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    assert_snapshot!(tags(Export::new().to_string(&Game::<Makruk>::new())), @r#"
+    [Result "*"]
+    [Variant "Makruk"]
+    "#);
+    assert_snapshot!(tags(Export::new().chess960().to_string(&Game::<Chess>::new())), @r#"
+    [Result "*"]
+    [Variant "Chess960"]
+    [SetUp "1"]
+    [FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"]
+    "#);
+}

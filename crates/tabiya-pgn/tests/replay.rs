@@ -1,0 +1,128 @@
+//! Games played again.
+
+use insta::assert_snapshot;
+use tabiya::Variant;
+use tabiya_pgn::{MOST_PLIES, Reader, Record, replay::Replayer};
+
+/// A line for each game: plies, ending, claims, repetitions, fault.
+fn accounts(pgn: &str) -> String {
+    let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
+    let mut replayer = Replayer::new(Variant::Chess);
+    let mut lines = Vec::new();
+    while reader.read_game(&mut record).expect("a text can be read") {
+        let account = replayer.replay(&record);
+        let mut line = format!("{} {} plies, {}", account.result, account.plies, account.ending);
+        for (claim, ply) in &account.claimable {
+            line += &format!("; claim at {ply}: {claim}");
+        }
+        if let Some((outcome, ply)) = &account.over_before {
+            line += &format!("; over at {ply}: {outcome}");
+        }
+        for repetition in &account.repetitions {
+            line += &format!("; again {:?}", repetition.plies);
+        }
+        if account.contradicts_board {
+            line += "; contradicts the board";
+        }
+        for note in &account.fen_notes {
+            line += &format!("; {note}");
+        }
+        if let Some(fault) = &account.fault {
+            line += &format!("; FAULT {fault}");
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 ";
+
+#[test]
+fn games_end_on_the_board_or_off_it() {
+    assert_snapshot!(accounts("1. f3 e5 2. g4 Qh4# 0-1"), @"0-1 4 plies, checkmate, black wins");
+    assert_snapshot!(accounts("1. f3 e5 2. g4 Qh4# 1-0"), @"1-0 4 plies, checkmate, black wins; contradicts the board");
+    assert_snapshot!(accounts("1. e4 1-0\n\n1. e4 1/2-1/2\n\n1. e4 *\n\n1. e4"), @r"
+    1-0 1 plies, decided off the board
+    1/2-1/2 1 plies, draw agreed
+    * 1 plies, unfinished
+    * 1 plies, unfinished
+    ");
+    let stalemate = "[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]\n\n1. Qf7 1/2-1/2";
+    assert_snapshot!(accounts(stalemate), @"1/2-1/2 1 plies, stalemate");
+}
+
+#[test]
+fn repetitions_are_listed_with_their_plies() {
+    assert_snapshot!(accounts(&format!("{} 1/2-1/2", SHUFFLE.repeat(2))), @"1/2-1/2 8 plies, draw, could be claimed: threefold repetition; claim at 8: threefold repetition; again [0, 4, 8]; again [1, 5]; again [2, 6]; again [3, 7]");
+    assert_snapshot!(accounts(&format!("{} 1/2-1/2", &SHUFFLE.repeat(2)[..28])), @"1/2-1/2 7 plies, draw, could be claimed with a move: threefold repetition; again [0, 4]; again [1, 5]; again [2, 6]; again [3, 7]");
+    assert_snapshot!(accounts(&format!("{} e4 1-0", SHUFFLE.repeat(4))), @"1-0 17 plies, decided off the board; claim at 8: threefold repetition; over at 16: fivefold repetition; again [0, 4, 8, 12, 16]; again [1, 5, 9, 13]; again [2, 6, 10, 14]; again [3, 7, 11, 15]");
+}
+
+#[test]
+fn makruk_games_end_by_the_third_time() {
+    let shuffle = "Nd2 Nd7 Nb1 Nb8 ".repeat(2);
+    assert_snapshot!(accounts(&format!("[Variant \"makruk\"]\n\n{shuffle} 1/2-1/2")), @"1/2-1/2 8 plies, threefold repetition; again [0, 4, 8]; again [1, 5]; again [2, 6]; again [3, 7]");
+}
+
+#[test]
+fn variants_are_known_by_many_names_and_unknown_ones_are_not_replayed() {
+    let fen = "[FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]";
+    for name in ["Chess960", "chess 960", "Fischerandom", "Fischer Random Chess"] {
+        assert_eq!(
+            accounts(&format!("[Variant \"{name}\"]\n{fen}\n\n1. e4 *")),
+            "* 1 plies, unfinished",
+            "{name}"
+        );
+    }
+    for name in ["Standard", "From Position", "chess", ""] {
+        assert_eq!(accounts(&format!("[Variant \"{name}\"]\n\n1. e4 *")), "* 1 plies, unfinished", "{name}");
+    }
+    assert_snapshot!(accounts("[Variant \"Atomic\"]\n\n1. e4 *\n\n[Variant \"\u{1b}[31m\"]\n\n1. e4 *"), @r"
+    * 0 plies, broken; FAULT line 1: unknown variant `Atomic`: not replayed
+    * 0 plies, broken; FAULT line 5: unknown variant `\u{1b}[31m`: not replayed
+    ");
+}
+
+#[test]
+fn a_wrong_fen_is_never_replaced_by_the_start() {
+    assert_snapshot!(accounts("[FEN \"nonsense\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: the FEN tag is wrong, not replayed: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)");
+    assert_snapshot!(accounts("[SetUp \"1\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: the SetUp tag promises a FEN tag, and there is none");
+    assert_snapshot!(accounts("[FEN \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1\"]\n\n1. e4 *"), @"* 0 plies, broken; FAULT line 1: the FEN tag is wrong, not replayed: invalid FEN: the board looks like Makruk (column 1)");
+    assert_snapshot!(accounts("[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *"), @"* 1 plies, unfinished; castling right Q needs a white king on e1 and rook on a1: dropped (column 25)");
+}
+
+#[test]
+fn a_bad_move_keeps_the_good_ones_and_the_next_game_is_read() {
+    let pgn = "[Event \"a\"]\n\n1. e4 e5\n2. Ke3 Nc6 1-0\n\n[Event \"b\"]\n\n1. d4 d5 2. Nd2 Nc6 3. Nf3 *\n\n[Event \"c\"]\n\n1. e4 -- 2. d4 *\n\n1. e4 word *";
+    assert_snapshot!(accounts(pgn), @r"
+    1-0 2 plies, broken; FAULT line 4, ply 3: `Ke3`: illegal move: no such king can go to e3
+    * 4 plies, broken; FAULT line 8, ply 5: `Nf3`: ambiguous move: a knight can go to f3 from g1 and d2
+    * 1 plies, broken; FAULT line 12, ply 2: `--`: a null move: no game allows it
+    * 1 plies, broken; FAULT line 14, ply 2: `word`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
+    ");
+}
+
+#[test]
+fn text_problems_mark_a_game_that_can_be_replayed() {
+    assert_snapshot!(accounts("1. e4 e5 < 2. Nf3 Nc6 1-0"), @"1-0 4 plies, decided off the board; FAULT line 1: `<` has no meaning among moves");
+    assert_snapshot!(accounts("1. e4 e5 {no end\n1-0"), @"* 2 plies, unfinished; FAULT line 1: the comment that begins here has no end");
+}
+
+#[test]
+fn a_game_without_end_is_cut() {
+    let plies = MOST_PLIES / 4 + 10;
+    let account = accounts(&format!("{} 1-0", SHUFFLE.repeat(plies)));
+    assert!(
+        account
+            .starts_with("1-0 20000 plies, broken; claim at 8: threefold repetition; over at 16: fivefold")
+    );
+    assert!(account.ends_with("FAULT line 1: more than 20000 half-moves; the rest is not replayed"));
+}
+
+#[test]
+fn tags_alone_are_a_game_without_moves() {
+    assert_snapshot!(accounts("[Event \"a\"]\n[Result \"1-0\"]\n\n[Event \"b\"]\n"), @r"
+    1-0 0 plies, decided off the board
+    * 0 plies, unfinished
+    ");
+}
