@@ -12,6 +12,7 @@ use crate::output::Failure;
 
 /// A way to number positions.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a command has a handful of them, and makes them once")]
 pub(crate) enum Dialect {
     /// Ours, 64 bits.
     Tabiya,

@@ -4,9 +4,10 @@ use std::ops::Range;
 /// What is wrong with a description, and where.
 ///
 /// ```
-/// let error = tabiya_dialect::from_toml("name = \"x\"\ncolour = 3").unwrap_err();
+/// let error = tabiya_dialect::from_toml("title = \"mine\"\nname = 3").unwrap_err();
 /// assert_eq!(error.line(), Some(2));
-/// assert_eq!(error.field(), Some("colour"));
+/// assert_eq!(error.field(), Some("name"));
+/// assert_eq!(error.to_string(), "line 2: name: expected a string, found 3");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DescriptionError {

@@ -40,7 +40,7 @@ fn walk<R: Rules>(start: Position<R>, dialects: &[&Scheme], seed: u64) -> usize 
     let mut tracker = Tracker::new(&start, dialects.iter().copied());
     let mut position = start;
     for ply in 0..LONGEST {
-        let Some(mv) = choose(&position, seed % 3 == 0, &mut choices) else { return ply };
+        let Some(mv) = choose(&position, seed.is_multiple_of(3), &mut choices) else { return ply };
         position = tracker.play(&position, mv);
         for (place, scheme) in dialects.iter().enumerate() {
             for part in Part::ALL {

@@ -12,7 +12,7 @@ use crate::keys::scheme::{
     SideNumbers, Squares,
 };
 
-// A constant, since nobody needs all nine thousand at run time.
+#[expect(clippy::large_const_arrays, reason = "nobody needs all nine thousand at run time")]
 const NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 
 const LAYOUT: Layout = Layout {
