@@ -22,7 +22,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let next = start.play_legal_with(knight, &mut toggles);
     let flipped = start.key() ^ next.key();
 
-    println!(r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 300" font-family="sans-serif" font-size="15">"##);
+    println!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 300" font-family="sans-serif" font-size="15">"##
+    );
     println!(r##"<rect width="760" height="300" rx="8" fill="#fbfaf7"/>"##);
     println!("<style>.mono {{ font-family: monospace; font-size: 17px }} text {{ fill: #2b2b2b }}</style>");
     row(40, "start position", start.key(), Key(0));
@@ -30,10 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (sign, color) = if *on { ("+", "#2a7f3f") } else { ("−", "#b3372f") };
         let (y, name) = (128 + 24 * line, feature.to_string());
         println!(r##"<text x="24" y="{y}" style="fill:{color}">{sign} {name}</text>"##);
-        println!(
-            r##"<text x="300" y="{y}" class="mono">⊕ {}</text>"##,
-            tabiya::keys::native::key(*feature)
-        );
+        println!(r##"<text x="300" y="{y}" class="mono">⊕ {}</text>"##, tabiya::keys::native::key(*feature));
     }
     row(220, "after 1.Nf3", next.key(), flipped);
     println!(

@@ -1,6 +1,7 @@
 use crate::keys::native;
 use crate::{
-    Bitboard, ByColor, ByRole, Castling, Color, Feature, File, Key, Key128, Keys, Piece, Role, Square, Witness,
+    Bitboard, ByColor, ByRole, Castling, Color, Feature, File, Key, Key128, Keys, Piece, Role, Square,
+    Witness,
 };
 
 /// Everything a position's key depends on, and the keys.

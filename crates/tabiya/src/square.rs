@@ -60,8 +60,7 @@ pub enum Square {
 
 impl File {
     /// The eight files, a first.
-    pub const ALL: [File; 8] =
-        [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
+    pub const ALL: [File; 8] = [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
 
     /// The file a small letter names.
     #[must_use]
@@ -93,8 +92,14 @@ impl fmt::Display for File {
 impl Rank {
     /// The eight ranks, white's first rank first.
     pub const ALL: [Rank; 8] = [
-        Rank::First, Rank::Second, Rank::Third, Rank::Fourth,
-        Rank::Fifth, Rank::Sixth, Rank::Seventh, Rank::Eighth,
+        Rank::First,
+        Rank::Second,
+        Rank::Third,
+        Rank::Fourth,
+        Rank::Fifth,
+        Rank::Sixth,
+        Rank::Seventh,
+        Rank::Eighth,
     ];
 
     /// The same rank as seen by a color: white's first is black's eighth.

@@ -92,7 +92,10 @@ const fn fill(answers: &mut [Bitboard; 1 << 17], magic: &Magic, from: Square, di
     loop {
         let attacked = lines.attacks(blockers);
         let slot = &mut answers[magic.index(Bitboard(blockers))];
-        assert!(slot.0 == 0 || slot.0 == attacked, "the magic factor maps two different answers to one place");
+        assert!(
+            slot.0 == 0 || slot.0 == attacked,
+            "the magic factor maps two different answers to one place"
+        );
         slot.0 = attacked;
         // The next subset of the relevant squares; after the last comes the empty one again.
         blockers = blockers.wrapping_sub(magic.relevant) & magic.relevant;

@@ -88,8 +88,7 @@ const DIAGONAL_STEPS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 type BySquare = [Bitboard; 64];
 
-static KNIGHT: BySquare =
-    leaper(&[(-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1)]);
+static KNIGHT: BySquare = leaper(&[(-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1)]);
 static KING: BySquare = leaper(&[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]);
 static PAWN: [BySquare; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 static MET: BySquare = leaper(&DIAGONAL_STEPS);

@@ -11,8 +11,9 @@ use crate::{ByColor, Key, Material};
 
 pub use generators::Generator;
 pub use scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Men, MenError, NoSuchKey, NumberName, Numbers,
-    Part, Parts, PawnStart, Reach, Right, Scheme, Section, SideNumbers, Squares, UnknownPart, WrongLength,
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Men, MenError, NoSuchKey, NumberName,
+    Numbers, Part, Parts, PawnStart, Reach, Right, Scheme, Section, SideNumbers, Squares, UnknownPart,
+    WrongLength,
 };
 pub use tracker::Tracker;
 

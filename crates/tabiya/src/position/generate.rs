@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::safety::Restraint;
 use crate::{
-    Bitboard, Castling, Color, Move, MoveList, MoveSet, Origin, Position, Rank, Role, Rules, SetKind,
-    Square, attacks,
+    Bitboard, Castling, Color, Move, MoveList, MoveSet, Origin, Position, Rank, Role, Rules, SetKind, Square,
+    attacks,
 };
 
 /// Looks at the sets of legal moves, and may stop the generator by returning `Break`.
@@ -83,7 +83,8 @@ impl<R: Rules> Position<R> {
         let mut wanted = |set: MoveSet| {
             let mut found = false;
             if set.role == mv.role && set.targets.contains(mv.to) {
-                MoveSet { targets: mv.to.bitboard(), ..set }.for_each::<R>(&mut |candidate| found |= candidate == mv);
+                MoveSet { targets: mv.to.bitboard(), ..set }
+                    .for_each::<R>(&mut |candidate| found |= candidate == mv);
             }
             if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -143,14 +144,28 @@ impl<R: Rules> Position<R> {
         let men = self.men(us, role);
         for from in men & !pinned {
             let targets = R::attacks(role, us, from, occupied) & allowed;
-            visitor.visit(MoveSet { color: us, role, kind: SetKind::Normal, origin: Origin::Square(from), targets, enemies })?;
+            visitor.visit(MoveSet {
+                color: us,
+                role,
+                kind: SetKind::Normal,
+                origin: Origin::Square(from),
+                targets,
+                enemies,
+            })?;
         }
         // A knight leaves every line it is on.
         if role != Role::Knight {
             for from in men & pinned {
                 let line = attacks::line(self.king(us), from);
                 let targets = R::attacks(role, us, from, occupied) & allowed & line;
-                visitor.visit(MoveSet { color: us, role, kind: SetKind::Normal, origin: Origin::Square(from), targets, enemies })?;
+                visitor.visit(MoveSet {
+                    color: us,
+                    role,
+                    kind: SetKind::Normal,
+                    origin: Origin::Square(from),
+                    targets,
+                    enemies,
+                })?;
             }
         }
         ControlFlow::Continue(())
@@ -196,8 +211,13 @@ impl<R: Rules> Position<R> {
             (pawns.forward(us).west() & attacked, ahead - 1),
             (pawns.forward(us).east() & attacked, ahead + 1),
         ];
-        let set = |kind, targets, distance| {
-            MoveSet { color: us, role: Role::Pawn, kind, origin: Origin::Behind(distance), targets, enemies }
+        let set = |kind, targets, distance| MoveSet {
+            color: us,
+            role: Role::Pawn,
+            kind,
+            origin: Origin::Behind(distance),
+            targets,
+            enemies,
         };
         // Written out three times: a loop would keep the distance from being a constant.
         let [push, west, east] = directions;
@@ -213,7 +233,14 @@ impl<R: Rules> Position<R> {
             let third = Rank::Third.relative_to(us).squares();
             let targets = (pushed & third).forward(us) & empty & allowed;
             let origin = Origin::Behind(2 * ahead);
-            visitor.visit(MoveSet { color: us, role: Role::Pawn, kind: SetKind::DoubleStep, origin, targets, enemies })?;
+            visitor.visit(MoveSet {
+                color: us,
+                role: Role::Pawn,
+                kind: SetKind::DoubleStep,
+                origin,
+                targets,
+                enemies,
+            })?;
         }
         ControlFlow::Continue(())
     }
@@ -259,7 +286,14 @@ impl<R: Rules> Position<R> {
             }
         }
         let (origin, enemies) = (Origin::Square(king), Bitboard::EMPTY);
-        visitor.visit(MoveSet { color: us, role: Role::King, kind: SetKind::Castle, origin, targets: legal, enemies })
+        visitor.visit(MoveSet {
+            color: us,
+            role: Role::King,
+            kind: SetKind::Castle,
+            origin,
+            targets: legal,
+            enemies,
+        })
     }
 
     /// Whether nothing is in the way of king and rook and the king crosses no attacked square.
@@ -290,6 +324,13 @@ impl<R: Rules> Position<R> {
                 targets |= to.bitboard();
             }
         }
-        visitor.visit(MoveSet { color: us, role: Role::King, kind: SetKind::Normal, origin: Origin::Square(king), targets, enemies })
+        visitor.visit(MoveSet {
+            color: us,
+            role: Role::King,
+            kind: SetKind::Normal,
+            origin: Origin::Square(king),
+            targets,
+            enemies,
+        })
     }
 }

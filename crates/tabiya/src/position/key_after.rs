@@ -21,7 +21,8 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn key_after(&self, mv: Move) -> Key {
         let mover = Piece { color: self.turn(), role: mv.role };
-        let lifted = self.key() ^ native::BLACK_TO_MOVE ^ native::piece(mover, mv.from) ^ self.key_of_ending(mv);
+        let lifted =
+            self.key() ^ native::BLACK_TO_MOVE ^ native::piece(mover, mv.from) ^ self.key_of_ending(mv);
         match mv.kind {
             MoveKind::Normal => lifted ^ native::piece(mover, mv.to),
             _ => self.key_after_special(mv, lifted),

@@ -7,9 +7,7 @@ mod status;
 
 use std::fmt;
 
-use crate::{
-    Bitboard, Castling, Color, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square,
-};
+use crate::{Bitboard, Castling, Color, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square};
 
 pub use generate::Visit;
 pub use play::IllegalMove;

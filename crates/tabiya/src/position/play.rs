@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Bitboard, Castling, Color, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks};
+use crate::{
+    Bitboard, Castling, Color, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks,
+};
 
 /// The move cannot be played in this position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +107,11 @@ impl<R: Rules> Position<R> {
                 self.advance_as(us, Move { role: Role::Pawn, kind: MoveKind::EnPassant, ..mv }, witness);
             }
             MoveKind::Promotion(role) => {
-                self.advance_as(us, Move { role: Role::Pawn, kind: MoveKind::Promotion(role), ..mv }, witness);
+                self.advance_as(
+                    us,
+                    Move { role: Role::Pawn, kind: MoveKind::Promotion(role), ..mv },
+                    witness,
+                );
             }
             MoveKind::Castle => {
                 self.advance_as(us, Move { role: Role::King, kind: MoveKind::Castle, ..mv }, witness);

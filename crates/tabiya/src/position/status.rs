@@ -76,7 +76,11 @@ impl<R: Rules> Position<R> {
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             let mated = self.is_check();
-            return Some(if mated { Outcome::Checkmate { winner: !self.turn() } } else { Outcome::Stalemate });
+            return Some(if mated {
+                Outcome::Checkmate { winner: !self.turn() }
+            } else {
+                Outcome::Stalemate
+            });
         }
         if R::is_dead(&self.identity) {
             return Some(Outcome::DeadPosition);

@@ -136,11 +136,11 @@ impl Rules for Makruk {
 fn next_running_count(count: Count, position: &Identity, was_capture: bool) -> Count {
     let counting = position.turn();
     let is_lone = position.color(counting).len() == 1;
-    if !count.is_running() || (was_capture && is_lone) {
-        if let Some(moves) = moves_to_count(position, counting) {
-            let men = position.occupied().len() as u16;
-            return Count { limit: 2 * moves, plies: if is_lone { 2 * men } else { 0 } };
-        }
+    if (!count.is_running() || (was_capture && is_lone))
+        && let Some(moves) = moves_to_count(position, counting)
+    {
+        let men = position.occupied().len() as u16;
+        return Count { limit: 2 * moves, plies: if is_lone { 2 * men } else { 0 } };
     }
     if count.is_running() { Count { plies: count.plies.saturating_add(1), ..count } } else { count }
 }

@@ -1,5 +1,6 @@
 //! The 897 numbers makruk-js 4.0.0 computes when it starts; a test of `makruk_js.rs` computes them again.
 
+#[rustfmt::skip]
 pub(super) static NUMBERS: [u64; 897] = [
     0x8afa_99a2_b304_bba0, 0x5865_5006_f349_3924, 0x38c0_c9d2_543a_5a94, 0x0b51_fef5_9e8c_fa94,
     0x273e_2c30_995e_04d7, 0xf929_53cf_359e_858d, 0x457e_4daf_8175_2fe9, 0xe767_3532_3486_85c6,
