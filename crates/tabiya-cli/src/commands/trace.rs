@@ -2,7 +2,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use serde::Serialize;
-use tabiya::{AnyPosition, Chess, Feature, Makruk, Position, Rules, Witness};
+use tabiya::{AnyPosition, Chess, Feature, Game, Makruk, Position, Rules, Witness};
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs};
@@ -16,7 +16,7 @@ Examples:
   tabiya trace --variant makruk --moves \"g1e2 h6h5\" --json
   printf 'startpos\\te2e4 e7e5\\n' | tabiya trace --stdin --json";
 
-/// Show, move by move, which features of the position change and what the key becomes
+/// Show, move by move, which features of the position change, what the key becomes, and whether it has stood before
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Trace {
@@ -40,9 +40,19 @@ struct Ply {
     san: String,
     toggled: Vec<String>,
     key: String,
+    /// How often the position has stood, this time included.
+    occurrences: u32,
     clock: u16,
     /// Makruk's count, limit and plies.
     count: Option<String>,
+    claim: Option<String>,
+    outcome: Option<String>,
+}
+
+/// The moves, and what ended the game where it stands after them.
+struct Story {
+    plies: Vec<Ply>,
+    outcome: Option<String>,
 }
 
 /// What `--json` writes: arrays with one entry a ply.
@@ -51,8 +61,11 @@ struct Answer<'a> {
     san: Vec<&'a str>,
     keys: Vec<&'a str>,
     toggled: Vec<&'a [String]>,
+    occurrences: Vec<u32>,
     clock: Vec<u16>,
     count: Vec<Option<&'a str>>,
+    claim: Vec<Option<&'a str>>,
+    outcome: Option<&'a str>,
 }
 
 impl Trace {
@@ -63,7 +76,7 @@ impl Trace {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
                 let start = lenient_position(fen, self.common.variant, Some(number));
                 let start = start.map_err(|error| error.to_string())?;
-                trace(&start, moves, &dialect).map(|plies| self.show(&plies))
+                trace(&start, moves, &dialect).map(|story| self.show(&story))
             });
         }
         let start = position(&self.fen, self.common.variant)?;
@@ -71,7 +84,7 @@ impl Trace {
         output::answer(self.show(&trace(&start, &moves, &dialect).map_err(Failure::BadInput)?))
     }
 
-    fn show(&self, plies: &[Ply]) -> String {
+    fn show(&self, Story { plies, outcome }: &Story) -> String {
         if !self.common.json {
             return table(plies);
         }
@@ -79,13 +92,16 @@ impl Trace {
             san: plies.iter().map(|ply| &*ply.san).collect(),
             keys: plies.iter().map(|ply| &*ply.key).collect(),
             toggled: plies.iter().map(|ply| &*ply.toggled).collect(),
+            occurrences: plies.iter().map(|ply| ply.occurrences).collect(),
             clock: plies.iter().map(|ply| ply.clock).collect(),
             count: plies.iter().map(|ply| ply.count.as_deref()).collect(),
+            claim: plies.iter().map(|ply| ply.claim.as_deref()).collect(),
+            outcome: outcome.as_deref(),
         })
     }
 }
 
-fn trace(start: &AnyPosition, moves: &str, dialect: &Dialect) -> Result<Vec<Ply>, String> {
+fn trace(start: &AnyPosition, moves: &str, dialect: &Dialect) -> Result<Story, String> {
     match start {
         AnyPosition::Chess(start) => follow::<Chess>(*start, moves, dialect, AnyPosition::Chess),
         AnyPosition::Chess960(start) => follow::<Chess>(*start, moves, dialect, AnyPosition::Chess960),
@@ -93,29 +109,33 @@ fn trace(start: &AnyPosition, moves: &str, dialect: &Dialect) -> Result<Vec<Ply>
     }
 }
 
+/// Moves are followed even beyond the game's end: what stands on the board is told all the same.
 fn follow<R: Rules>(
     start: Position<R>,
     moves: &str,
     dialect: &Dialect,
     any: impl Fn(Position<R>) -> AnyPosition,
-) -> Result<Vec<Ply>, String> {
-    let mut position = start;
+) -> Result<Story, String> {
+    let mut game = Game::from_position(start);
     let mut plies = Vec::new();
     for (index, text) in moves.split_ascii_whitespace().enumerate() {
+        let position = *game.position();
         let mv = position.parse_uci(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
-        let san = position.san(mv);
         let mut log = Log::default();
-        position = position.play_legal_with(mv, &mut log);
-        let reached = any(position);
+        position.play_legal_with(mv, &mut log);
+        game.play_legal(mv);
         plies.push(Ply {
-            san,
+            san: position.san(mv),
             toggled: log.0,
-            key: dialect.key(&reached),
-            clock: reached.halfmove_clock(),
-            count: reached.count().map(|count| count.to_string()),
+            key: dialect.key(&any(*game.position())),
+            occurrences: game.occurrences(),
+            clock: game.position().halfmove_clock(),
+            count: game.count().map(|count| count.to_string()),
+            claim: game.claim().map(|claim| claim.to_string()),
+            outcome: game.outcome().map(|outcome| outcome.to_string()),
         });
     }
-    Ok(plies)
+    Ok(Story { plies, outcome: game.outcome().map(|outcome| outcome.to_string()) })
 }
 
 /// Writes down what goes off (−) and on (+). The turn only ever passes.
@@ -137,14 +157,30 @@ fn table(plies: &[Ply]) -> String {
     let san = widest(|ply| ply.san.len()).max("move".len());
     let key = widest(|ply| ply.key.len()).max("key".len());
     let count = widest(|ply| ply.count.as_ref().map_or(1, String::len)).max("count".len());
-    let mut text = format!("ply  {:san$}  {:key$}  clock  {:count$}  toggled", "move", "key", "count");
+    let draw = widest(|ply| ply.claim_or_end().len()).max("claim or end".len());
+    let mut text = format!(
+        "ply  {:san$}  {:key$}  times  clock  {:count$}  {:draw$}  toggled",
+        "move", "key", "count", "claim or end"
+    );
     for (index, ply) in plies.iter().enumerate() {
+        let Ply { san: name, key: printed, occurrences, clock, .. } = ply;
         let counted = ply.count.as_deref().unwrap_or("-");
-        let (number, clock, toggled) = (index + 1, ply.clock, ply.toggled.join(", "));
-        let (name, printed) = (&ply.san, &ply.key);
+        let (number, status, toggled) = (index + 1, ply.claim_or_end(), ply.toggled.join(", "));
         text.push_str(&format!(
-            "\n{number:>3}  {name:san$}  {printed:key$}  {clock:>5}  {counted:count$}  {toggled}"
+            "\n{number:>3}  {name:san$}  {printed:key$}  {occurrences:>5}  {clock:>5}  {counted:count$}  \
+             {status:draw$}  {toggled}"
         ));
     }
     text
+}
+
+impl Ply {
+    /// A claim is a question; an end is none.
+    fn claim_or_end(&self) -> String {
+        match (&self.outcome, &self.claim) {
+            (Some(outcome), _) => outcome.clone(),
+            (None, Some(claim)) => format!("{claim}?"),
+            (None, None) => "-".to_owned(),
+        }
+    }
 }
