@@ -6,18 +6,31 @@
 //! [`Analysis`] looks at a table from all sides. [`dependent_set`] is its exact part, [`SetSearch`] the part that
 //! goes on while there is time. [`forge()`] shows what linear keys cannot do: it builds two legal chess positions
 //! with the same key.
+//!
+//! Keys may also be right as a table and wrong as a habit: [`audit_dialect`] plays games and reports where a dialect
+//! takes one position for two, or two for one. [`audit_engine`] does the same with a UCI engine, from outside.
+//! [`Collection`] measures how often keys of real positions collide when they are shortened; [`plot()`] draws it.
 
 mod analysis;
 mod birthday;
+mod collisions;
 mod dependent;
+mod dialect;
+mod engine;
 mod forge;
 mod four_lists;
 mod information_set;
 mod mix;
+mod plot;
 mod random;
 mod search;
+mod walk;
 
 pub use analysis::{Analysis, MOST_KEYS, Settings, TooManyKeys};
+pub use collisions::{Collection, Measured, ShortKey, expected_collisions};
 pub use dependent::{EXACT_UP_TO, dependent_set};
+pub use dialect::{Cause, Disagreement, Disagreements, Example, KeyOf, audit_dialect, disagreements_in};
+pub use engine::{Check, EngineError, EngineReport, EngineSettings, Suspicion, audit_engine};
 pub use forge::forge;
+pub use plot::plot;
 pub use search::SetSearch;

@@ -1,0 +1,166 @@
+//! How often shortened keys of real positions collide, beside what chance would give.
+
+use std::collections::HashSet;
+
+use tabiya::{AnyPosition, Variant};
+
+use crate::random::Random;
+use crate::walk;
+
+/// Different positions, and their keys in some dialects.
+///
+/// ```
+/// use tabiya::{AnyPosition, Variant};
+/// use tabiya_audit::{Collection, expected_collisions};
+///
+/// let native = |position: &AnyPosition| position.key().0;
+/// let mut collection = Collection::new(20_000, vec![("tabiya".to_string(), Box::new(native))]);
+/// collection.play_random_games(Variant::Chess, 1, &mut |_| ());
+/// let measured = collection.collisions(&[16, 20]);
+/// assert_eq!(measured[0].name, "tabiya");
+/// let expected = expected_collisions(20_000, 16);
+/// assert!((measured[0].pairs[0] as f64 / expected - 1.0).abs() < 0.2);
+/// ```
+pub struct Collection<'a> {
+    wanted: usize,
+    seen: HashSet<u128>,
+    dialects: Vec<(String, ShortKey<'a>, Vec<u64>)>,
+}
+
+/// A dialect's key of a position.
+pub type ShortKey<'a> = Box<dyn Fn(&AnyPosition) -> u64 + 'a>;
+
+/// The collisions of one dialect.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Measured {
+    /// The dialect.
+    pub name: String,
+    /// For each number of bits, how many pairs of different positions have the same shortened key.
+    pub pairs: Vec<u64>,
+}
+
+/// How many of the pairs of so many positions share a random key of so many bits: N(N−1)/2^(b+1).
+#[must_use]
+pub fn expected_collisions(positions: usize, bits: u32) -> f64 {
+    let n = positions as f64;
+    n * (n - 1.0) / 2f64.powi(bits as i32 + 1)
+}
+
+impl<'a> Collection<'a> {
+    /// Room for so many positions.
+    #[must_use]
+    pub fn new(wanted: usize, dialects: Vec<(String, ShortKey<'a>)>) -> Collection<'a> {
+        let dialects = dialects.into_iter().map(|(name, key)| (name, key, Vec::new())).collect();
+        Collection { wanted, seen: HashSet::new(), dialects }
+    }
+
+    /// How many different positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// Whether there are none yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+    }
+
+    /// Whether there is no more room.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.len() >= self.wanted
+    }
+
+    /// Adds a position, unless it is there already or there is no more room.
+    pub fn add(&mut self, position: &AnyPosition) {
+        // Our longer key stands for the identity: two of these positions will not share it.
+        if !self.is_full() && self.seen.insert(position.key_128().0) {
+            for (_, key, keys) in &mut self.dialects {
+                keys.push(key(position));
+            }
+        }
+    }
+
+    /// Adds positions of random games until there is no more room.
+    pub fn play_random_games(&mut self, variant: Variant, seed: u64, progress: &mut dyn FnMut(usize)) {
+        const LONGEST: usize = 120;
+        let mut random = Random::new(seed);
+        while !self.is_full() {
+            let mut position = walk::start(variant, &mut random);
+            self.add(&position);
+            for _ in 0..LONGEST {
+                let Some(mv) = walk::any_move(&position, &mut random) else { break };
+                position = position.play_legal(mv);
+                self.add(&position);
+            }
+            progress(self.len());
+        }
+    }
+
+    /// Shortens all keys to their first bits, for each of these numbers of bits (1 to 64), and counts equal pairs.
+    pub fn collisions(&mut self, bits: &[u32]) -> Vec<Measured> {
+        let measure = |(name, _, keys): &mut (String, ShortKey<'a>, Vec<u64>)| {
+            // Sorted keys are also sorted by their first bits, however many.
+            keys.sort_unstable();
+            let pairs = bits.iter().map(|&bits| equal_pairs(keys, bits)).collect();
+            Measured { name: name.clone(), pairs }
+        };
+        self.dialects.iter_mut().map(measure).collect()
+    }
+}
+
+impl std::fmt::Debug for Collection<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.dialects.iter().map(|(name, ..)| name.as_str()).collect();
+        f.debug_struct("Collection").field("positions", &self.len()).field("dialects", &names).finish()
+    }
+}
+
+fn equal_pairs(sorted: &[u64], bits: u32) -> u64 {
+    let shift = 64 - bits.clamp(1, 64);
+    let runs = sorted.chunk_by(|one, other| one >> shift == other >> shift);
+    runs.map(|run| run.len() as u64).map(|count| count * (count - 1) / 2).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_pairs_are_counted_by_the_first_bits() {
+        let keys = [0x1000 << 48, 0x1001 << 48, 0x1100 << 48, 0x2000 << 48];
+        assert_eq!(equal_pairs(&keys, 64), 0);
+        assert_eq!(equal_pairs(&keys, 8), 1);
+        assert_eq!(equal_pairs(&keys, 4), 3);
+        assert_eq!(equal_pairs(&keys, 1), 6);
+        assert_eq!(equal_pairs(&[], 8), 0);
+    }
+
+    #[test]
+    fn every_game_gives_different_positions() {
+        for variant in Variant::ALL {
+            let mut collection = Collection::new(500, vec![]);
+            collection.play_random_games(variant, 1, &mut |_| ());
+            assert_eq!((collection.len(), collection.is_full()), (500, true));
+        }
+    }
+
+    #[test]
+    fn a_position_counts_once() {
+        let key = |position: &AnyPosition| position.key().0;
+        let mut collection = Collection::new(10, vec![("tabiya".into(), Box::new(key))]);
+        let start = AnyPosition::start(Variant::Chess);
+        collection.add(&start);
+        collection.add(&start);
+        assert_eq!(collection.collisions(&[8])[0].pairs, [0]);
+        assert_eq!(collection.len(), 1);
+    }
+
+    #[test]
+    fn chance_is_n_squared_over_twice_the_keys() {
+        assert!((expected_collisions(1_000_000, 24) - 29_802.3).abs() < 0.1);
+        assert!(expected_collisions(0, 24).abs() < 1e-9);
+    }
+}

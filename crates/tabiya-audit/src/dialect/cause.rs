@@ -1,0 +1,177 @@
+//! Why a dialect's keys and the identities of two positions disagree.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use tabiya::keys::Reach;
+use tabiya::{AnyPosition, Chess, Color, Feature, Position, Role};
+
+use super::KeyOf;
+
+/// Why a dialect takes one position for two, or two for one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Cause {
+    /// Missed: en passant is mentioned after a double step no pawn stands beside.
+    IdleEnPassant,
+    /// Missed: en passant is mentioned although the pawn that could capture is pinned.
+    PinnedEnPassant,
+    /// Missed: en passant is mentioned although both pawns would leave the king's rank.
+    HorizontalEnPassant,
+    /// Missed: en passant is mentioned although the capture would not answer a check.
+    CheckEnPassant,
+    /// Missed: the half-move clock enters the key.
+    Clock,
+    /// Missed: something else enters the key that is no part of the position.
+    History,
+    /// False: the side to move does not enter the key.
+    Turn,
+    /// False: a right to castle does not enter the key.
+    CastlingRight,
+    /// False: the rights of two rooks on the same side of the king are not told apart.
+    CastlingRook,
+    /// False: a legal capture en passant does not enter the key.
+    LegalEnPassant,
+    /// False: a promoted bia and a met have the same key.
+    PromotedBia,
+    /// False: different men on the board have keys with the same sum.
+    Collision,
+}
+
+impl Cause {
+    /// Whether the dialect misses repetitions; otherwise it sees false ones.
+    #[must_use]
+    pub fn is_missed(self) -> bool {
+        self <= Cause::History
+    }
+
+    /// Compares what the keys say of two positions with what their identities say.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant, keys::{Part, schemes}};
+    /// use tabiya_audit::Cause;
+    ///
+    /// let polyglot = |position: &AnyPosition| match schemes::POLYGLOT.any_key(Part::Full, position) {
+    ///     Ok(key) => u128::from(key.0),
+    ///     Err(_) => 0,
+    /// };
+    /// // The rook on d2 pins the pawn on d4.
+    /// let read = |fen| AnyPosition::from_fen(Variant::Chess, fen, false).map(|(position, _)| position);
+    /// let stepped = read("3k4/8/8/8/3pP3/8/3R4/4K3 b - e3 0 1")?;
+    /// let later = read("3k4/8/8/8/3pP3/8/3R4/4K3 b - - 4 3")?;
+    /// assert_eq!(Cause::of(&polyglot, &stepped, &later), Some(Cause::PinnedEnPassant));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    pub fn of(key: &KeyOf<'_>, one: &AnyPosition, other: &AnyPosition) -> Option<Cause> {
+        match (one.identity() == other.identity(), key(one) == key(other)) {
+            (true, true) | (false, false) => None,
+            (true, false) => Some(missed(key, one, other)),
+            (false, true) => Some(confused(one, other)),
+        }
+    }
+}
+
+/// What makes the keys of one position differ: we take it away and look whether they still do.
+fn missed(key: &KeyOf<'_>, one: &AnyPosition, other: &AnyPosition) -> Cause {
+    for position in [one, other] {
+        let Some(double_step) = unanswerable_double_step(position) else { continue };
+        if without_double_step(position).is_some_and(|without| key(&without) != key(position)) {
+            return double_step;
+        }
+    }
+    match [one, other].map(|position| at_clock_zero(position).map(|reset| key(&reset))) {
+        [Some(one), Some(other)] if one == other => Cause::Clock,
+        _ => Cause::History,
+    }
+}
+
+/// Which features the two have not in common.
+fn confused(one: &AnyPosition, other: &AnyPosition) -> Cause {
+    let [ones, others] = [one, other].map(|position| position.identity().features().collect::<HashSet<_>>());
+    let difference: Vec<&Feature> = ones.symmetric_difference(&others).collect();
+    let has = |is_it: fn(&Feature) -> bool| difference.iter().any(|feature| is_it(feature));
+    // Where the men are the same, none of what differs enters the key; one name for it is enough.
+    if !has(|feature| matches!(feature, Feature::Piece(..))) {
+        let rights = |position: &AnyPosition| {
+            Color::ALL.map(|color| position.identity().castling().rooks_of(color).len())
+        };
+        return if has(|feature| matches!(feature, Feature::Castling(..))) {
+            if rights(one) == rights(other) { Cause::CastlingRook } else { Cause::CastlingRight }
+        } else if has(|feature| matches!(feature, Feature::EnPassant(_))) {
+            Cause::LegalEnPassant
+        } else {
+            Cause::Turn
+        };
+    }
+    let is_met = |feature: &&Feature| matches!(feature, Feature::Piece(piece, _) if matches!(piece.role, Role::Queen | Role::BiaNgai));
+    let promoted = |features: &HashSet<Feature>| {
+        features.iter().filter(|f| matches!(f, Feature::Piece(p, _) if p.role == Role::BiaNgai)).count()
+    };
+    let same_squares = one.identity().occupied() == other.identity().occupied();
+    if same_squares
+        && difference.iter().copied().all(|feature| is_met(&feature))
+        && promoted(&ones) != promoted(&others)
+    {
+        return Cause::PromotedBia;
+    }
+    Cause::Collision
+}
+
+/// Why nobody can capture the pawn that has just made a double step, if so.
+pub(crate) fn unanswerable_double_step(position: &AnyPosition) -> Option<Cause> {
+    let (AnyPosition::Chess(position) | AnyPosition::Chess960(position)) = position else { return None };
+    let (_, reach) = Reach::of(position)?;
+    match reach {
+        Reach::LegalCapture => None,
+        Reach::AfterDoubleStep | Reach::PawnBeside => Some(Cause::IdleEnPassant),
+        Reach::PseudoLegal if position.is_check() => Some(Cause::CheckEnPassant),
+        Reach::PseudoLegal if stands_on_the_rank(position) => Some(Cause::HorizontalEnPassant),
+        Reach::PseudoLegal => Some(Cause::PinnedEnPassant),
+    }
+}
+
+/// Whether the king stands on the rank both pawns would leave.
+fn stands_on_the_rank(position: &Position<Chess>) -> bool {
+    let Some(passed) = position.double_step() else { return false };
+    let stepped = passed.bitboard().forward(!position.turn());
+    stepped.first().is_some_and(|pawn| pawn.rank() == position.king(position.turn()).rank())
+}
+
+/// The FEN mentions a double step only if it can be answered.
+fn without_double_step(position: &AnyPosition) -> Option<AnyPosition> {
+    read(position, &position.to_fen())
+}
+
+fn at_clock_zero(position: &AnyPosition) -> Option<AnyPosition> {
+    let fen = position.to_fen();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    *fields.get_mut(4)? = "0";
+    read(position, &fields.join(" "))
+}
+
+fn read(like: &AnyPosition, fen: &str) -> Option<AnyPosition> {
+    AnyPosition::from_fen(like.variant(), fen, false).ok().map(|(position, _)| position)
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Cause::IdleEnPassant => {
+                "en passant is mentioned although no pawn stands beside the one that moved"
+            }
+            Cause::PinnedEnPassant => "en passant is mentioned although the capturing pawn is pinned",
+            Cause::HorizontalEnPassant => {
+                "en passant is mentioned although both pawns would leave the king's rank to a rook or queen"
+            }
+            Cause::CheckEnPassant => "en passant is mentioned although the capture would not answer a check",
+            Cause::Clock => "the half-move clock changes the key",
+            Cause::History => "something that is no part of the position changes the key",
+            Cause::Turn => "the side to move does not change the key",
+            Cause::CastlingRight => "a right to castle does not change the key",
+            Cause::CastlingRook => "rights of two rooks on one side of the king have the same key",
+            Cause::LegalEnPassant => "a legal capture en passant does not change the key",
+            Cause::PromotedBia => "a promoted bia has the key of a met",
+            Cause::Collision => "different men have keys of the same sum",
+        })
+    }
+}

@@ -1,0 +1,257 @@
+//! Where a dialect's keys disagree with identity as FIDE's article 9.2 has it.
+
+mod cause;
+mod shrink;
+pub(crate) mod starts;
+
+use std::collections::{BTreeMap, HashMap};
+
+use tabiya::{AnyPosition, Variant};
+
+use crate::random::Random;
+use crate::walk::{self, Walk};
+use shrink::Case;
+
+pub use cause::Cause;
+pub(crate) use cause::unanswerable_double_step;
+
+/// A dialect: from a position to its key.
+pub type KeyOf<'a> = dyn Fn(&AnyPosition) -> u128 + 'a;
+
+/// What an audit of a dialect found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Disagreements {
+    /// How many games were played.
+    pub games: usize,
+    /// How many positions they had.
+    pub positions: usize,
+    /// Every kind of disagreement, missed repetitions first.
+    pub kinds: Vec<Disagreement>,
+}
+
+/// One kind of disagreement.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Disagreement {
+    /// Why.
+    pub cause: Cause,
+    /// How often it was met.
+    pub times: u64,
+    /// The shortest example.
+    pub example: Example,
+}
+
+/// Two positions whose keys say something else than their identities.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Example {
+    /// Both in one game: the position after some of the moves and the one after all of them.
+    InOneGame {
+        /// Where the game begins.
+        start: AnyPosition,
+        /// Its moves, as UCI writes them.
+        moves: Vec<String>,
+        /// After how many of them the first of the two positions stands on the board.
+        first: usize,
+    },
+    /// Positions that do not come from one another.
+    Apart(Box<[AnyPosition; 2]>),
+}
+
+impl Example {
+    /// The two positions.
+    #[must_use]
+    pub fn positions(&self) -> [AnyPosition; 2] {
+        match self {
+            Example::Apart(both) => **both,
+            Example::InOneGame { start, moves, first } => {
+                let after = |count: usize| {
+                    moves[..count].iter().try_fold(*start, |position, mv| position.play_uci(mv))
+                };
+                [*first, moves.len()].map(|count| after(count).expect("an example's moves are legal"))
+            }
+        }
+    }
+}
+
+/// Positions remembered across games, to see whether two of them share a key.
+const MOST_REMEMBERED: usize = 1 << 20;
+/// So many excursions are tried before a game goes on without one.
+const PERSISTENCE: usize = 20;
+/// So many candidates of each cause are kept to be shortened.
+const CANDIDATES: usize = 6;
+
+/// Plays games, random ones and such that go where dialects go wrong, and compares keys with identities.
+///
+/// Each position is compared with all others of its game and, for false repetitions, with those of other games.
+///
+/// ```
+/// use tabiya::{AnyPosition, Variant, keys::{Part, schemes}};
+/// use tabiya_audit::{Cause, audit_dialect};
+///
+/// let rustic = |position: &AnyPosition| match schemes::RUSTIC.any_key(Part::Full, position) {
+///     Ok(key) => u128::from(key.0),
+///     Err(_) => 0,
+/// };
+/// let found = audit_dialect(&rustic, &[Variant::Chess], 100, 1, &mut |_| ());
+/// assert_eq!(found.kinds[0].cause, Cause::IdleEnPassant);
+/// // A double step, and both sides move a man there and back.
+/// let [one, other] = found.kinds[0].example.positions();
+/// assert_eq!(one.identity(), other.identity());
+/// assert_ne!(rustic(&one), rustic(&other));
+/// ```
+pub fn audit_dialect(
+    key: &KeyOf<'_>,
+    variants: &[Variant],
+    games: usize,
+    seed: u64,
+    progress: &mut dyn FnMut(usize),
+) -> Disagreements {
+    let mut audit = Audit { key, found: BTreeMap::new(), seen: HashMap::new(), positions: 0 };
+    let mut random = Random::new(seed);
+    let starts: Vec<Vec<AnyPosition>> = variants.iter().map(|&variant| starts::of(variant)).collect();
+    for game in 0..games {
+        if let (Some(variant), Some(starts)) =
+            (variants.get(game % variants.len().max(1)), starts.get(game % variants.len().max(1)))
+        {
+            let nth = game / variants.len();
+            let start = match starts.get(nth % (starts.len() + starts.len() / 2)) {
+                Some(start) => *start,
+                None => walk::start(*variant, &mut random),
+            };
+            audit.look_at(&shuffle(start, &mut random));
+        }
+        progress(game + 1);
+    }
+    audit.finish(games)
+}
+
+/// The disagreements inside one game: pairs of plies, and why. Ply 0 is the start.
+///
+/// ```
+/// use tabiya::{AnyPosition, Variant, keys::{Part, schemes}};
+/// use tabiya_audit::{Cause, disagreements_in};
+///
+/// let rustic = |position: &AnyPosition| match schemes::RUSTIC.any_key(Part::Full, position) {
+///     Ok(key) => u128::from(key.0),
+///     Err(_) => 0,
+/// };
+/// let mut game = vec![AnyPosition::start(Variant::Chess)];
+/// for uci in ["b1a3", "h7h5", "a3b1", "g8f6", "b1a3", "f6g8"] {
+///     game.push(game[game.len() - 1].play_uci(uci)?);
+/// }
+/// assert_eq!(disagreements_in(&rustic, &game), [(2, 6, Cause::IdleEnPassant)]);
+/// # Ok::<(), tabiya::UciError>(())
+/// ```
+pub fn disagreements_in(key: &KeyOf<'_>, game: &[AnyPosition]) -> Vec<(usize, usize, Cause)> {
+    let keys: Vec<u128> = game.iter().map(key).collect();
+    let mut found = Vec::new();
+    for (later, position) in game.iter().enumerate() {
+        for (earlier, before) in game[..later].iter().enumerate() {
+            // Nearly all pairs differ in both; asking the keys first is quick.
+            if (keys[earlier] == keys[later]) != (before.identity() == position.identity())
+                && let Some(cause) = Cause::of(key, before, position)
+            {
+                found.push((earlier, later, cause));
+            }
+        }
+    }
+    found
+}
+
+/// A game of tricky moves, where every few moves both sides go there and back.
+fn shuffle(start: AnyPosition, random: &mut Random) -> Walk {
+    const LONGEST: usize = 48;
+    let mut walk = Walk { start, moves: Vec::new() };
+    let mut here = start;
+    while walk.moves.len() < LONGEST {
+        if random.below(2) == 0
+            && let Some(moves) = (0..PERSISTENCE).find_map(|_| walk::excursion(&here, random))
+        {
+            here = moves.into_iter().fold(here, |position, mv| walk.go_on(&position, mv));
+        }
+        let Some(mv) = walk::tricky_move(&here, random) else { break };
+        here = walk.go_on(&here, mv);
+    }
+    walk
+}
+
+struct Audit<'a> {
+    key: &'a KeyOf<'a>,
+    found: BTreeMap<Cause, Found>,
+    /// The first position of each key, game by game: keys of different games have nothing to do with each other.
+    seen: HashMap<(Variant, u128), AnyPosition>,
+    positions: usize,
+}
+
+#[derive(Default)]
+struct Found {
+    times: u64,
+    cases: Vec<Case>,
+    apart: Option<Box<[AnyPosition; 2]>>,
+}
+
+impl Audit<'_> {
+    fn look_at(&mut self, walk: &Walk) {
+        let positions = walk.positions();
+        self.positions += positions.len();
+        for (first, last, cause) in disagreements_in(self.key, &positions) {
+            let found = self.found.entry(cause).or_default();
+            found.times += 1;
+            found
+                .cases
+                .push(Case { walk: Walk { start: walk.start, moves: walk.moves[..last].to_vec() }, first });
+            found.cases.sort_by_key(|case| case.walk.moves.len());
+            found.cases.truncate(CANDIDATES);
+        }
+        positions.iter().for_each(|position| self.compare_with_other_games(position));
+    }
+
+    fn compare_with_other_games(&mut self, position: &AnyPosition) {
+        let index = (position.variant(), (self.key)(position));
+        let Some(earlier) = self.seen.get(&index) else {
+            if self.seen.len() < MOST_REMEMBERED {
+                self.seen.insert(index, *position);
+            }
+            return;
+        };
+        if earlier.identity() == position.identity() {
+            return;
+        }
+        // What a FEN does not say must not be needed to show it.
+        let read = |position: &AnyPosition| {
+            AnyPosition::from_fen(position.variant(), &position.to_fen(), false).ok().map(|(read, _)| read)
+        };
+        let (Some(one), Some(other)) = (read(earlier), read(position)) else { return };
+        let Some(cause) = Cause::of(self.key, &one, &other) else { return };
+        let found = self.found.entry(cause).or_default();
+        found.times += 1;
+        let men = |both: &[AnyPosition; 2]| both[0].identity().occupied().len();
+        let both = [one, other];
+        if found.apart.as_ref().is_none_or(|known| men(&both) < men(known)) {
+            found.apart = Some(Box::new(both));
+        }
+    }
+
+    fn finish(self, games: usize) -> Disagreements {
+        let key = self.key;
+        let kinds = self.found.into_iter().filter_map(|(cause, found)| {
+            let shrunk = found.cases.into_iter().map(|case| case.shrink(cause, key));
+            // Among equally short ones, a game from the start of all games is the easiest to follow.
+            let from_start = |case: &Case| case.walk.start == AnyPosition::start(case.walk.start.variant());
+            let shortest = shrunk.min_by_key(|case| (case.walk.moves.len(), !from_start(case)));
+            let example = shortest.as_ref().map(in_one_game).or(found.apart.map(Example::Apart))?;
+            Some(Disagreement { cause, times: found.times, example })
+        });
+        Disagreements { games, positions: self.positions, kinds: kinds.collect() }
+    }
+}
+
+fn in_one_game(case: &Case) -> Example {
+    let positions = case.walk.positions();
+    let moves = positions.iter().zip(&case.walk.moves).map(|(position, &mv)| position.uci(mv)).collect();
+    Example::InOneGame { start: case.walk.start, moves, first: case.first }
+}
+
+#[cfg(test)]
+mod tests;

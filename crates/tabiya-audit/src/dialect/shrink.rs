@@ -1,0 +1,57 @@
+//! From a game that shows a disagreement to a short one that shows it too.
+
+use tabiya::{AnyPosition, Move};
+
+use super::{Cause, KeyOf};
+use crate::walk::Walk;
+
+/// A game whose last position and an earlier one disagree with their keys.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    pub(super) walk: Walk,
+    /// After how many moves the earlier position stood on the board.
+    pub(super) first: usize,
+}
+
+impl Case {
+    /// Takes out moves as long as the rest is legal and still shows the cause: runs of an even number of moves, and
+    /// pairs of one move of each side, so that the turn stays right.
+    pub(super) fn shrink(mut self, cause: Cause, key: &KeyOf<'_>) -> Case {
+        while let Some(shorter) = self.shorter(cause, key) {
+            self = shorter;
+        }
+        self
+    }
+
+    fn shorter(&self, cause: Cause, key: &KeyOf<'_>) -> Option<Case> {
+        let moves = &self.walk.moves;
+        let pairs = || {
+            (0..moves.len()).flat_map(|one| (one + 1..moves.len()).step_by(2).map(move |other| (one, other)))
+        };
+        let without_run = pairs().map(|(one, other)| [&moves[..one], &moves[other + 1..]].concat());
+        let without_pair =
+            pairs().map(|(one, other)| [&moves[..one], &moves[one + 1..other], &moves[other + 1..]].concat());
+        without_run.chain(without_pair).find_map(|moves| case(self.walk.start, &moves, cause, key))
+    }
+}
+
+/// The case these moves make, if they are legal and their last position disagrees with an earlier one.
+fn case(start: AnyPosition, moves: &[Move], cause: Cause, key: &KeyOf<'_>) -> Option<Case> {
+    let mut walk = Walk { start, moves: Vec::new() };
+    let mut positions = vec![start];
+    let mut position = start;
+    for wanted in moves {
+        // The same man between the same squares; what it captures may be gone.
+        let legal = position.legal_moves();
+        let mv = legal.iter().find(|mv| {
+            (mv.from, mv.to, mv.role, mv.promotion())
+                == (wanted.from, wanted.to, wanted.role, wanted.promotion())
+        })?;
+        walk.moves.push(*mv);
+        position = position.play_legal(*mv);
+        positions.push(position);
+    }
+    let (last, earlier) = positions.split_last()?;
+    let first = earlier.iter().position(|earlier| Cause::of(key, earlier, last) == Some(cause))?;
+    Some(Case { walk, first })
+}

@@ -1,0 +1,121 @@
+use super::*;
+use tabiya::keys::{CastlingNumbers, EnPassantNumbers, Layout, Numbers, Part, Scheme, SideNumbers, schemes};
+
+fn found_in(scheme: &Scheme, part: Part) -> Disagreements {
+    let games: Vec<Variant> =
+        Variant::ALL.into_iter().filter(|&variant| scheme.layout().games.contains(variant)).collect();
+    let key = |position: &AnyPosition| u128::from(scheme.any_key(part, position).expect("it has this key").0);
+    let found = audit_dialect(&key, &games, 200, 1, &mut |_| ());
+    for kind in &found.kinds {
+        let [one, other] = kind.example.positions();
+        assert_eq!(Cause::of(&key, &one, &other), Some(kind.cause));
+    }
+    found
+}
+
+fn causes(scheme: &Scheme, part: Part) -> Vec<Cause> {
+    found_in(scheme, part).kinds.iter().map(|kind| kind.cause).collect()
+}
+
+/// Polyglot's habits and numbers, but for what is changed.
+fn changed(change: impl Fn(&mut Layout)) -> Scheme {
+    let mut layout = *schemes::POLYGLOT_LEGAL.layout();
+    change(&mut layout);
+    let numbers = tabiya::keys::Generator::SplitMix64 { seed: 1 }.numbers(layout.len());
+    Scheme::new("changed", "changed", layout, Numbers::Listed(numbers.into())).expect("as many as needed")
+}
+
+const PINNED: [Cause; 3] = [Cause::PinnedEnPassant, Cause::HorizontalEnPassant, Cause::CheckEnPassant];
+
+#[test]
+fn our_own_keys_agree_with_identity_in_every_game() {
+    for key in [(&|position: &AnyPosition| u128::from(position.key().0)) as &KeyOf<'_>, &|position| {
+        position.key_128().0
+    }] {
+        assert_eq!(audit_dialect(key, &Variant::ALL, 300, 1, &mut |_| ()).kinds.len(), 0);
+    }
+}
+
+#[test]
+fn rustic_misses_repetitions_after_any_double_step() {
+    let found = found_in(&schemes::RUSTIC, Part::Full);
+    let causes: Vec<Cause> = found.kinds.iter().map(|kind| kind.cause).collect();
+    assert_eq!(causes, [&[Cause::IdleEnPassant], &PINNED[..]].concat());
+    let Example::InOneGame { start, moves, first } = &found.kinds[0].example else {
+        panic!("a missed repetition happens in one game")
+    };
+    // A double step, then both sides go there and back: nothing is shorter.
+    assert_eq!((moves.len(), *first), (5, 1));
+    assert_eq!(*start, AnyPosition::start(Variant::Chess));
+}
+
+#[test]
+fn a_known_game_that_rustic_takes_for_no_repetition_is_one() {
+    let key =
+        |position: &AnyPosition| u128::from(schemes::RUSTIC.any_key(Part::Full, position).expect("chess").0);
+    let mut game = vec![AnyPosition::start(Variant::Chess)];
+    for uci in ["b1a3", "h7h5", "a3b1", "g8f6", "b1a3", "f6g8"] {
+        game.push(game[game.len() - 1].play_uci(uci).expect("the moves are legal"));
+    }
+    assert_eq!(disagreements_in(&key, &game), [(2, 6, Cause::IdleEnPassant)]);
+}
+
+#[test]
+fn polyglot_and_stockfish_15_mention_captures_that_are_pinned() {
+    for (scheme, part) in [(&schemes::POLYGLOT, Part::Full), (&schemes::STOCKFISH_15, Part::Raw)] {
+        assert_eq!(causes(scheme, part), [&PINNED[..], &[Cause::CastlingRook]].concat());
+    }
+}
+
+#[test]
+fn stockfish_today_only_confuses_rooks_of_chess960() {
+    assert_eq!(causes(&schemes::STOCKFISH, Part::Raw), [Cause::CastlingRook]);
+    assert_eq!(causes(&schemes::STOCKFISH, Part::Full), [Cause::Clock, Cause::CastlingRook]);
+}
+
+#[test]
+fn makruk_js_agrees_and_fairy_stockfish_takes_a_promoted_bia_for_a_met() {
+    assert_eq!(causes(&schemes::MAKRUK_JS, Part::Full), []);
+    assert_eq!(causes(&schemes::FAIRY_STOCKFISH_11, Part::Full), [Cause::PromotedBia]);
+}
+
+#[test]
+fn what_a_dialect_leaves_out_makes_false_repetitions() {
+    let plain = |layout: &mut Layout| layout.games.chess960 = false;
+    assert_eq!(causes(&changed(plain), Part::Full), []);
+    let no_castling = changed(|layout| {
+        plain(layout);
+        layout.castling = CastlingNumbers::None;
+    });
+    assert_eq!(causes(&no_castling, Part::Full), [Cause::CastlingRight]);
+    let no_en_passant = changed(|layout| {
+        plain(layout);
+        layout.en_passant = EnPassantNumbers::None;
+    });
+    assert_eq!(causes(&no_en_passant, Part::Full), [Cause::LegalEnPassant]);
+    let no_turn = changed(|layout| {
+        plain(layout);
+        layout.side = SideNumbers::None;
+    });
+    assert_eq!(causes(&no_turn, Part::Full), [Cause::Turn]);
+}
+
+#[test]
+fn keys_that_depend_on_the_past_are_noticed() {
+    let key = |position: &AnyPosition| u128::from(position.key().0) ^ u128::from(position.fullmove_number());
+    let found = audit_dialect(&key, &[Variant::Chess], 20, 1, &mut |_| ());
+    assert_eq!(found.kinds[0].cause, Cause::History);
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let once = || format!("{:?}", found_in(&schemes::POLYGLOT, Part::Full));
+    assert_eq!(once(), once());
+}
+
+#[test]
+fn no_games_find_nothing() {
+    let key = |_: &AnyPosition| 0;
+    assert_eq!(audit_dialect(&key, &[Variant::Chess], 0, 1, &mut |_| ()).kinds.len(), 0);
+    assert_eq!(audit_dialect(&key, &[], 10, 1, &mut |_| ()).positions, 0);
+}

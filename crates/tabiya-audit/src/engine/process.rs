@@ -1,0 +1,145 @@
+//! A program we talk to line by line, and that never outlives us.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Of longer lines the rest is thrown away.
+const LONGEST_LINE: u64 = 1 << 16;
+/// So many lines wait to be read; then the program waits.
+const LINES_AT_HAND: usize = 256;
+/// So long a program may take to end by itself.
+const LEAVE: Duration = Duration::from_millis(300);
+
+/// A program and its standard input and output. Dropping it ends the program and all it has started.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    watchdog: Option<Child>,
+    input: Sender<String>,
+    lines: Receiver<String>,
+}
+
+/// Why there is no line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Silence {
+    TooLate,
+    /// The program has closed its output, most likely because it ended; with its exit status, if it did.
+    Ended(Option<String>),
+}
+
+impl Process {
+    pub(super) fn start(program: &OsString, args: &[OsString]) -> std::io::Result<Process> {
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        in_its_own_group(&mut command);
+        let mut child = command.spawn()?;
+        let watchdog = watchdog(child.id());
+        let (input, to_write) = mpsc::channel();
+        let (to_read, lines) = mpsc::sync_channel(LINES_AT_HAND);
+        // Threads of their own, so that a program that neither reads nor writes cannot hold us up.
+        if let Some(stdin) = child.stdin.take() {
+            thread::spawn(move || write_lines(stdin, &to_write));
+        }
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(stdout, &to_read));
+        }
+        Ok(Process { child, watchdog, input, lines })
+    }
+
+    /// Sends a line, if the program still listens.
+    pub(super) fn send(&self, line: &str) {
+        let _ = self.input.send(format!("{line}\n"));
+    }
+
+    /// The next line the program writes.
+    pub(super) fn line(&mut self, until: Instant) -> Result<String, Silence> {
+        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(line) => Ok(line),
+            Err(RecvTimeoutError::Timeout) => Err(Silence::TooLate),
+            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(self.exit_status())),
+        }
+    }
+
+    fn exit_status(&mut self) -> Option<String> {
+        let until = Instant::now() + LEAVE;
+        while Instant::now() < until {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status.to_string()),
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.send("quit");
+        let until = Instant::now() + LEAVE;
+        while self.line(until).is_ok() && Instant::now() < until {}
+        if let Some(mut watchdog) = self.watchdog.take() {
+            drop(watchdog.stdin.take());
+            let _ = watchdog.wait();
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A program may be a script that starts others: in a group of their own they can be ended together.
+#[cfg(unix)]
+fn in_its_own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn in_its_own_group(_: &mut Command) {}
+
+/// Ends the group when we close its input, or when we end ourselves, in whatever way.
+#[cfg(unix)]
+fn watchdog(group: u32) -> Option<Child> {
+    let script = "trap '' INT TERM HUP; read -r _; kill -s KILL -- \"-$1\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", &group.to_string()]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    in_its_own_group(&mut command);
+    command.spawn().ok()
+}
+
+#[cfg(not(unix))]
+fn watchdog(_: u32) -> Option<Child> {
+    None
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<String>) {
+    let mut reader = BufReader::new(stdout);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let is_cut = line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n");
+        if is_cut && reader.skip_until(b'\n').is_err() {
+            return;
+        }
+        if lines.send(String::from_utf8_lossy(&line).trim_end().to_string()).is_err() {
+            return;
+        }
+    }
+}

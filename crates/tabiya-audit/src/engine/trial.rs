@@ -1,0 +1,133 @@
+//! Two ways to set up an engine's board, and whether they lead to the same position.
+
+use std::fmt;
+
+use tabiya::{AnyPosition, Move, Square};
+
+/// What is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Check {
+    /// Keys edited by moves against keys of FENs.
+    Incremental,
+    /// The same position by another order of moves.
+    Transposition,
+    /// Rights to castle that go, also by the capture of a rook.
+    Castling,
+    /// Double steps: idle, pinned, horizontal, in check, legal.
+    EnPassant,
+    /// What a pawn becomes.
+    Promotion,
+    /// Castling where king and rook cross or stay, and rooks on one side of the king.
+    Chess960,
+    /// Commands that must leave the position alone.
+    NullEffect,
+    /// Clocks and move numbers, which are no part of the position.
+    Clock,
+    /// Every man on every square, and whose turn it is.
+    Features,
+    /// The engine's own FEN after the commands.
+    Board,
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Check::Incremental => "incremental",
+            Check::Transposition => "transposition",
+            Check::Castling => "castling",
+            Check::EnPassant => "en passant",
+            Check::Promotion => "promotion",
+            Check::Chess960 => "chess960",
+            Check::NullEffect => "null effect",
+            Check::Clock => "clock",
+            Check::Features => "features",
+            Check::Board => "board",
+        })
+    }
+}
+
+/// Commands, and the position they lead to.
+#[derive(Clone, Debug)]
+pub(super) struct Setup {
+    pub(super) commands: Vec<String>,
+    pub(super) position: AnyPosition,
+}
+
+impl Setup {
+    /// The position by its FEN. The double step that led to it is mentioned as UCI programs do, whoever can answer it.
+    pub(super) fn fen(position: &AnyPosition) -> Setup {
+        Setup { commands: vec![format!("position fen {}", fen(position))], position: *position }
+    }
+
+    /// The position by a FEN that mentions no en passant, and so perhaps another position.
+    pub(super) fn fen_without_en_passant(position: &AnyPosition) -> Option<Setup> {
+        let fen = fen(position);
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        *fields.get_mut(3)? = "-";
+        let fen = fields.join(" ");
+        let (position, _) = AnyPosition::from_fen(position.variant(), &fen, false).ok()?;
+        Some(Setup { commands: vec![format!("position fen {fen}")], position })
+    }
+
+    /// Moves played from a position.
+    pub(super) fn moves(start: &AnyPosition, moves: &[Move]) -> Setup {
+        let mut position = *start;
+        let mut command = match AnyPosition::start(start.variant()) == *start {
+            true => "position startpos".to_string(),
+            false => format!("position fen {}", fen(start)),
+        };
+        for (ply, &mv) in moves.iter().enumerate() {
+            command.push_str(if ply == 0 { " moves " } else { " " });
+            command.push_str(&position.uci(mv));
+            position = position.play_legal(mv);
+        }
+        Setup { commands: vec![command], position }
+    }
+
+    /// The same and one more command.
+    pub(super) fn then(&self, command: &str) -> Setup {
+        let mut setup = self.clone();
+        setup.commands.push(command.to_string());
+        setup
+    }
+}
+
+/// Two setups. The keys must be equal exactly if the positions' identities are.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    pub(super) check: Check,
+    /// What is tried, in words.
+    pub(super) about: &'static str,
+    pub(super) setups: [Setup; 2],
+}
+
+impl Trial {
+    pub(super) fn new(check: Check, about: &'static str, one: Setup, other: Setup) -> Trial {
+        Trial { check, about, setups: [one, other] }
+    }
+
+    /// Whether both lead to the same position.
+    pub(super) fn is_same(&self) -> bool {
+        let [one, other] = &self.setups;
+        one.position.identity() == other.position.identity()
+    }
+}
+
+/// The FEN with the square a double step has passed.
+fn fen(position: &AnyPosition) -> String {
+    let fen = position.to_fen();
+    let Some(passed) = double_step(position) else { return fen };
+    let mut fields: Vec<String> = fen.split(' ').map(str::to_string).collect();
+    if let Some(field) = fields.get_mut(3) {
+        *field = passed.to_string();
+    }
+    fields.join(" ")
+}
+
+pub(super) fn double_step(position: &AnyPosition) -> Option<Square> {
+    match position {
+        AnyPosition::Chess(position) | AnyPosition::Chess960(position) => position.double_step(),
+        AnyPosition::Makruk(_) => None,
+    }
+}

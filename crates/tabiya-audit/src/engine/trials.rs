@@ -1,0 +1,353 @@
+//! What an engine is tried with. Of each list the first failure is enough.
+
+use tabiya::{AnyPosition, Move, MoveKind, Variant};
+
+use super::trial::{Check, Setup, Trial, double_step};
+use crate::dialect::starts;
+use crate::random::Random;
+use crate::walk;
+
+const GAMES: usize = 16;
+const LONGEST: usize = 40;
+
+/// Random games, each a list: after every move the key of the moves against that of the FEN.
+pub(super) fn incremental(variant: Variant, random: &mut Random) -> Vec<Vec<Trial>> {
+    let check = if variant == Variant::Chess960 { Check::Chess960 } else { Check::Incremental };
+    let starts = starts::of(variant).into_iter().map(Some).chain([None; GAMES]);
+    let starts: Vec<_> = starts.map(|start| start.unwrap_or_else(|| walk::start(variant, random))).collect();
+    let mut lists = Vec::new();
+    for start in starts {
+        let (mut position, mut moves, mut trials) = (start, Vec::new(), Vec::new());
+        while let Some(mv) = walk::tricky_move(&position, random).filter(|_| moves.len() < LONGEST) {
+            moves.push(mv);
+            position = position.play_legal(mv);
+            trials.push(Trial::new(check, after(mv), Setup::moves(&start, &moves), Setup::fen(&position)));
+        }
+        lists.push(trials);
+    }
+    lists
+}
+
+fn after(mv: Move) -> &'static str {
+    match mv.kind {
+        MoveKind::Normal => "the key of moves is not that of the FEN after a quiet move",
+        MoveKind::Capture => "the key of moves is not that of the FEN after a capture",
+        MoveKind::DoubleStep => "the key of moves is not that of the FEN after a double step",
+        MoveKind::EnPassant => "the key of moves is not that of the FEN after a capture en passant",
+        MoveKind::Castle => "the key of moves is not that of the FEN after castling",
+        MoveKind::Promotion(_) => "the key of moves is not that of the FEN after a promotion",
+    }
+}
+
+/// Three moves in two orders.
+pub(super) fn transpositions(variant: Variant, random: &mut Random) -> Vec<Vec<Trial>> {
+    let mut trials = Vec::new();
+    for _ in 0..400 {
+        let start = walk::start(variant, random);
+        let mut position = start;
+        let mut road = Vec::new();
+        for _ in 0..random.below(8) {
+            let Some(mv) = walk::any_move(&position, random) else { break };
+            road.push(mv);
+            position = position.play_legal(mv);
+        }
+        trials.extend(transposed(&start, &road, &position, random).map(|trial| vec![trial]));
+        if trials.len() >= 40 {
+            break;
+        }
+    }
+    trials
+}
+
+fn transposed(start: &AnyPosition, road: &[Move], here: &AnyPosition, random: &mut Random) -> Option<Trial> {
+    let first = walk::any_move(here, random)?;
+    let reply = walk::any_move(&here.play_legal(first), random)?;
+    let last = walk::any_move(&here.play_legal(first).play_legal(reply), random)?;
+    let is_legal = |position: &AnyPosition, mv: Move| position.legal_moves().contains(&mv);
+    let mut position = *here;
+    for mv in [last, reply, first] {
+        if !is_legal(&position, mv) {
+            return None;
+        }
+        position = position.play_legal(mv);
+    }
+    let setup = |order: [Move; 3]| Setup::moves(start, &[road, &order].concat());
+    let [one, other] = [setup([first, reply, last]), setup([last, reply, first])];
+    let is_plain = [&one, &other].into_iter().all(|setup| double_step(&setup.position).is_none());
+    let trial =
+        Trial::new(Check::Transposition, "another order of the same moves gives another key", one, other);
+    (is_plain && trial.is_same()).then_some(trial)
+}
+
+/// Rights that are there or not, and rights that go.
+pub(super) fn castling() -> Vec<Vec<Trial>> {
+    let with = |rights: &str| read(&format!("r3k2r/8/8/3BB3/3bb3/8/8/R3K2R w {rights} - 0 1"));
+    let all = with("KQkq");
+    let mut trials = Vec::new();
+    let sets: Vec<AnyPosition> = (0..16)
+        .map(|bits| {
+            let rights: String =
+                "KQkq".chars().enumerate().filter(|(n, _)| bits >> n & 1 == 1).map(|(_, c)| c).collect();
+            with(if rights.is_empty() { "-" } else { &rights })
+        })
+        .collect();
+    for (n, one) in sets.iter().enumerate() {
+        for other in &sets[n + 1..] {
+            let about = "rights to castle are not told apart";
+            trials.push(vec![Trial::new(Check::Castling, about, Setup::fen(one), Setup::fen(other))]);
+        }
+    }
+    for moves in ["d5a8", "e5h8", "a1b1 d4a1", "h1g1 e4h1", "d5a8 d4a1", "e5h8 e4h1"] {
+        let about = "a right to castle outlives the capture of its rook";
+        trials.extend(moves_and_fen(Check::Castling, about, &all, moves));
+    }
+    let quiet = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for moves in ["a1b1 a8b8 b1a1 b8a8", "h1g1 h8g8 g1h1 g8h8", "e1e2 e8e7 e2e1 e7e8", "e1f1 h8g8 f1e1 g8h8"]
+    {
+        let there_and_back = played(&quiet, moves);
+        let about = "a rook or king that went and came back may still castle";
+        trials.push(vec![Trial::new(
+            Check::Castling,
+            about,
+            Setup::moves(&quiet, &there_and_back),
+            Setup::fen(&quiet),
+        )]);
+        trials.extend(moves_and_fen(
+            Check::Castling,
+            "moves of king and rook lose other rights than the FEN says",
+            &quiet,
+            moves,
+        ));
+    }
+    for moves in ["e1g1", "e1c1", "e1g1 e8c8", "e1c1 e8g8"] {
+        trials.extend(moves_and_fen(Check::Castling, after(played(&quiet, "e1g1")[0]), &quiet, moves));
+    }
+    trials
+}
+
+/// Every double step of the positions chosen for it, against the same without en passant.
+pub(super) fn en_passant() -> Vec<Vec<Trial>> {
+    let mut trials = Vec::new();
+    let starts = starts::of(Variant::Chess);
+    for start in starts.iter().chain([&AnyPosition::start(Variant::Chess)]) {
+        for mv in start.legal_moves().iter().filter(|mv| mv.kind == MoveKind::DoubleStep) {
+            let stepped = Setup::moves(start, &[*mv]);
+            let Some(without) = Setup::fen_without_en_passant(&stepped.position) else { continue };
+            let about = match crate::dialect::unanswerable_double_step(&stepped.position) {
+                None => "a legal capture en passant does not change the key",
+                Some(crate::Cause::IdleEnPassant) => {
+                    "a double step changes the key although no pawn can capture"
+                }
+                Some(crate::Cause::HorizontalEnPassant) => {
+                    "a double step changes the key although both pawns would leave the king's rank"
+                }
+                Some(crate::Cause::CheckEnPassant) => {
+                    "a double step changes the key although the capture would not answer the check"
+                }
+                Some(_) => "a double step changes the key although the capturing pawn is pinned",
+            };
+            trials.push(vec![Trial::new(Check::EnPassant, about, stepped, without)]);
+        }
+    }
+    trials
+}
+
+/// Every promotion, and that they differ.
+pub(super) fn promotions(variant: Variant) -> Vec<Vec<Trial>> {
+    let starts = match variant {
+        Variant::Makruk => ["4k3/8/3r4/2P5/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/2p5/3R4/8/4K3 b - - 0 1"],
+        Variant::Chess | Variant::Chess960 => {
+            ["1n2k3/P7/8/8/8/8/7p/4K1N1 w - - 0 1", "1n2k3/P7/8/8/8/8/7p/4K1N1 b - - 0 1"]
+        }
+    };
+    let mut trials = Vec::new();
+    for fen in starts {
+        let (start, _) = AnyPosition::from_fen(variant, fen, false).expect("the position is legal");
+        let moves = start.legal_moves();
+        let ends: Vec<Setup> = moves
+            .iter()
+            .filter(|mv| mv.promotion().is_some())
+            .map(|mv| Setup::moves(&start, &[*mv]))
+            .collect();
+        for (n, end) in ends.iter().enumerate() {
+            let about = "a promotion is not hashed as the man the pawn becomes";
+            trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), Setup::fen(&end.position))]);
+            for other in &ends[n + 1..] {
+                let about = "promotions to different men have the same key";
+                trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), other.clone())]);
+            }
+        }
+    }
+    trials
+}
+
+/// A met and a promoted bia are different men.
+pub(super) fn mets() -> Vec<Vec<Trial>> {
+    let read = |fen| AnyPosition::from_fen(Variant::Makruk, fen, false).expect("the position is legal").0;
+    let [met, promoted] = ["4k3/8/8/8/3M4/8/8/4K3 w - - 0 1", "4k3/8/8/8/3M~4/8/8/4K3 w - - 0 1"]
+        .map(|fen| Setup::fen(&read(fen)));
+    vec![vec![Trial::new(Check::Features, "a promoted bia has the key of a met", met, promoted)]]
+}
+
+/// Castling with crossing men, and rooks on the same side of the king.
+pub(super) fn chess960() -> Vec<Vec<Trial>> {
+    let starts = starts::of(Variant::Chess960);
+    let mut trials = Vec::new();
+    for start in &starts {
+        for mv in start.legal_moves().iter().filter(|mv| mv.kind == MoveKind::Castle) {
+            let castled = Setup::moves(start, &[*mv]);
+            let fen = Setup::fen(&castled.position);
+            trials.push(vec![Trial::new(Check::Chess960, after(*mv), castled, fen)]);
+        }
+    }
+    for pair in starts.chunks(2).take(2) {
+        let about = "rights of two rooks on one side of the king have the same key";
+        trials.push(vec![Trial::new(Check::Chess960, about, Setup::fen(&pair[0]), Setup::fen(&pair[1]))]);
+    }
+    trials
+}
+
+/// Commands between setting up a position and showing it.
+pub(super) fn null_effects(variant: Variant, random: &mut Random) -> Vec<Vec<Trial>> {
+    let mut trials = Vec::new();
+    for _ in 0..3 {
+        let start = walk::start(variant, random);
+        let (mut position, mut moves) = (start, Vec::new());
+        while let Some(mv) = walk::tricky_move(&position, random).filter(|_| moves.len() < 12) {
+            moves.push(mv);
+            position = position.play_legal(mv);
+        }
+        let plain = Setup::moves(&start, &moves);
+        for (command, about) in [
+            ("d", "showing the board changes the key"),
+            ("eval", "evaluating the position changes the key"),
+            ("go depth 1", "searching the position changes the key"),
+            ("go depth 5", "searching the position changes the key"),
+        ] {
+            if position.count_legal_moves() > 0 {
+                trials.push(vec![Trial::new(Check::NullEffect, about, plain.clone(), plain.then(command))]);
+            }
+        }
+    }
+    trials
+}
+
+/// The same position with other numbers behind it.
+pub(super) fn clocks(variant: Variant) -> Vec<Vec<Trial>> {
+    let with = |clocks: &str| {
+        let fen = match variant {
+            Variant::Makruk => format!("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - {clocks}"),
+            Variant::Chess | Variant::Chess960 => format!("r3k2r/8/8/8/8/8/8/R3K2R w - - {clocks}"),
+        };
+        Setup::fen(&AnyPosition::from_fen(variant, &fen, false).expect("the position is legal").0)
+    };
+    let clock = "the half-move clock changes the printed key";
+    let number = "the move number changes the key";
+    [
+        ("5 60", clock),
+        ("14 60", clock),
+        ("50 60", clock),
+        ("99 60", clock),
+        ("0 9", number),
+        ("0 300", number),
+    ]
+    .map(|(clocks, about)| vec![Trial::new(Check::Clock, about, with("0 60"), with(clocks))])
+    .into()
+}
+
+/// Positions that are all different: one man more on each square, each king everywhere, both turns.
+pub(super) fn different(variant: Variant) -> Vec<Setup> {
+    let men = if variant == Variant::Makruk { "PNSRMpnsrm" } else { "PNBRQpnbrq" };
+    let mut fens = Vec::new();
+    for square in 0..64 {
+        for man in men.chars() {
+            fens.push(fen_of(&[(man, square), ('K', 4), ('k', 60)]));
+        }
+        fens.push(fen_of(&[('K', square), ('k', 60)]));
+        fens.push(fen_of(&[('K', 4), ('k', square)]));
+    }
+    let turns = fens.into_iter().flat_map(|board| ["w", "b"].map(|turn| format!("{board} {turn} - - 0 1")));
+    let mut positions: Vec<AnyPosition> = Vec::new();
+    for fen in turns {
+        // Most are legal; kings side by side, pawns on the last rank and the like are not.
+        if let Ok((position, _)) = AnyPosition::from_fen(variant, &fen, true)
+            && !positions.contains(&position)
+        {
+            positions.push(position);
+        }
+    }
+    positions.iter().map(Setup::fen).collect()
+}
+
+fn fen_of(men: &[(char, usize)]) -> String {
+    let mut board = ['1'; 64];
+    men.iter().for_each(|&(man, square)| board[square] = man);
+    let ranks: Vec<String> =
+        board.chunks(8).rev().map(|rank| shortened(&rank.iter().collect::<String>())).collect();
+    ranks.join("/")
+}
+
+fn shortened(rank: &str) -> String {
+    (2..=8).rev().fold(rank.to_string(), |rank, run| rank.replace(&"1".repeat(run), &run.to_string()))
+}
+
+fn read(fen: &str) -> AnyPosition {
+    AnyPosition::from_fen(Variant::Chess, fen, false).expect("the position is legal").0
+}
+
+fn played(start: &AnyPosition, moves: &str) -> Vec<Move> {
+    let mut position = *start;
+    let play = |uci: &str| {
+        let mv = position.parse_uci(uci).expect("the move is legal");
+        position = position.play_legal(mv);
+        mv
+    };
+    moves.split(' ').map(play).collect()
+}
+
+fn moves_and_fen(check: Check, about: &'static str, start: &AnyPosition, moves: &str) -> Option<Vec<Trial>> {
+    let setup = Setup::moves(start, &played(start, moves));
+    let fen = Setup::fen(&setup.position);
+    Some(vec![Trial::new(check, about, setup, fen)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_trial_leads_to_the_position_it_says() {
+        let mut random = Random::new(1);
+        let mut lists = [castling(), en_passant(), chess960(), mets()].concat();
+        for variant in Variant::ALL {
+            lists.extend(incremental(variant, &mut random));
+            lists.extend(transpositions(variant, &mut random));
+            lists.extend(null_effects(variant, &mut random));
+            lists.extend([promotions(variant), clocks(variant)].concat());
+        }
+        for setup in lists.iter().flatten().flat_map(|trial| &trial.setups) {
+            let command = &setup.commands[0];
+            let (start, moves) = command.split_once(" moves ").unwrap_or((command, ""));
+            let start = start.trim_start_matches("position ").trim_start_matches("fen ");
+            let (start, _) = AnyPosition::from_fen(setup.position.variant(), start, false).expect(command);
+            let moves = moves.split_ascii_whitespace();
+            let end = moves.fold(start, |position, mv| position.play_uci(mv).expect(command));
+            assert_eq!(end.identity(), setup.position.identity(), "{command}");
+        }
+    }
+
+    #[test]
+    fn double_steps_of_every_kind_are_tried() {
+        let mut kinds: Vec<&str> = en_passant().iter().flatten().map(|trial| trial.about).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        assert_eq!(kinds.len(), 5);
+    }
+
+    #[test]
+    fn different_positions_are_different_and_many() {
+        for variant in [Variant::Chess, Variant::Makruk] {
+            assert!(different(variant).len() > 800);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The men of a forgery: who stands still and who moves about, for chess and for Makruk.
+
+use tabiya::{AnyPosition, Bitboard, Chess, Color, Makruk, Piece, Role, Rules, Square, Variant};
+
+/// A board on which fourteen men move about, seven on either half, each keeping to some squares.
+pub(super) struct Cast {
+    variant: Variant,
+    standing: &'static [(char, Square)],
+    /// White's king and black's.
+    kings: [Square; 2],
+    pub(super) wings: [[(char, Bitboard); 7]; 2],
+}
+
+const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+const DARK_SQUARES: Bitboard = Bitboard(!LIGHT_SQUARES.0);
+const WEST: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+const EAST: Bitboard = Bitboard(!WEST.0);
+// A bishop never enters a corner behind a pawn that has not moved.
+const NO_CORNER: Bitboard = Bitboard(!0x8100_0000_0000_0081);
+
+/// Kings and pawns stand still. Three pawns a side have been captured, so everybody has come out. Together the men
+/// are what a game begins with: each color has a queen, and a bishop on either color of square.
+///
+/// ```text
+/// . . . . . . k .
+/// p p . . . p p p
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// P P . . . P P P
+/// . . . . . . K .
+/// ```
+pub(super) static CHESS: Cast = {
+    use Square::{A2, A7, B2, B7, F2, F7, G1, G2, G7, G8, H2, H7};
+    Cast {
+        variant: Variant::Chess,
+        standing: &[
+            ('P', A2),
+            ('P', B2),
+            ('P', F2),
+            ('P', G2),
+            ('P', H2),
+            ('K', G1),
+            ('p', A7),
+            ('p', B7),
+            ('p', F7),
+            ('p', G7),
+            ('p', H7),
+            ('k', G8),
+        ],
+        kings: [G1, G8],
+        wings: [
+            wing(WEST, [('Q', ANY), ('B', LIGHT_CORE), ('b', DARK_CORE)]),
+            wing(EAST, [('q', ANY), ('B', DARK_CORE), ('b', LIGHT_CORE)]),
+        ],
+    }
+};
+
+/// The same with Makruk's men; both mets stay on the dark squares they begin on.
+///
+/// ```text
+/// . . . . . . k .
+/// . . . . . . . .
+/// p p . . . p p p
+/// . . . . . . . .
+/// . . . . . . . .
+/// P P . . . P P P
+/// . . . . . . . .
+/// . . . . . . K .
+/// ```
+pub(super) static MAKRUK: Cast = {
+    use Square::{A3, A6, B3, B6, F3, F6, G1, G3, G6, G8, H3, H6};
+    Cast {
+        variant: Variant::Makruk,
+        standing: &[
+            ('P', A3),
+            ('P', B3),
+            ('P', F3),
+            ('P', G3),
+            ('P', H3),
+            ('K', G1),
+            ('p', A6),
+            ('p', B6),
+            ('p', F6),
+            ('p', G6),
+            ('p', H6),
+            ('k', G8),
+        ],
+        kings: [G1, G8],
+        wings: [
+            wing(WEST, [('M', DARK_SQUARES), ('S', ANY), ('s', ANY)]),
+            wing(EAST, [('m', DARK_SQUARES), ('S', ANY), ('s', ANY)]),
+        ],
+    }
+};
+
+const ANY: Bitboard = Bitboard(!0);
+const LIGHT_CORE: Bitboard = Bitboard(LIGHT_SQUARES.0 & NO_CORNER.0);
+const DARK_CORE: Bitboard = Bitboard(DARK_SQUARES.0 & NO_CORNER.0);
+
+/// Rooks, knights and three others on one half of the board.
+const fn wing(half: Bitboard, others: [(char, Bitboard); 3]) -> [(char, Bitboard); 7] {
+    let [one, two, three] = others;
+    [
+        ('R', half),
+        ('N', half),
+        ('r', half),
+        ('n', half),
+        (one.0, Bitboard(one.1.0 & half.0)),
+        (two.0, Bitboard(two.1.0 & half.0)),
+        (three.0, Bitboard(three.1.0 & half.0)),
+    ]
+}
+
+impl Cast {
+    pub(super) fn of(variant: Variant) -> &'static Cast {
+        match variant {
+            Variant::Chess | Variant::Chess960 => &CHESS,
+            Variant::Makruk => &MAKRUK,
+        }
+    }
+
+    /// The squares among these where the man checks nobody, even on an empty board.
+    pub(super) fn places(&self, piece: Piece, squares: Bitboard) -> impl Iterator<Item = Square> + '_ {
+        let king = self.kings[!piece.color as usize];
+        let taken: Bitboard = self.standing.iter().map(|&(_, square)| square).collect();
+        let attacks = match self.variant {
+            Variant::Chess | Variant::Chess960 => Chess::attacks,
+            Variant::Makruk => Makruk::attacks,
+        };
+        let checks =
+            move |square: &Square| attacks(piece.role, piece.color, *square, Bitboard::EMPTY).contains(king);
+        (squares & !taken).into_iter().filter(move |square| !checks(square))
+    }
+
+    /// The position with these men, through the FEN reader, which checks that it is legal.
+    pub(super) fn position(&self, men: impl Iterator<Item = (char, Square)>) -> Option<AnyPosition> {
+        let mut board = [None; 64];
+        for (letter, square) in self.standing.iter().copied().chain(men) {
+            board[square as usize] = Some(letter);
+        }
+        let ranks: Vec<String> = board.chunks(8).rev().map(fen_rank).collect();
+        let fen = format!("{} w - - 0 1", ranks.join("/"));
+        AnyPosition::from_fen(self.variant, &fen, true).ok().map(|(position, _)| position)
+    }
+}
+
+fn fen_rank(rank: &[Option<char>]) -> String {
+    let runs = rank.chunk_by(|a, b| a.is_none() && b.is_none());
+    runs.map(|run| run[0].map_or_else(|| run.len().to_string(), String::from)).collect()
+}
+
+/// The man of a letter; Makruk's khon and met have the places of bishop and queen.
+pub(super) fn piece(letter: char) -> Piece {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let role = match letter.to_ascii_lowercase() {
+        'q' | 'm' => Role::Queen,
+        'r' => Role::Rook,
+        'b' | 's' => Role::Bishop,
+        _ => Role::Knight,
+    };
+    Piece { color, role }
+}

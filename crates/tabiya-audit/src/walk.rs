@@ -1,0 +1,128 @@
+//! Random games: what the audits look at.
+
+use tabiya::{AnyPosition, Move, MoveKind, Role, Variant};
+
+use crate::random::Random;
+
+/// Moves played from a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk {
+    pub(crate) start: AnyPosition,
+    pub(crate) moves: Vec<Move>,
+}
+
+impl Walk {
+    /// Adds a legal move; the position it was chosen in is known.
+    pub(crate) fn go_on(&mut self, here: &AnyPosition, mv: Move) -> AnyPosition {
+        self.moves.push(mv);
+        here.play_legal(mv)
+    }
+
+    /// The start and every position reached.
+    pub(crate) fn positions(&self) -> Vec<AnyPosition> {
+        let mut positions = vec![self.start];
+        let mut position = self.start;
+        for &mv in &self.moves {
+            position = position.play_legal(mv);
+            positions.push(position);
+        }
+        positions
+    }
+}
+
+/// Where a game begins; one of the 960 places in Chess960.
+pub(crate) fn start(variant: Variant, random: &mut Random) -> AnyPosition {
+    if variant != Variant::Chess960 {
+        return AnyPosition::start(variant);
+    }
+    let rank = first_rank(random);
+    let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", rank.to_uppercase());
+    AnyPosition::from_fen(variant, &fen, true).expect("a start position of Chess960 is legal").0
+}
+
+/// Bishops on squares of both colors, the king between the rooks.
+fn first_rank(random: &mut Random) -> String {
+    let mut rank = [None; 8];
+    rank[2 * random.below(4)] = Some('b');
+    rank[2 * random.below(4) + 1] = Some('b');
+    let mut put = |man: char, nth: usize| {
+        let empty = rank.iter_mut().filter(|square| square.is_none()).nth(nth);
+        *empty.expect("eight men have eight squares") = Some(man);
+    };
+    put('q', random.below(6));
+    put('n', random.below(5));
+    put('n', random.below(4));
+    ['r', 'k', 'r'].into_iter().for_each(|man| put(man, 0));
+    rank.into_iter().flatten().collect()
+}
+
+/// Any legal move; none if the game is over.
+pub(crate) fn any_move(position: &AnyPosition, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
+}
+
+/// A legal move, and more often than chance one that is hard to get right: a double step, a capture en passant,
+/// castling, a promotion.
+pub(crate) fn tricky_move(position: &AnyPosition, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    let is_tricky = |mv: &&Move| match mv.kind {
+        MoveKind::DoubleStep | MoveKind::EnPassant | MoveKind::Castle | MoveKind::Promotion(_) => true,
+        MoveKind::Normal | MoveKind::Capture => false,
+    };
+    let tricky: Vec<Move> = moves.iter().filter(is_tricky).copied().collect();
+    if !tricky.is_empty() && random.below(3) == 0 {
+        return Some(tricky[random.below(tricky.len())]);
+    }
+    any_move(position, random)
+}
+
+/// Both sides move a man there and back: four moves that leave the board as it was, if such are found.
+pub(crate) fn excursion(position: &AnyPosition, random: &mut Random) -> Option<[Move; 4]> {
+    let (there, after) = out(position, random)?;
+    let (reply, far) = out(&after, random)?;
+    let (back, near) = back(&far, there)?;
+    let (reply_back, _) = self::back(&near, reply)?;
+    Some([there, reply, back, reply_back])
+}
+
+/// A man other than a pawn goes to an empty square.
+fn out(position: &AnyPosition, random: &mut Random) -> Option<(Move, AnyPosition)> {
+    let moves = position.legal_moves();
+    let quiet: Vec<Move> =
+        moves.iter().filter(|mv| mv.kind == MoveKind::Normal && mv.role != Role::Pawn).copied().collect();
+    let mv = *quiet.get(random.below(quiet.len().max(1)))?;
+    Some((mv, position.play_legal(mv)))
+}
+
+fn back(position: &AnyPosition, there: Move) -> Option<(Move, AnyPosition)> {
+    let mv = Move { from: there.to, to: there.from, ..there };
+    position.legal_moves().contains(&mv).then(|| (mv, position.play_legal(mv)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excursion_leaves_the_board_as_it_was() {
+        let mut random = Random::new(1);
+        for variant in Variant::ALL {
+            let start = start(variant, &mut random);
+            let moves = (0..50).find_map(|_| excursion(&start, &mut random)).expect("knights and others can");
+            let end = moves.iter().fold(start, |position, &mv| position.play_legal(mv));
+            assert_eq!(end.identity().occupied(), start.identity().occupied());
+            assert_eq!(end.turn(), start.turn());
+        }
+    }
+
+    #[test]
+    fn chess960_begins_in_many_places() {
+        let mut random = Random::new(1);
+        let mut fens: Vec<String> =
+            (0..100).map(|_| start(Variant::Chess960, &mut random).to_fen()).collect();
+        fens.sort();
+        fens.dedup();
+        assert!(fens.len() > 80);
+    }
+}
