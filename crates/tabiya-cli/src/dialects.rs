@@ -35,6 +35,11 @@ pub(crate) struct DialectArgs {
 }
 
 impl DialectArgs {
+    /// As if these had been given on the command line.
+    pub(crate) fn new(dialect: Option<String>, dialect_file: Option<PathBuf>) -> DialectArgs {
+        DialectArgs { dialect, dialect_file }
+    }
+
     /// The dialect asked for, if it has keys for this game.
     pub(crate) fn choose(&self, variant: Variant) -> Result<Dialect, Failure> {
         let dialect = self.asked()?;

@@ -1,5 +1,6 @@
 //! One file a command. Each reads its arguments, asks the library and writes the answer.
 
+mod audit;
 mod fen;
 mod key;
 mod perft;
@@ -14,6 +15,8 @@ use crate::output::{Failure, Verdict};
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Key(key::Key),
+    #[command(subcommand)]
+    Audit(audit::Audit),
     Fen(fen::Fen),
     Perft(perft::Perft),
     Trace(trace::Trace),
@@ -23,6 +26,7 @@ impl Command {
     pub(crate) fn run(self) -> Result<Verdict, Failure> {
         match self {
             Command::Key(key) => key.run(),
+            Command::Audit(audit) => audit.run(),
             Command::Fen(fen) => fen.run(),
             Command::Perft(perft) => perft.run(),
             Command::Trace(trace) => trace.run(),
@@ -41,7 +45,7 @@ struct Common {
     json: bool,
 }
 
-fn variants() -> impl TypedValueParser<Value = Variant> {
+pub(crate) fn variants() -> impl TypedValueParser<Value = Variant> {
     PossibleValuesParser::new(Variant::ALL.map(|variant| variant.to_string()))
         .try_map(|name| name.parse::<Variant>())
 }

@@ -1,0 +1,40 @@
+//! `tabiya audit`: are these keys, this dialect, this engine right?
+
+mod collisions;
+mod dialect;
+mod engine;
+mod forgery;
+mod keys_file;
+mod pgn;
+mod subject;
+mod table;
+
+use clap::Subcommand;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use crate::output::{Failure, Verdict};
+
+/// Find the weaknesses of keys: of a table, a dialect, an engine
+#[derive(Subcommand, Debug)]
+pub(crate) enum Audit {
+    Table(table::Table),
+    Dialect(dialect::Dialect),
+    Engine(engine::Engine),
+    Collisions(collisions::Collisions),
+}
+
+impl Audit {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        match self {
+            Audit::Table(table) => table.run(),
+            Audit::Dialect(dialect) => dialect.run(),
+            Audit::Engine(engine) => engine.run(),
+            Audit::Collisions(collisions) => collisions.run(),
+        }
+    }
+}
+
+/// A bar that shows itself on a terminal only.
+fn progress_bar(length: u64) -> ProgressBar {
+    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
+}

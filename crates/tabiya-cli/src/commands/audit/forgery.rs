@@ -1,0 +1,54 @@
+//! Two legal positions with the same key, and what that means.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use tabiya::keys::native;
+use tabiya::{AnyPosition, Feature, Piece, Square, Variant};
+use tabiya_audit::forge;
+
+use super::subject;
+use crate::dialects::Dialect;
+use crate::output::Failure;
+
+#[derive(Serialize)]
+pub(super) struct Forged {
+    variant: String,
+    fens: [String; 2],
+    key: String,
+}
+
+/// Two positions with the same key in the dialect.
+pub(super) fn forged(dialect: &Dialect, seconds: u64) -> Result<Forged, Failure> {
+    let variant = subject::games(dialect).first().copied().unwrap_or(Variant::Chess);
+    let key_of = |piece: Piece, square: Square| match dialect {
+        Dialect::Scheme(scheme, _) => scheme.man(piece, square).0,
+        Dialect::Tabiya | Dialect::Tabiya128 => native::key(Feature::Piece(piece, square)).0,
+    };
+    // A forgery takes some seconds; a short search for sets shall not prevent it.
+    let time = Duration::from_secs(seconds.max(120));
+    let (one, other) = forge(variant, &key_of, time, 1)
+        .ok_or_else(|| Failure::BadInput(format!("no forgery was found in {} s", time.as_secs())))?;
+    let key = |position: &AnyPosition| subject::hex(dialect, subject::key(dialect, position, true));
+    if key(&one) != key(&other) {
+        return Err(Failure::BadInput("the forged positions have different keys".to_string()));
+    }
+    Ok(Forged { variant: variant.to_string(), fens: [one.to_fen(), other.to_fen()], key: key(&one) })
+}
+
+impl Forged {
+    pub(super) fn text(&self) -> String {
+        let [one, other] = &self.fens;
+        format!(
+            "\nForged: two legal positions of {} with the key {}:\n    {one}\n    {other}\n{MEANING}\n",
+            self.variant, self.key
+        )
+    }
+}
+
+const MEANING: &str = "\
+The key is linear: a sum of public numbers. Whoever knows them can build such pairs at will, in seconds. That does no
+harm where nobody gains by it, as in an engine's table; but equal keys are no proof of equal positions. Every linear
+key has this property, tabiya and tabiya-128 too, which only promise that positions with few differences never
+collide. To be certain compare the identities (or FENs) themselves; against somebody who may want to cheat, use a
+cryptographic hash of the normalised FEN with a secret key.";

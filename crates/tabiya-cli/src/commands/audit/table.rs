@@ -1,0 +1,280 @@
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use serde::Serialize;
+use tabiya::keys::{NumberName, Scheme, native};
+use tabiya::{Piece, Role};
+use tabiya_audit::{Analysis, Settings};
+
+use super::forgery::{Forged, forged};
+use super::{keys_file, progress_bar, subject};
+use crate::dialects::{Dialect, DialectArgs};
+use crate::output::{self, Failure, Verdict};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya audit table --dialect polyglot
+  tabiya audit table --dialect tabiya --seconds 60
+  tabiya audit table --dialect-file my-engine.toml --json
+  tabiya audit table my-keys.txt
+  tabiya audit table --dialect stockfish --forge
+
+FILE has a key a line in hexadecimal, with or without 0x. Of a line with several columns the last
+is the key.
+Exit status: 0 done, whatever the verdict; 1 the file was bad; 2 wrong usage.";
+
+/// Look at a table of keys from all sides: equal and dependent keys, rank, distances
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Table {
+    /// A file of keys, or `-` for standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["dialect", "dialect_file"])]
+    #[arg(required_unless_present_any = ["dialect", "dialect_file"])]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    dialect: DialectArgs,
+    /// How long to look for dependent sets of more than six keys
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=86_400))]
+    seconds: u64,
+    /// Also build two different legal positions with the same key
+    #[arg(long, conflicts_with = "file")]
+    forge: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A table, and what each of its keys is for.
+struct Named {
+    title: String,
+    keys: Vec<u64>,
+    names: Vec<String>,
+    /// What the construction of the keys proves.
+    proven: usize,
+    note: Option<String>,
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Answer<'a> {
+    table: &'a str,
+    count: usize,
+    zeros: Vec<&'a str>,
+    duplicates: Vec<Vec<&'a str>>,
+    rank: usize,
+    closest: Option<Pair<'a>>,
+    mean_distance: f64,
+    exact_up_to: usize,
+    guarantee: usize,
+    smallest_set: Option<Vec<&'a str>>,
+    is_smallest: bool,
+    verdict: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forged: Option<&'a Forged>,
+}
+
+#[derive(Serialize)]
+struct Pair<'a> {
+    keys: [&'a str; 2],
+    bits: u32,
+}
+
+impl Table {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let (table, dialect) = match &self.file {
+            Some(path) => (Named::of_file(path).map_err(Failure::BadInput)?, None),
+            None => {
+                let dialect = self.dialect.asked()?;
+                (Named::of_dialect(&dialect)?, Some(dialect))
+            }
+        };
+        let settings =
+            Settings { time: Duration::from_secs(self.seconds), proven: table.proven, ..Settings::default() };
+        let bar = progress_bar(0).with_message("looking for dependent sets");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let analysis =
+            Analysis::of(&table.keys, &settings).map_err(|error| Failure::BadInput(error.to_string()))?;
+        let forged = match dialect.filter(|_| self.forge) {
+            Some(dialect) => Some(forged(&dialect, self.seconds)?),
+            None => None,
+        };
+        bar.finish_and_clear();
+        output::answer(if self.json {
+            output::json(&table.answer(&analysis, forged.as_ref()))
+        } else {
+            let mut text = table.text(&analysis);
+            if let Some(forged) = &forged {
+                text.push_str(&forged.text());
+            }
+            text.trim_end().to_string()
+        })
+    }
+}
+
+impl Named {
+    fn of_file(path: &std::path::Path) -> Result<Named, String> {
+        let (lines, keys) = keys_file::read(path)?.into_iter().unzip::<usize, u64, Vec<_>, Vec<_>>();
+        let names = lines.into_iter().map(|line| format!("line {line}")).collect();
+        let title = path.display().to_string().escape_debug().to_string();
+        Ok(Named { title, keys, names, proven: 0, note: None })
+    }
+
+    fn of_dialect(dialect: &Dialect) -> Result<Named, Failure> {
+        subject::refuse_parts(dialect)?;
+        match dialect {
+            Dialect::Tabiya => Ok(Named {
+                title: dialect.to_string(),
+                keys: native::features().map(|feature| native::key(feature).0).collect(),
+                names: native::features().map(|feature| feature.to_string()).collect(),
+                proven: native::GUARANTEE_64 as usize,
+                note: Some(format!(
+                    "The keys are columns of an extended BCH code: any {} of them are independent.",
+                    native::GUARANTEE_64
+                )),
+            }),
+            Dialect::Tabiya128 => Err(Failure::conflict(format!(
+                "the audit looks at keys of 64 bits. tabiya-128 guarantees {} features; its lower half is tabiya",
+                native::GUARANTEE_128
+            ))),
+            Dialect::Scheme(scheme, _) => Ok(Named::of_scheme(scheme)),
+        }
+    }
+
+    fn of_scheme(scheme: &Scheme) -> Named {
+        let is_left_out = |name: &NumberName, key: u64| match name {
+            // It begins the pawn part and is in no full key.
+            NumberName::NoPawns => true,
+            NumberName::Man(Piece { role: Role::Pawn, .. }, _) => {
+                key == 0 && scheme.layout().zero_for_impossible_pawns
+            }
+            _ => false,
+        };
+        let all: Vec<(NumberName, u64)> = scheme.named_numbers().map(|(name, key)| (name, key.0)).collect();
+        let zeros = all.iter().filter(|(name, key)| *key == 0 && is_left_out(name, 0)).count();
+        let used = all.into_iter().filter(|(name, key)| !is_left_out(name, *key));
+        let makruk = !scheme.layout().games.chess && !scheme.layout().games.chess960;
+        let (names, keys) = used.map(|(name, key)| (name_of(name, makruk), key)).unzip();
+        let note = (zeros > 0)
+            .then(|| format!("{zeros} zeros for pawns on squares where none can stand are left out."));
+        Named { title: scheme.name().to_string(), keys, names, proven: 0, note }
+    }
+
+    fn name(&self, place: usize) -> &str {
+        self.names.get(place).map_or("?", String::as_str)
+    }
+
+    fn named(&self, places: &[usize]) -> Vec<&str> {
+        places.iter().map(|&place| self.name(place)).collect()
+    }
+
+    fn answer<'a>(&'a self, analysis: &Analysis, forged: Option<&'a Forged>) -> Answer<'a> {
+        Answer {
+            table: &self.title,
+            count: analysis.count,
+            zeros: self.named(&analysis.zeros),
+            duplicates: analysis.duplicates.iter().map(|group| self.named(group)).collect(),
+            rank: analysis.rank,
+            closest: analysis
+                .closest
+                .map(|(one, other, bits)| Pair { keys: [one, other].map(|place| self.name(place)), bits }),
+            mean_distance: (analysis.mean_distance * 1000.0).round() / 1000.0,
+            exact_up_to: analysis.exact_up_to,
+            guarantee: analysis.proven,
+            smallest_set: analysis.smallest_set.as_ref().map(|set| self.named(set)),
+            is_smallest: analysis.is_smallest(),
+            verdict: analysis.verdict(),
+            forged,
+        }
+    }
+
+    fn text(&self, analysis: &Analysis) -> String {
+        let mut rows = vec![("keys", format!("{} of {}", analysis.count, self.title))];
+        let groups = |groups: &[Vec<usize>]| match groups {
+            [] => "none".to_string(),
+            groups => {
+                let shown: Vec<String> =
+                    groups.iter().take(MOST_SHOWN).map(|group| self.named(group).join(" = ")).collect();
+                let more = if groups.len() > MOST_SHOWN { "; …" } else { "" };
+                format!("{}: {}{more}", counted(groups.len(), "group"), shown.join("; "))
+            }
+        };
+        rows.push(("equal keys", groups(&analysis.duplicates)));
+        rows.push((
+            "zero keys",
+            match analysis.zeros.len() {
+                0 => "none".to_string(),
+                count => {
+                    let shown = &analysis.zeros[..count.min(MOST_SHOWN)];
+                    format!(
+                        "{count}: {}{}",
+                        self.named(shown).join(", "),
+                        if count > MOST_SHOWN { ", …" } else { "" }
+                    )
+                }
+            },
+        ));
+        rows.push(("rank", format!("{} of {}", analysis.rank, analysis.count.min(64))));
+        if let Some((one, other, bits)) = analysis.closest {
+            let pair = format!("{} and {}", self.name(one), self.name(other));
+            rows.push((
+                "distance",
+                format!("at least {bits} bits ({pair}), {:.2} on average", analysis.mean_distance),
+            ));
+        }
+        if analysis.proven > 0 {
+            rows.push(("guarantee", format!("no dependent set of up to {} keys", analysis.proven)));
+        }
+        rows.push(("dependent set", smallest_set(analysis)));
+        let mut text = String::new();
+        for (name, value) in rows {
+            let _ = writeln!(text, "{name:14} {value}");
+        }
+        for &place in analysis.smallest_set.iter().flatten() {
+            let _ = writeln!(text, "    {:016x}  {}", self.keys[place], self.name(place));
+        }
+        if let Some(note) = &self.note {
+            let _ = writeln!(text, "{note}");
+        }
+        let _ = writeln!(text, "{}", analysis.verdict());
+        text
+    }
+}
+
+fn smallest_set(analysis: &Analysis) -> String {
+    let none_smaller = format!("every set of up to {} keys was looked at", analysis.exact_up_to);
+    match &analysis.smallest_set {
+        None => "none, of any size".to_string(),
+        Some(set) if analysis.is_smallest() => format!("{}; none is smaller:", counted(set.len(), "key")),
+        Some(set) => format!("{}, the smallest found; {none_smaller}:", counted(set.len(), "key")),
+    }
+}
+
+/// So many equal or zero keys are shown; `--json` has all.
+const MOST_SHOWN: usize = 8;
+
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+fn name_of(name: NumberName, makruk: bool) -> String {
+    match name {
+        NumberName::Man(piece, square) if makruk => {
+            format!("{} {} {square}", piece.color, thai_name(piece.role))
+        }
+        name => name.to_string(),
+    }
+}
+
+fn thai_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "bia",
+        Role::Knight => "ma",
+        Role::Bishop => "khon",
+        Role::Rook => "rua",
+        Role::Queen => "met",
+        Role::King => "khun",
+        Role::BiaNgai => "promoted bia",
+    }
+}
