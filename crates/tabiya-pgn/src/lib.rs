@@ -22,6 +22,7 @@
 //! # Ok::<(), tabiya_pgn::ReadError>(())
 //! ```
 
+pub mod book;
 mod export;
 mod input;
 pub mod reader;

@@ -1,7 +1,9 @@
 //! One file a command. Each reads its arguments, asks the library and writes the answer.
 
 mod audit;
+mod book;
 mod fen;
+mod game;
 mod key;
 mod perft;
 mod trace;
@@ -17,7 +19,10 @@ pub(crate) enum Command {
     Key(key::Key),
     #[command(subcommand)]
     Audit(audit::Audit),
+    #[command(subcommand)]
+    Book(book::Book),
     Fen(fen::Fen),
+    Game(game::Game),
     Perft(perft::Perft),
     Trace(trace::Trace),
 }
@@ -27,7 +32,9 @@ impl Command {
         match self {
             Command::Key(key) => key.run(),
             Command::Audit(audit) => audit.run(),
+            Command::Book(book) => book.run(),
             Command::Fen(fen) => fen.run(),
+            Command::Game(game) => game.run(),
             Command::Perft(perft) => perft.run(),
             Command::Trace(trace) => trace.run(),
         }

@@ -34,6 +34,8 @@ pub enum FaultKind {
     Text(ProblemKind),
     /// The game has more than [`MOST_PLIES`] half-moves.
     TooLong,
+    /// Polyglot books know only chess.
+    NotForBooks,
 }
 
 impl From<Problem> for Fault {
@@ -59,6 +61,7 @@ impl fmt::Display for FaultKind {
             FaultKind::Move { san, error } => write!(f, "`{san}`: {error}"),
             FaultKind::Text(kind) => kind.fmt(f),
             FaultKind::TooLong => write!(f, "more than {MOST_PLIES} half-moves; the rest is not replayed"),
+            FaultKind::NotForBooks => f.write_str("not chess: Polyglot books have no keys for this game"),
         }
     }
 }

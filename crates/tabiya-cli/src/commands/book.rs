@@ -1,0 +1,37 @@
+mod make;
+mod probe;
+mod show;
+
+use std::fs::File;
+use std::path::Path;
+
+use clap::Subcommand;
+use tabiya_pgn::book;
+
+use crate::output::{Failure, Verdict};
+
+/// Make, ask and show Polyglot opening books
+#[derive(Subcommand, Debug)]
+pub(crate) enum Book {
+    Make(make::Make),
+    Probe(probe::Probe),
+    Show(show::Show),
+}
+
+impl Book {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        match self {
+            Book::Make(make) => make.run(),
+            Book::Probe(probe) => probe.run(),
+            Book::Show(show) => show.run(),
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<book::Book<File>, Failure> {
+    book::Book::open(path).map_err(|error| broken(path, &error))
+}
+
+fn broken(path: &Path, error: &book::BookError) -> Failure {
+    Failure::BadInput(format!("{}: {error}", path.display()))
+}

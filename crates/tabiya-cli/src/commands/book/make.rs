@@ -1,0 +1,122 @@
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tabiya::Color;
+use tabiya_pgn::book::{Maker, Options, write_whole};
+
+use crate::commands::game::feed::{self, Found};
+use crate::commands::game::progress::Progress;
+use crate::output::{self, Failure, Verdict, complain};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya book make games.pgn -o book.bin
+  tabiya book make games.pgn.zst -o book.bin --max-ply 30 --min-games 10
+  tabiya book make games.pgn -o white.bin --only-white --min-score 50";
+
+/// Make a book of games
+///
+/// A move's weight is twice the games won by whoever played it plus the games drawn, as Polyglot's make-book counts.
+/// A broken game is used as far as it is good and reported; the exit status is then 1. The book is written whole or
+/// not at all.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Make {
+    /// PGN files, plain or packed; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Where to write the book
+    #[arg(short, long, value_name = "BOOK")]
+    output: PathBuf,
+    /// Half-moves of each game
+    #[arg(long, value_name = "N", default_value_t = Options::default().max_ply)]
+    max_ply: usize,
+    /// Leave out moves of fewer games
+    #[arg(long, value_name = "N", default_value_t = Options::default().min_games)]
+    min_games: u32,
+    /// Leave out moves that scored less, in percent
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = percent)]
+    min_score: f64,
+    /// Count only moves of the side that won
+    #[arg(long)]
+    only_wins: bool,
+    /// Count only white's moves
+    #[arg(long, conflicts_with = "only_black")]
+    only_white: bool,
+    /// Count only black's moves
+    #[arg(long)]
+    only_black: bool,
+    /// Give every move the weight 1
+    #[arg(long)]
+    uniform: bool,
+    /// Megabytes to count in; beyond that, files beside the book are used
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    memory: u32,
+}
+
+impl Make {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let progress = Progress::new(&self.files);
+        let parent = self.output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut maker = Maker::new(self.options(), parent.unwrap_or(Path::new(".")));
+        let (mut games, mut bad, mut failure) = (0u64, 0u64, None);
+        feed::each(&self.files, &progress, &mut |found| {
+            let complaint = match found {
+                Found::Complaint(text) => Some(text),
+                Found::Game(game) => {
+                    games += 1;
+                    match maker.add(game.record) {
+                        Err(error) => {
+                            failure = Some(error);
+                            return ControlFlow::Break(());
+                        }
+                        Ok(fault) => fault.map(|fault| {
+                            format!("{}, game {}, {fault}", self.files[game.file].display(), game.number)
+                        }),
+                    }
+                }
+            };
+            if let Some(text) = complaint {
+                bad += 1;
+                progress.aside(|| complain("error", text));
+            }
+            ControlFlow::Continue(())
+        });
+        progress.finish();
+        let cannot = |error| Failure::BadInput(format!("cannot write {}: {error}", self.output.display()));
+        if let Some(error) = failure {
+            return Err(cannot(error));
+        }
+        if games == 0 {
+            return Err(Failure::BadInput("there are no games: no book is written".to_string()));
+        }
+        let made = write_whole(&self.output, |out| maker.finish(out)).map_err(cannot)?;
+        let name = self.output.display();
+        output::answer(format!(
+            "{name}: {} moves in {} positions, from {games} games",
+            made.entries, made.positions
+        ))?;
+        Ok(if bad == 0 { Verdict::Good } else { Verdict::BadInput })
+    }
+
+    fn options(&self) -> Options {
+        let only_white = self.only_white.then_some(Color::White);
+        Options {
+            max_ply: self.max_ply,
+            min_games: self.min_games,
+            min_score: self.min_score,
+            only_wins: self.only_wins,
+            only: only_white.or(self.only_black.then_some(Color::Black)),
+            uniform: self.uniform,
+            memory: (self.memory as usize) << 20,
+        }
+    }
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    number
+        .filter(|percent| (0.0..=100.0).contains(percent))
+        .ok_or_else(|| "expected a number from 0 to 100".to_string())
+}

@@ -1,0 +1,118 @@
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use tabiya::keys::schemes;
+use tabiya::{AnyPosition, Chess, Position};
+use tabiya_pgn::book::Found;
+
+use crate::commands::Common;
+use crate::input::{join, play_each, position};
+use crate::output::{self, Failure, Verdict, complain};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya book probe book.bin
+  tabiya book probe book.bin --moves 'e2e4 e7e5'
+  tabiya book probe book.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' --json";
+
+/// Print the moves a book has for a position
+///
+/// Moves that are illegal in the position are left out, with a warning.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Probe {
+    /// The book
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
+    #[arg(value_name = "FEN")]
+    fen: Vec<OsString>,
+    /// Moves to play first, as UCI writes them
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: OsString,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Answer {
+    fen: String,
+    key: String,
+    moves: Vec<BookMove>,
+    skipped: Vec<Skipped>,
+}
+
+#[derive(Serialize)]
+struct BookMove {
+    #[serde(rename = "move")]
+    uci: String,
+    san: String,
+    weight: u16,
+    share: f64,
+    learn: u32,
+}
+
+#[derive(Serialize)]
+struct Skipped {
+    #[serde(rename = "move")]
+    uci: String,
+    reason: String,
+}
+
+impl Probe {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let start = position(&self.fen, self.common.variant)?;
+        let reached =
+            play_each(start, &join(std::slice::from_ref(&self.moves))?, |_| {}).map_err(Failure::BadInput)?;
+        let (AnyPosition::Chess(board) | AnyPosition::Chess960(board)) = &reached else {
+            return Err(Failure::conflict("Polyglot books know only chess and chess960"));
+        };
+        let mut book = super::open(&self.book)?;
+        let found = book.probe(board).map_err(|error| super::broken(&self.book, &error))?;
+        let answer = answer(&reached, board, &found);
+        for skipped in &answer.skipped {
+            complain(
+                "warning",
+                format!("{}: {} skipped: {}", self.book.display(), skipped.uci, skipped.reason),
+            );
+        }
+        if self.common.json {
+            return output::answer(output::json(&answer));
+        }
+        if answer.moves.is_empty() {
+            complain("note", "the book has no move for this position");
+            return Ok(Verdict::Good);
+        }
+        let rows: Vec<String> = answer.moves.iter().map(BookMove::row).collect();
+        output::answer(rows.join("\n"))
+    }
+}
+
+impl BookMove {
+    fn row(&self) -> String {
+        format!("{:<7} {:<6} {:>5}  {:>5.1}%", self.san, self.uci, self.weight, self.share * 100.0)
+    }
+}
+
+fn answer(reached: &AnyPosition, board: &Position<Chess>, found: &[Found]) -> Answer {
+    let legal: u32 =
+        found.iter().filter(|found| found.mv.is_ok()).map(|found| u32::from(found.entry.weight)).sum();
+    let share = |weight: u16| if legal == 0 { 0.0 } else { f64::from(weight) / f64::from(legal) };
+    let (mut moves, mut skipped) = (Vec::new(), Vec::new());
+    for Found { entry, mv } in found {
+        match mv {
+            Ok(mv) => moves.push(BookMove {
+                uci: reached.uci(*mv),
+                san: board.san(*mv),
+                weight: entry.weight,
+                share: share(entry.weight),
+                learn: entry.learn,
+            }),
+            Err(error) => skipped.push(Skipped { uci: entry.mv.to_string(), reason: error.to_string() }),
+        }
+    }
+    Answer { fen: reached.to_fen(), key: schemes::POLYGLOT.key(board).to_string(), moves, skipped }
+}

@@ -1,0 +1,148 @@
+mod crew;
+pub(super) mod feed;
+mod json;
+pub(super) mod progress;
+mod row;
+mod summary;
+mod told;
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use clap::Args;
+use tabiya_pgn::replay::Replayer;
+
+use super::Common;
+use crate::output::{self, Failure, Out, Verdict, complain};
+use feed::Found;
+use progress::Progress;
+use summary::Summary;
+use told::Told;
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya game games.pgn
+  tabiya game --json lichess.pgn.zst | head
+  tabiya game --threads 2 *.pgn.gz
+  tabiya game --variant makruk - < games.pgn";
+
+/// Replay games: how each ended or could have been claimed, what was repeated, where it led
+///
+/// Reads PGN, plain or packed with gzip, bzip2 or Zstandard. A broken game is reported with its line, and the next
+/// is read; the exit status is then 1. A summary follows the table; with --json it goes to standard error.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Game {
+    /// PGN files; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// How many threads replay, up to 256
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Game {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let progress = Progress::new(&self.files);
+        let mut page = Page::new(self, &progress);
+        page.begin();
+        let voice = Voice { json: self.common.json, files: &self.files };
+        let fresh = || Replayer::new(self.common.variant);
+        if self.threads == 1 {
+            let mut replayer = fresh();
+            feed::each(&self.files, &progress, &mut |found| page.take(voice.tell(&found, &mut replayer)));
+        } else {
+            crew::each(self, &progress, &voice, fresh, &mut |told| page.take(told));
+        }
+        progress.finish();
+        page.finish()
+    }
+}
+
+/// Puts what happened in a game into words.
+struct Voice<'a> {
+    json: bool,
+    files: &'a [PathBuf],
+}
+
+impl Voice<'_> {
+    fn tell(&self, found: &Found<'_>, replayer: &mut Replayer) -> Told {
+        match found {
+            Found::Complaint(text) => Told::Complaint(text.clone()),
+            Found::Game(game) => {
+                let account = replayer.replay(game.record);
+                let file = self.files[game.file].display().to_string();
+                let line =
+                    if self.json { json::line(&file, game, &account) } else { row::row(game, &account) };
+                Told::game(game, &file, line, &account)
+            }
+        }
+    }
+}
+
+/// Writes rows as they come, and keeps the sum.
+struct Page<'a> {
+    args: &'a Game,
+    progress: &'a Progress,
+    out: Out,
+    summary: Summary,
+    is_good: bool,
+    failure: Option<Failure>,
+}
+
+impl<'a> Page<'a> {
+    fn new(args: &'a Game, progress: &'a Progress) -> Page<'a> {
+        Page {
+            args,
+            progress,
+            out: output::open(),
+            summary: Summary::default(),
+            is_good: true,
+            failure: None,
+        }
+    }
+
+    fn begin(&mut self) {
+        if !self.args.common.json {
+            self.failure = writeln!(self.out, "{}", row::HEADER.trim_end()).map_err(Failure::Output).err();
+        }
+    }
+
+    fn take(&mut self, told: Told) -> ControlFlow<()> {
+        if self.failure.is_some() {
+            return ControlFlow::Break(());
+        }
+        let complaint = match told {
+            Told::Complaint(text) => Some(text),
+            Told::Game { line, complaint, facts } => {
+                self.failure = writeln!(self.out, "{line}").map_err(Failure::Output).err();
+                self.summary.add(*facts);
+                complaint
+            }
+        };
+        if let Some(text) = complaint {
+            self.is_good = false;
+            self.progress.aside(|| complain("error", text));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn finish(mut self) -> Result<Verdict, Failure> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        if !self.args.common.json {
+            write!(self.out, "\n{}", self.summary).map_err(Failure::Output)?;
+        }
+        self.out.flush().map_err(Failure::Output)?;
+        if self.args.common.json {
+            for line in self.summary.to_string().lines() {
+                complain("summary", line);
+            }
+        }
+        Ok(if self.is_good { Verdict::Good } else { Verdict::BadInput })
+    }
+}

@@ -1,0 +1,88 @@
+use serde::Serialize;
+use tabiya_pgn::replay::Account;
+
+use super::feed::Numbered;
+use crate::output;
+
+/// What `--json` writes for a game.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    game: u64,
+    line: u64,
+    event: Option<String>,
+    white: Option<String>,
+    black: Option<String>,
+    variant: Option<String>,
+    result: String,
+    plies: usize,
+    ended: String,
+    /// One of a few words, for counting.
+    ended_by: &'static str,
+    over_before: Option<AtPly>,
+    claimable: Vec<AtPly>,
+    repetitions: Vec<Repeated>,
+    fen: Option<String>,
+    key: Option<String>,
+    contradicts_board: bool,
+    warnings: Vec<String>,
+    error: Option<Error>,
+}
+
+#[derive(Serialize)]
+struct AtPly {
+    what: String,
+    ply: usize,
+}
+
+#[derive(Serialize)]
+struct Repeated {
+    key: String,
+    times: usize,
+    plies: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct Error {
+    line: u64,
+    ply: Option<usize>,
+    message: String,
+}
+
+pub(super) fn line(file: &str, game: &Numbered<'_>, account: &Account) -> String {
+    let tag = |name| game.record.tag(name).map(std::borrow::Cow::into_owned);
+    let repeated = |repetition: &tabiya_pgn::replay::Repetition| Repeated {
+        key: repetition.key.to_string(),
+        times: repetition.plies.len(),
+        plies: repetition.plies.clone(),
+    };
+    output::json(&Line {
+        file,
+        game: game.number,
+        line: game.record.line(),
+        event: tag("Event"),
+        white: tag("White"),
+        black: tag("Black"),
+        variant: account.variant.map(|variant| variant.to_string()),
+        result: account.result.to_string(),
+        plies: account.plies,
+        ended: account.ending.to_string(),
+        ended_by: account.ending.category(),
+        over_before: account.over_before.map(|(outcome, ply)| AtPly { what: outcome.to_string(), ply }),
+        claimable: account
+            .claimable
+            .iter()
+            .map(|(claim, ply)| AtPly { what: claim.to_string(), ply: *ply })
+            .collect(),
+        repetitions: account.repetitions.iter().map(repeated).collect(),
+        fen: account.last.map(|(position, _)| position.to_fen()),
+        key: account.last.map(|(_, key)| key.to_string()),
+        contradicts_board: account.contradicts_board,
+        warnings: account.fen_notes.iter().map(ToString::to_string).collect(),
+        error: account.fault.as_ref().map(|fault| Error {
+            line: fault.line,
+            ply: fault.ply,
+            message: fault.kind.to_string(),
+        }),
+    })
+}

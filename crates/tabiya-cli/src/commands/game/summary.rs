@@ -1,0 +1,57 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use tabiya::Key;
+use tabiya_pgn::replay::Ending;
+
+use super::told::Facts;
+
+/// What many games have in common.
+#[derive(Default)]
+pub(super) struct Summary {
+    games: u64,
+    endings: BTreeMap<&'static str, u64>,
+    claims_missed: u64,
+    longest_without_repetition: Option<(usize, String)>,
+    most_repeated: Option<(usize, Key, String)>,
+}
+
+impl Summary {
+    pub(super) fn add(&mut self, facts: Facts) {
+        self.games += 1;
+        *self.endings.entry(facts.ending.category()).or_default() += 1;
+        self.claims_missed += u64::from(facts.claim_missed);
+        let longest = self.longest_without_repetition.as_ref().map(|(plies, _)| *plies);
+        let most = self.most_repeated.as_ref().map(|(times, ..)| *times);
+        match facts.most_repeated {
+            None if facts.ending != Ending::Broken && Some(facts.plies) > longest => {
+                self.longest_without_repetition = Some((facts.plies, facts.name));
+            }
+            Some((times, key)) if Some(times) > most => {
+                self.most_repeated = Some((times, key, facts.name));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} game{}", self.games, if self.games == 1 { "" } else { "s" })?;
+        let mut endings: Vec<_> = self.endings.iter().collect();
+        endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for (ending, count) in endings {
+            writeln!(f, "{count:>8}  {ending}")?;
+        }
+        if self.games > 0 {
+            writeln!(f, "claimable but not claimed: {}", self.claims_missed)?;
+        }
+        if let Some((plies, name)) = &self.longest_without_repetition {
+            writeln!(f, "longest game without a repetition: {plies} plies ({name})")?;
+        }
+        if let Some((times, key, name)) = &self.most_repeated {
+            writeln!(f, "most repeated position: {key}, {times} times ({name})")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+use tabiya::Key;
+use tabiya_pgn::GameResult;
+use tabiya_pgn::replay::{Account, Ending};
+
+use super::feed::Numbered;
+
+/// What there is to say about a game.
+pub(super) enum Told {
+    Game {
+        /// A row, or an object.
+        line: String,
+        complaint: Option<String>,
+        facts: Box<Facts>,
+    },
+    Complaint(String),
+}
+
+/// What the summary wants to know.
+pub(super) struct Facts {
+    /// File and number.
+    pub(super) name: String,
+    pub(super) plies: usize,
+    pub(super) ending: Ending,
+    /// A draw could have been claimed, and the game went on or was not drawn.
+    pub(super) claim_missed: bool,
+    /// The most often repeated position: how often, and which.
+    pub(super) most_repeated: Option<(usize, Key)>,
+}
+
+impl Told {
+    pub(super) fn game(game: &Numbered<'_>, file: &str, line: String, account: &Account) -> Told {
+        let name = format!("{file}, game {}", game.number);
+        let complaint = account.fault.as_ref().map(|fault| format!("{name}, {fault}"));
+        let first_claim = account.claimable.first().map(|(_, ply)| *ply);
+        let claim_missed =
+            first_claim.is_some_and(|ply| ply < account.plies || account.result != GameResult::Draw);
+        let times = account.repetitions.iter().map(|repetition| (repetition.plies.len(), repetition.key));
+        let facts = Facts {
+            name,
+            plies: account.plies,
+            ending: account.ending,
+            claim_missed,
+            most_repeated: times.max_by_key(|(times, _)| *times),
+        };
+        Told::Game { line, complaint, facts: Box::new(facts) }
+    }
+}

@@ -1,0 +1,179 @@
+use std::io::{self, Write};
+use std::path::Path;
+
+use tabiya::keys::schemes;
+use tabiya::{AnyPosition, Chess, Color, Position, Variant};
+
+use super::tally::{Count, Tally};
+use super::{BookMove, Entry};
+use crate::replay::{Fault, FaultKind, setup};
+use crate::{GameResult, Record};
+
+/// What goes into a book. The defaults are those of Polyglot's `make-book`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// How many half-moves of each game.
+    pub max_ply: usize,
+    /// In how many games a move must have been played.
+    pub min_games: u32,
+    /// How many percent of the points it must have scored.
+    pub min_score: f64,
+    /// Only moves of the side that won the game.
+    pub only_wins: bool,
+    /// Only moves of one color.
+    pub only: Option<Color>,
+    /// The same weight for every move.
+    pub uniform: bool,
+    /// How many bytes of memory to count in; beyond that, files are used.
+    pub memory: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            max_ply: 1024,
+            min_games: 3,
+            min_score: 0.0,
+            only_wins: false,
+            only: None,
+            uniform: false,
+            memory: 256 << 20,
+        }
+    }
+}
+
+/// Makes a book of games.
+pub struct Maker {
+    options: Options,
+    tally: Tally,
+}
+
+/// What a book became.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Made {
+    /// How many moves are in it.
+    pub entries: u64,
+    /// How many positions they belong to.
+    pub positions: u64,
+}
+
+impl Maker {
+    /// An empty book. What does not fit into memory goes to files in this folder, which are removed again.
+    #[must_use]
+    pub fn new(options: Options, folder: &Path) -> Maker {
+        Maker { options, tally: Tally::new(options.memory, folder) }
+    }
+
+    /// Adds a game. A game that cannot be replayed is added up to where it can, and what is wrong is returned.
+    ///
+    /// The error is one of writing a file.
+    pub fn add(&mut self, record: &Record) -> io::Result<Option<Fault>> {
+        let fault = |kind| Some(Fault { line: record.line(), ply: None, kind });
+        let mut position = match setup(record, Variant::Chess) {
+            Ok((AnyPosition::Chess(position) | AnyPosition::Chess960(position), _)) => position,
+            Ok((AnyPosition::Makruk(_), _)) => return Ok(fault(FaultKind::NotForBooks)),
+            Err(error) => return Ok(fault(FaultKind::Setup(error))),
+        };
+        let result = result_of(record);
+        for (index, (san, line)) in record.moves().take(self.options.max_ply).enumerate() {
+            let mv = match position.parse_san(san) {
+                Ok(mv) => mv,
+                Err(error) => {
+                    let kind = FaultKind::Move { san: san.to_owned(), error };
+                    return Ok(Some(Fault { line, ply: Some(index + 1), kind }));
+                }
+            };
+            if let Some(count) = self.count(&position, BookMove::of(mv), result) {
+                self.tally.add(count)?;
+            }
+            position.advance(mv);
+        }
+        Ok(record.problem().map(Fault::from))
+    }
+
+    fn count(&self, position: &Position<Chess>, mv: BookMove, result: GameResult) -> Option<Count> {
+        let us = position.turn();
+        let score = match (result, us) {
+            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 2,
+            // Polyglot takes a game without a result for a draw.
+            (GameResult::Draw | GameResult::Unknown, _) => 1,
+            (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => 0,
+        };
+        let is_wanted =
+            self.options.only.is_none_or(|color| color == us) && (score == 2 || !self.options.only_wins);
+        let key = schemes::POLYGLOT.key(position).0;
+        is_wanted.then_some(Count { key, score, games: 1, mv: mv.0 })
+    }
+
+    /// Writes the book.
+    pub fn finish(self, out: &mut impl Write) -> io::Result<Made> {
+        let Options { min_games, min_score, uniform, .. } = self.options;
+        let is_wanted = |count: &Count| {
+            let percent = f64::from(count.score) / f64::from(count.games) * 50.0;
+            count.games >= min_games && count.score > 0 && percent >= min_score
+        };
+        let mut made = Made::default();
+        let mut moves: Vec<Count> = Vec::new();
+        self.tally.finish(|count| {
+            if moves.first().is_some_and(|first| first.key != count.key) {
+                made.write(&mut moves, uniform, out)?;
+            }
+            if is_wanted(&count) {
+                moves.push(count);
+            }
+            Ok(())
+        })?;
+        made.write(&mut moves, uniform, out)?;
+        Ok(made)
+    }
+}
+
+impl Made {
+    /// Writes the moves of one position, the heaviest first.
+    fn write(&mut self, moves: &mut Vec<Count>, uniform: bool, out: &mut impl Write) -> io::Result<()> {
+        let largest = moves.iter().map(|count| count.score).max().unwrap_or(0);
+        moves.sort_unstable_by_key(|count| (std::cmp::Reverse(count.score), count.mv));
+        for count in moves.iter() {
+            let weight = if uniform { 1 } else { scaled(count.score, largest) };
+            let entry = Entry { key: tabiya::Key(count.key), mv: BookMove(count.mv), weight, learn: 0 };
+            out.write_all(&entry.to_bytes())?;
+        }
+        self.entries += moves.len() as u64;
+        self.positions += u64::from(!moves.is_empty());
+        moves.clear();
+        Ok(())
+    }
+}
+
+/// A score in sixteen bits, in proportion to the largest of its position and never 0.
+fn scaled(score: u32, largest: u32) -> u16 {
+    let most = u64::from(u16::MAX);
+    let largest = u64::from(largest).max(most);
+    (u64::from(score) * most / largest).clamp(1, most) as u16
+}
+
+/// The tag's result before that of the moves, as Polyglot reads it.
+fn result_of(record: &Record) -> GameResult {
+    let tag = record.tag("Result").and_then(|text| GameResult::parse(text.trim().as_bytes()));
+    tag.filter(|result| *result != GameResult::Unknown).unwrap_or_else(|| record.result())
+}
+
+impl std::fmt::Debug for Maker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Maker").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_scores_until_they_are_too_large() {
+        assert_eq!((scaled(3, 7), scaled(65_535, 65_535)), (3, 65_535));
+        assert_eq!(
+            (scaled(131_070, 131_070), scaled(65_535, 131_070), scaled(1, 131_070)),
+            (65_535, 32_767, 1)
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! Books that are whole, books that are not.
+
+use std::io::Cursor;
+
+use insta::assert_snapshot;
+use tabiya::keys::schemes;
+use tabiya::{Chess, Color, Key, Position};
+use tabiya_pgn::book::{Book, BookMove, Entry, Maker, Options, write_whole};
+use tabiya_pgn::{Reader, Record};
+
+const EACH: Options = Options {
+    max_ply: 1024,
+    min_games: 1,
+    min_score: 0.0,
+    only_wins: false,
+    only: None,
+    uniform: false,
+    memory: 1 << 20,
+};
+
+fn make(pgn: &str, options: Options) -> Vec<u8> {
+    let mut maker = Maker::new(options, &std::env::temp_dir());
+    let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
+    while reader.read_game(&mut record).expect("a text can be read") {
+        maker.add(&record).expect("no file is needed");
+    }
+    let mut book = Vec::new();
+    maker.finish(&mut book).expect("a vector takes all");
+    book
+}
+
+/// Moves and weights of the start position, and of the position after 1. e4.
+fn show(book: Vec<u8>) -> String {
+    let mut book = Book::new(Cursor::new(book)).expect("it is a book");
+    let start = Position::<Chess>::start();
+    let mut text = String::new();
+    for position in [start, start.play_uci("e2e4").expect("legal")] {
+        for found in book.probe(&position).expect("it can be read") {
+            text += &format!("{} {}, ", found.entry.mv, found.entry.weight);
+        }
+        text += "| ";
+    }
+    text
+}
+
+const GAMES: &str = "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. e4 e5 1/2-1/2\n\n1. d4 d5 0-1\n\n1. d4 d5 1/2-1/2\n\n1. c4 *\n\n1. e4 c6 1-0";
+
+#[test]
+fn weights_are_twice_the_wins_and_once_the_draws_of_whoever_moved() {
+    assert_snapshot!(show(make(GAMES, EACH)), @"e2e4 5, c2c4 1, d2d4 1, | c7c5 2, e7e5 1, |");
+}
+
+#[test]
+fn options_leave_moves_out() {
+    assert_snapshot!(show(make(GAMES, Options { max_ply: 1, ..EACH })), @"e2e4 5, c2c4 1, d2d4 1, | |");
+    assert_snapshot!(show(make(GAMES, Options { min_games: 2, ..EACH })), @"e2e4 5, d2d4 1, | e7e5 1, |");
+    assert_snapshot!(show(make(GAMES, Options { min_score: 50.0, ..EACH })), @"e2e4 5, c2c4 1, | c7c5 2, |");
+    assert_snapshot!(show(make(GAMES, Options { only_wins: true, ..EACH })), @"e2e4 4, | c7c5 2, |");
+    assert_snapshot!(show(make(GAMES, Options { only: Some(Color::Black), ..EACH })), @"| c7c5 2, e7e5 1, |");
+    assert_snapshot!(show(make(GAMES, Options { uniform: true, ..EACH })), @"e2e4 1, c2c4 1, d2d4 1, | c7c5 1, e7e5 1, |");
+    assert_snapshot!(show(make(GAMES, Options::default())), @"e2e4 5, | |");
+}
+
+#[test]
+fn little_memory_makes_the_same_book() {
+    let games: String = (0..400)
+        .map(|n| {
+            let first = ["e4", "d4", "c4", "Nf3"][n % 4];
+            let second = ["e5", "d5", "c5", "Nf6", "g6"][n / 4 % 5];
+            format!("1. {first} {second} 2. g3 a6 3. Bg2 {}\n\n", ["1-0", "0-1", "1/2-1/2"][n % 3])
+        })
+        .collect();
+    assert_eq!(make(&games, Options { memory: 500, ..EACH }), make(&games, EACH));
+}
+
+#[test]
+fn castling_is_written_as_king_takes_rook() {
+    let book = make("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *", EACH);
+    let mut book = Book::new(Cursor::new(book)).expect("it is a book");
+    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"];
+    let position =
+        moves.iter().try_fold(Position::<Chess>::start(), |p, uci| p.play_uci(uci)).expect("legal");
+    let found = book.probe(&position).expect("it can be read");
+    assert_eq!(found[0].entry.mv.to_string(), "e1h1");
+    assert_eq!(found[0].mv, Ok(position.parse_san("O-O").expect("legal")));
+}
+
+#[test]
+fn makruk_games_are_not_for_books() {
+    let mut maker = Maker::new(EACH, &std::env::temp_dir());
+    let mut record = Record::new();
+    Reader::new(&b"[Variant \"Makruk\"]\n\n1. e4 *"[..]).read_game(&mut record).expect("a text can be read");
+    let fault = maker.add(&record).expect("no file is needed").expect("it is refused");
+    assert_snapshot!(fault, @"line 1: not chess: Polyglot books have no keys for this game");
+}
+
+fn entry(key: u64, mv: u16) -> [u8; 16] {
+    Entry { key: Key(key), mv: BookMove(mv), weight: 1, learn: 0 }.to_bytes()
+}
+
+#[test]
+fn broken_books_are_refused_with_the_reason() {
+    let refused = |bytes: Vec<u8>| Book::new(Cursor::new(bytes)).expect_err("it is broken").to_string();
+    assert_snapshot!(refused(vec![0; 17]), @"not a Polyglot book, or cut short: its 17 bytes are 1 more than whole entries of 16");
+    assert_snapshot!(refused([entry(1, 0), entry(3, 0), entry(2, 0)].concat()), @"not a Polyglot book: entry 2 (byte 32) has a smaller key than the one before it");
+    assert_eq!(Book::new(Cursor::new(Vec::new())).expect("an empty book is a book").entries(), 0);
+}
+
+#[test]
+fn a_book_of_one_position_without_end_is_refused_when_asked() {
+    let key = schemes::POLYGLOT.key(&Position::<Chess>::start());
+    let bytes = entry(key.0, 0x031c).repeat(5000);
+    let mut book = Book::new(Cursor::new(bytes)).expect("it is sorted");
+    assert_snapshot!(book.find(key).expect_err("too many"), @"a broken book: more than 1024 moves with the key 463b96181691fc9c");
+    assert!(book.find(Key(key.0 + 1)).expect("it can be read").is_empty());
+}
+
+#[test]
+fn every_key_of_a_book_is_found() {
+    let bytes: Vec<u8> = (0..1000u64).flat_map(|n| entry(n / 3 * 7, n as u16)).collect();
+    let mut book = Book::new(Cursor::new(bytes)).expect("it is sorted");
+    for key in 0..2400 {
+        let found = book.find(Key(key)).expect("it can be read");
+        let expected = if key % 7 == 0 && key / 7 < 334 { (1000 - key / 7 * 3).min(3) } else { 0 };
+        assert_eq!(found.len() as u64, expected, "{key}");
+    }
+}
+
+#[test]
+fn a_book_that_cannot_be_written_leaves_the_old_one_and_no_litter() {
+    let folder = std::env::temp_dir().join(format!("tabiya-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("there is room");
+    let path = folder.join("book.bin");
+    write_whole(&path, |out| std::io::Write::write_all(out, b"old")).expect("there is room");
+    let failed = write_whole(&path, |_| Err::<(), _>(std::io::Error::other("full")));
+    assert_eq!(failed.expect_err("it failed").to_string(), "full");
+    assert_eq!(std::fs::read(&path).expect("it is there"), b"old");
+    assert_eq!(std::fs::read_dir(&folder).expect("it is there").count(), 1);
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+}
