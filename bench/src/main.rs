@@ -7,6 +7,7 @@ mod keys_cost;
 mod options;
 mod peer;
 mod peers;
+mod pgn;
 mod repetition;
 mod table;
 mod trees;
@@ -29,6 +30,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "makruk", measure: trees::makruk },
     Section { name: "keys", measure: keys::measure },
     Section { name: "repetition", measure: repetition::measure },
+    Section { name: "pgn", measure: pgn::measure },
     Section { name: "instructions", measure: instructions::measure },
     Section { name: "cost", measure: keys_cost::measure },
 ];
