@@ -62,18 +62,18 @@ pub(super) static CLASS: [Class; 256] = {
     classes
 };
 
-/// The bytes a move may go on with.
-static GOES_ON: [bool; 256] = {
-    let mut goes_on = [false; 256];
+/// 0 for the bytes a move may go on with, 1 for those that end it.
+static ENDS: [u8; 256] = {
+    let mut ends = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        goes_on[byte] = matches!(
+        ends[byte] = !matches!(
             byte as u8,
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'#' | b'=' | b'-' | b':' | b'/' | b'!' | b'?' | b'@'
-        );
+        ) as u8;
         byte += 1;
     }
-    goes_on
+    ends
 };
 
 /// No move is longer, with all the marks anybody writes.
@@ -82,15 +82,30 @@ pub(super) const LONGEST_TOKEN: usize = 32;
 /// How many bytes at the start belong to one move, [`LONGEST_TOKEN`] at most.
 #[inline]
 pub(super) fn token_length(bytes: &[u8]) -> usize {
-    let most = bytes.len().min(LONGEST_TOKEN);
-    let mut length = 0;
-    while length < most && GOES_ON[usize::from(bytes[length])] {
-        length += 1;
-    }
+    // Nearly all moves are shorter than eight bytes. Looking at eight at once costs less than guessing the length
+    // wrong.
+    let length = match bytes.first_chunk::<8>().map(first_end) {
+        Some(length) if length < 8 => length,
+        _ => long_token_length(bytes),
+    };
     match bytes.get(length) {
-        Some(b'(' | b'.') if length < most => length + attached(&bytes[length..]),
+        Some(b'(' | b'.') if length < LONGEST_TOKEN => length + attached(&bytes[length..]),
         _ => length,
     }
+}
+
+#[inline]
+fn first_end(bytes: &[u8; 8]) -> usize {
+    let mut ends = 0u32;
+    for (place, byte) in bytes.iter().enumerate() {
+        ends |= u32::from(ENDS[usize::from(*byte)]) << place;
+    }
+    (ends | 1 << 8).trailing_zeros() as usize
+}
+
+#[cold]
+fn long_token_length(bytes: &[u8]) -> usize {
+    bytes.iter().take(LONGEST_TOKEN).take_while(|byte| ENDS[usize::from(**byte)] == 0).count()
 }
 
 /// What may follow a move although it begins like something else: `(Q)` after `e8`, `.p.` after `exd6e`.

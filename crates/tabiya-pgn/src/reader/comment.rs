@@ -51,24 +51,27 @@ impl<R: Read> Reader<R> {
             }
             return true;
         }
+        let mut line = self.window.line;
         let mut from = 0;
-        while let Some(found) = memchr::memchr2(b'}', b'[', &text[from..ready]) {
+        while let Some(found) = memchr::memchr3(b'}', b'\n', b'\r', &text[from..ready]) {
             let at = from + found;
             if text[at] == b'}' {
                 give(visitor, &text[..at], true);
-                self.window.advance(at + 1);
+                self.window.advance_to_line(at + 1, line);
                 return true;
             }
-            if begins_tag_pair(&text[at..]) && follows_blank_line(self.window.before(at)) {
-                give(visitor, &text[..at], true);
-                visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedComment });
-                self.window.advance(at);
-                return true;
-            }
+            let before = if at > 0 { text[at - 1] } else { self.window.last_byte() };
+            line += u64::from(text[at] == b'\r' || before != b'\r');
             from = at + 1;
+            if begins_tag_pair(&text[from..]) && follows_blank_line(self.window.before(from)) {
+                give(visitor, &text[..from], true);
+                visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedComment });
+                self.window.advance_to_line(from, line);
+                return true;
+            }
         }
         give(visitor, &text[..ready], false);
-        self.window.advance(ready);
+        self.window.advance_to_line(ready, line);
         false
     }
 }

@@ -43,6 +43,7 @@ impl<R: Read> Reader<R> {
                     depth -= 1;
                     visitor.end_variation();
                 }
+                Stop::At(Class::Comment) => self.comment(visitor),
                 Stop::At(class) if self.begins_next_game(class) => break,
                 Stop::At(class) => self.aside(visitor, class),
             }
@@ -76,21 +77,29 @@ impl<R: Read> Reader<R> {
                 match CLASS[usize::from(bytes[at])] {
                     Class::Blank => at += 1,
                     Class::Newline => {
-                        let after_return = || self.window.before(at).last() == Some(&b'\r');
-                        line += u64::from(bytes[at] == b'\r' || !after_return());
+                        let before = if at > 0 { bytes[at - 1] } else { self.window.last_byte() };
+                        line += u64::from(bytes[at] == b'\r' || before != b'\r');
                         at += 1;
+                    }
+                    Class::Comment => {
+                        let Some(length) = short_comment(&bytes[at + 1..]) else {
+                            break Some(Stop::At(Class::Comment));
+                        };
+                        visitor.comment(&bytes[at + 1..at + 1 + length], true);
+                        at += length + 2;
                     }
                     Class::Letter => {
                         let length = token_length(&bytes[at..]);
                         give_move(visitor, &bytes[at..at + length], line);
                         at += length;
+                        at += usize::from(bytes.get(at) == Some(&b' '));
                     }
                     Class::Digit => {
                         let (figure, length) = figure(&bytes[at..]);
                         let from = at;
                         at += length;
                         match figure {
-                            Figure::Number => {}
+                            Figure::Number => at += dots_and_blank(&bytes[at..]),
                             Figure::Castling => give_move(visitor, &bytes[from..at], line),
                             Figure::Null => visitor.null_move(line),
                             Figure::Result(result) => break Some(Stop::Result(result)),
@@ -252,6 +261,22 @@ impl<R: Read> Reader<R> {
             visitor.problem(Problem { line: self.window.line, kind: ProblemKind::MovesAfterResult });
             return true;
         }
+    }
+}
+
+/// How long a comment is that ends on its line and in the window; nearly all do.
+#[inline]
+fn short_comment(text: &[u8]) -> Option<usize> {
+    memchr::memchr3(b'}', b'\n', b'\r', text).filter(|&end| text[end] == b'}')
+}
+
+/// What usually follows a move number. All of it is blank, so that it does not matter where this stops.
+#[inline]
+fn dots_and_blank(text: &[u8]) -> usize {
+    match text {
+        [b'.', b' ', ..] => 2,
+        [b'.', b'.', b'.', b' ', ..] => 4,
+        _ => 0,
     }
 }
 

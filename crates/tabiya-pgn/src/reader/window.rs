@@ -51,6 +51,12 @@ impl<R: Read> Window<R> {
         &self.bytes[end.saturating_sub(KEPT)..end]
     }
 
+    /// The byte before the next one; a line end at the start of the stream.
+    #[inline]
+    pub(super) fn last_byte(&self) -> u8 {
+        self.at.checked_sub(1).map_or(b'\n', |index| self.bytes[index])
+    }
+
     /// Moves on, counting lines.
     pub(super) fn advance(&mut self, by: usize) {
         let used = &self.bytes[self.at..self.at + by];
