@@ -78,7 +78,11 @@ fn replaying(path: &Path, options: &Options) -> io::Result<Table> {
 
 /// Megabytes a second, and how many times the reference's that is.
 fn of_file(title: String, times: &[Times], path: &Path) -> io::Result<Table> {
-    Ok(Table::of_speeds(title + ", MB/s in place of M/s", times, fs::metadata(path)?.len(), REFERENCE))
+    let mut table = Table::of_speeds(title, times, fs::metadata(path)?.len(), REFERENCE);
+    for column in &mut table.columns {
+        *column = column.replace("M/s", "MB/s");
+    }
+    Ok(table)
 }
 
 fn games_file(games: u64) -> io::Result<PathBuf> {
