@@ -231,6 +231,22 @@ impl Identity {
         witness.toggle(Feature::BlackToMove, self.turn == Color::Black);
     }
 
+    /// Takes once more from an identity of which this is a copy what a move of this man may change: see
+    /// `Position::advance_from`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn read_again(&mut self, original: &Identity, piece: Piece) {
+        self.by_role[piece.role] = original.by_role[piece.role];
+        self.by_color = original.by_color;
+        self.keys.full = original.keys.full;
+        match piece.role {
+            Role::Pawn => self.keys.pawn = original.keys.pawn,
+            _ => self.keys.non_pawn[piece.color] = original.keys.non_pawn[piece.color],
+        }
+        self.keys.material = original.keys.material;
+        self.en_passant = original.en_passant;
+        self.castling = original.castling;
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn toggle(&mut self, piece: Piece, square: Square) {
         self.by_role[piece.role].toggle(square);

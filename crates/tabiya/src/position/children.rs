@@ -47,8 +47,9 @@ struct Child<'a, C> {
 impl<R: Rules, F: FnMut(Move, &Position<R>)> EachMove for Child<'_, Children<'_, R, F>> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn each(&mut self, mv: Move) {
-        let mut child = *self.children.position;
-        child.advance_as(self.color, mv, &mut ());
+        let position = self.children.position;
+        let mut child = *position;
+        child.advance_from(position, self.color, mv);
         (self.children.each)(mv, &child);
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::{
-    Bitboard, Castling, Color, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks,
+    Bitboard, Castling, Color, Feature, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness,
+    attacks,
 };
 
 /// The move cannot be played in this position.
@@ -134,20 +135,38 @@ impl<R: Rules> Position<R> {
 
     /// Plays a move of the side to move, which the caller knows: as a constant it makes shorter code.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn advance_as<W: Witness>(&mut self, us: Color, mv: Move, witness: &mut W) {
-        let piece = Piece { color: us, role: mv.role };
-        let is_capture = match mv.kind {
+    fn advance_as<W: Witness>(&mut self, us: Color, mv: Move, witness: &mut W) {
+        self.carry_out(us, mv, self.victim(us, mv), witness);
+    }
+
+    /// Becomes what a position, of which this is a copy, becomes by a move.
+    ///
+    /// What the move changes is read from the original once more. The copy holds the same, but it has only just been
+    /// written, in larger pieces than are read here, and processors make such reads wait.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn advance_from(&mut self, original: &Position<R>, us: Color, mv: Move) {
+        self.identity.read_again(&original.identity, Piece { color: us, role: mv.role });
+        self.halfmove_clock = original.halfmove_clock;
+        self.carry_out(us, mv, original.victim(us, mv), &mut ());
+    }
+
+    /// What a move captures on its target; en passant is not asked.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn victim(&self, us: Color, mv: Move) -> Option<Piece> {
+        let captures = match mv.kind {
             MoveKind::Capture => true,
             MoveKind::Promotion(_) => self.identity.color(!us).contains(mv.to),
             MoveKind::Normal | MoveKind::DoubleStep | MoveKind::EnPassant | MoveKind::Castle => false,
         };
+        captures.then(|| Piece { color: !us, role: self.identity.role_of_occupied(mv.to) })
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn carry_out<W: Witness>(&mut self, us: Color, mv: Move, victim: Option<Piece>, witness: &mut W) {
+        let piece = Piece { color: us, role: mv.role };
         self.forget_en_passant(witness);
-        if is_capture {
-            let victim = Piece { color: !us, role: self.identity.role_of_occupied(mv.to) };
-            self.identity.lift(victim, mv.to, witness);
-            if victim.role == Role::Rook {
-                self.lose_castling(mv.to.bitboard(), witness);
-            }
+        if let Some(victim) = victim {
+            witness.toggle(Feature::Piece(victim, mv.to), false);
         }
         match mv.kind {
             MoveKind::Normal | MoveKind::Capture | MoveKind::DoubleStep => {
@@ -161,6 +180,13 @@ impl<R: Rules> Position<R> {
             MoveKind::EnPassant => self.capture_en_passant(mv, witness),
             MoveKind::Castle => self.castle(mv, witness),
         }
+        if let Some(victim) = victim {
+            // Told first, done last: which set of men it changes is known late, and nothing should wait for it.
+            self.identity.lift(victim, mv.to, &mut ());
+            if victim.role == Role::Rook {
+                self.lose_castling(mv.to.bitboard(), witness);
+            }
+        }
         if R::CASTLES {
             if mv.role == Role::King {
                 self.lose_castling(Rank::First.relative_to(us).squares(), witness);
@@ -170,11 +196,11 @@ impl<R: Rules> Position<R> {
         }
         self.finish_ply(us, witness);
         self.halfmove_clock =
-            if mv.role == Role::Pawn || is_capture { 0 } else { self.halfmove_clock.saturating_add(1) };
+            if mv.role == Role::Pawn || victim.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
         if R::DOUBLE_STEP && mv.kind == MoveKind::DoubleStep {
             self.note_double_step(mv, us, witness);
         }
-        self.count = R::next_count(self.count, &self.identity, is_capture);
+        self.count = R::next_count(self.count, &self.identity, victim.is_some());
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
