@@ -10,8 +10,15 @@ use tabiya_pgn::book;
 
 use crate::output::{Failure, Verdict};
 
+const EXAMPLES: &str = "\
+Examples:
+  tabiya book make games.pgn -o book.bin
+  tabiya book probe book.bin --moves 'e2e4 e7e5'
+  tabiya book show book.bin";
+
 /// Make, ask and show Polyglot opening books
 #[derive(Subcommand, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) enum Book {
     Make(make::Make),
     Probe(probe::Probe),
