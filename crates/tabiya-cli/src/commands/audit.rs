@@ -14,8 +14,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use crate::output::{Failure, Verdict};
 
+const EXAMPLES: &str = "\
+Examples:
+  tabiya audit table --dialect polyglot
+  tabiya audit dialect rustic
+  tabiya audit engine -- stockfish
+  tabiya audit collisions --positions 1000000";
+
 /// Find the weaknesses of keys: of a table, a dialect, an engine
 #[derive(Subcommand, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) enum Audit {
     Table(table::Table),
     Dialect(dialect::Dialect),
