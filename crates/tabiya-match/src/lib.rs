@@ -1,0 +1,1 @@
+//! Matches between UCI engines: chess, Chess960, Makruk; Elo with error bars.

@@ -1,0 +1,1 @@
+//! A lock-free table from position keys to eight bytes.
