@@ -39,8 +39,17 @@ impl<R: Rules> Position<R> {
     }
 
     /// A color's men that attack a square when these squares are occupied.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Color, Position, Square};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// let attackers = start.attackers(Square::F3, Color::White, start.identity().occupied());
+    /// assert_eq!(attackers.len(), 3); // the knight on g1, the pawns on e2 and g2
+    /// ```
     #[inline]
-    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    #[must_use]
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let id = &self.identity;
         // A man of ours would attack from here exactly the squares from which such a man of theirs attacks us.
         let from = |role| R::attacks(role, !by, square, occupied) & id.role(role);
