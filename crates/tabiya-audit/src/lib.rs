@@ -34,3 +34,4 @@ pub use engine::{Check, EngineError, EngineReport, EngineSettings, Suspicion, au
 pub use forge::forge;
 pub use plot::plot;
 pub use search::SetSearch;
+pub use tabiya_peer::PeerError;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tabiya::Variant;
-use tabiya_audit::{Check, EngineError, EngineReport, EngineSettings, audit_engine};
+use tabiya_audit::{Check, EngineError, EngineReport, EngineSettings, PeerError, audit_engine};
 
 /// When a test starts this program again, asking for this one test, it becomes an engine.
 #[test]
@@ -202,7 +202,7 @@ fn nothing_an_engine_has_started_is_left_behind() {
     let nap = format!("{}.25", 100_000 + std::process::id());
     let text = format!("trap '' TERM INT; sleep {nap} & sh -c 'sleep {nap}; :' & sleep {nap}");
     let error = Script::new("children", &text).audit(1);
-    assert!(matches!(error, EngineError::NoAnswer { .. }), "{error}");
+    assert!(matches!(error, EngineError::Peer(PeerError::NoAnswer { .. })), "{error}");
     // The processes are told to end; the system may take a moment to do it.
     let gone = (0..100).any(|_| {
         std::thread::sleep(Duration::from_millis(20));

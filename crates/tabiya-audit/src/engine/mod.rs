@@ -1,6 +1,5 @@
 //! An engine asked from outside: does the key it prints name the position?
 
-mod process;
 mod recognise;
 mod talk;
 mod trial;
@@ -108,7 +107,7 @@ pub fn audit_engine(
         report: EngineReport::default(),
         progress,
     };
-    audit.report.name = audit.talk.name.clone();
+    audit.report.name = audit.talk.name().to_string();
     audit.choose(settings.variant)?;
     audit.report.dialects = recognise::dialects(&mut audit.talk, settings.variant)?;
     audit.try_everything(settings)?;

@@ -16,7 +16,7 @@ const LEAVE: Duration = Duration::from_millis(300);
 
 /// A program and its standard input and output. Dropping it ends the program and all it has started.
 #[derive(Debug)]
-pub(super) struct Process {
+pub struct Process {
     child: Child,
     watchdog: Option<Child>,
     input: Sender<String>,
@@ -25,14 +25,20 @@ pub(super) struct Process {
 
 /// Why there is no line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Silence {
+pub enum Silence {
+    /// It has not come in time; it still may.
     TooLate,
     /// The program has closed its output, most likely because it ended; with its exit status, if it did.
     Ended(Option<String>),
 }
 
 impl Process {
-    pub(super) fn start(program: &OsString, args: &[OsString]) -> std::io::Result<Process> {
+    /// Starts a program in a process group of its own. What it writes on standard error is thrown away.
+    ///
+    /// # Errors
+    ///
+    /// There is no such program, or it may not be run.
+    pub fn start(program: &OsString, args: &[OsString]) -> std::io::Result<Process> {
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         in_its_own_group(&mut command);
@@ -51,12 +57,17 @@ impl Process {
     }
 
     /// Sends a line, if the program still listens.
-    pub(super) fn send(&self, line: &str) {
+    pub fn send(&self, line: &str) {
         let _ = self.input.send(format!("{line}\n"));
     }
 
-    /// The next line the program writes.
-    pub(super) fn line(&mut self, until: Instant) -> Result<String, Silence> {
+    /// The next line the program writes, without its end and without blanks there; of a very long line only the
+    /// beginning.
+    ///
+    /// # Errors
+    ///
+    /// It came too late, or none will come.
+    pub fn line(&mut self, until: Instant) -> Result<String, Silence> {
         match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(line) => Ok(line),
             Err(RecvTimeoutError::Timeout) => Err(Silence::TooLate),

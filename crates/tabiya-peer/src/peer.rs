@@ -1,0 +1,127 @@
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+
+use crate::{PeerError, Process, Silence, UciOption};
+
+/// More lines than any engine needs for one answer.
+const MOST_LINES: usize = 20_000;
+
+/// An engine that has introduced itself.
+#[derive(Debug)]
+pub struct Peer {
+    process: Process,
+    /// How long one answer may take.
+    patience: Duration,
+    name: String,
+    options: Vec<UciOption>,
+}
+
+impl Peer {
+    /// Starts a program, `command` being its file and arguments, and waits until it has said `uciok`.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, does not answer, ends, or writes without end. It is gone by then.
+    pub fn start(command: &[OsString], patience: Duration) -> Result<Peer, PeerError> {
+        let (program, args) =
+            command.split_first().ok_or_else(|| PeerError::CannotStart("no command".into()))?;
+        let process =
+            Process::start(program, args).map_err(|error| PeerError::CannotStart(error.to_string()))?;
+        let name = printable(&program.to_string_lossy());
+        let mut peer = Peer { process, patience, name, options: Vec::new() };
+        for line in peer.ask("uci", |line| line == "uciok")? {
+            if let Some(name) = line.strip_prefix("id name ") {
+                peer.name = printable(name);
+            } else {
+                peer.options.extend(UciOption::parse(&line));
+            }
+        }
+        Ok(peer)
+    }
+
+    /// What the engine calls itself, with nothing in it that a terminal would obey.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// An option by its name, in which capitals do not matter.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&UciOption> {
+        self.options.iter().find(|option| option.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Every option.
+    #[must_use]
+    pub fn options(&self) -> &[UciOption] {
+        &self.options
+    }
+
+    /// Sets an option and waits until the engine is ready.
+    ///
+    /// # Errors
+    ///
+    /// As [`ask`](Self::ask).
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), PeerError> {
+        self.send(&format!("setoption name {name} value {value}"));
+        self.wait_until_ready()
+    }
+
+    /// Waits until the engine has done what it was told.
+    ///
+    /// # Errors
+    ///
+    /// As [`ask`](Self::ask).
+    pub fn wait_until_ready(&mut self) -> Result<(), PeerError> {
+        self.ask("isready", |line| line == "readyok").map(|_| ())
+    }
+
+    /// Sends a line, if the program still listens.
+    pub fn send(&self, line: &str) {
+        self.process.send(line);
+    }
+
+    /// The next line the engine writes.
+    ///
+    /// # Errors
+    ///
+    /// It came too late, or none will come.
+    pub fn line(&mut self, until: Instant) -> Result<String, Silence> {
+        self.process.line(until)
+    }
+
+    /// Sends a line and reads until the last line of the answer, which is left out.
+    ///
+    /// # Errors
+    ///
+    /// The engine does not answer, ends, or writes without end.
+    pub fn ask(&mut self, line: &str, is_last: impl Fn(&str) -> bool) -> Result<Vec<String>, PeerError> {
+        let asked = Instant::now();
+        self.send(line);
+        let to = || line.chars().take(100).collect::<String>();
+        let mut lines = Vec::new();
+        loop {
+            match self.line(asked + self.patience) {
+                Ok(line) if is_last(&line) => return Ok(lines),
+                Ok(_) if lines.len() >= MOST_LINES => return Err(PeerError::TooMuch { to: to() }),
+                // Somebody who writes without end always has a line at hand.
+                Ok(_) if asked.elapsed() > self.patience => return Err(PeerError::TooMuch { to: to() }),
+                Ok(line) => lines.push(line),
+                Err(Silence::TooLate) => {
+                    return Err(PeerError::NoAnswer { to: to(), waited: self.patience });
+                }
+                Err(Silence::Ended(status)) => return Err(PeerError::Ended { after: to(), status }),
+            }
+        }
+    }
+}
+
+/// Somebody's text with nothing in it that a terminal would obey, and not too much of it.
+///
+/// ```
+/// assert_eq!(tabiya_peer::printable("Crafty \u{1b}[2J"), "Crafty \\u{1b}[2J");
+/// ```
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.chars().take(80).flat_map(char::escape_debug).collect()
+}
