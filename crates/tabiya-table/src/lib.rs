@@ -1,1 +1,39 @@
-//! A lock-free table from position keys to eight bytes.
+//! A lock-free table from position keys to eight bytes: what a search remembers.
+//!
+//! Threads share one [`Table`] without locks. Whatever they do at the same time, [`Table::probe`] answers with what
+//! somebody has stored under that key, or with nothing; `docs/table.md` draws how.
+//!
+//! ```
+//! use tabiya::{Chess, Position};
+//! use tabiya_table::{Bound, Entry, Table};
+//!
+//! let table = Table::new(16)?;
+//! let start = Position::<Chess>::start();
+//! let best = start.parse_uci("e2e4")?;
+//!
+//! table.store(
+//!     start.key(),
+//!     Entry { mv: Some(best.into()), score: 31, eval: 20, depth: 9, bound: Bound::Exact, was_pv: true },
+//! );
+//!
+//! let entry = table.probe(start.key()).expect("it was stored a moment ago");
+//! assert_eq!(entry.depth, 9);
+//! // Another position may wear the same tag once in a blue moon: a move is checked before it is played.
+//! assert_eq!(entry.mv.and_then(|mv| mv.unpack(&start)), Some(best));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cluster;
+mod entry;
+mod generation;
+mod memory;
+mod packed_move;
+mod prefetch;
+mod record;
+mod size_error;
+mod table;
+
+pub use entry::{Bound, Entry};
+pub use packed_move::PackedMove;
+pub use size_error::SizeError;
+pub use table::Table;

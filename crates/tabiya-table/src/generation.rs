@@ -1,0 +1,66 @@
+/// Which search an entry comes from: 1 to 31, then 1 again.
+///
+/// Zero is nobody's generation. It marks a record where nothing has been stored, whatever key was never stored
+/// there: an entry whose every other bit is zero is still told from an empty one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Generation(u8);
+
+impl Generation {
+    pub(crate) const BITS: u32 = 5;
+    pub(crate) const FIRST: Generation = Generation(1);
+    /// How many there are before they begin again.
+    const COUNT: u8 = (1 << Generation::BITS) - 1;
+
+    /// The generation with this number, if it is one.
+    pub(crate) fn new(number: u8) -> Option<Generation> {
+        (1..=Generation::COUNT).contains(&number).then_some(Generation(number))
+    }
+
+    #[inline]
+    pub(crate) fn number(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) fn next(self) -> Generation {
+        Generation(self.0 % Generation::COUNT + 1)
+    }
+
+    /// How many searches ago the other one was, as far as 5 bits can tell.
+    #[inline]
+    pub(crate) fn age_of(self, older: Generation) -> u8 {
+        let difference = self.0.wrapping_sub(older.0);
+        if self.0 < older.0 { difference.wrapping_add(Generation::COUNT) } else { difference }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_the_last_generation_comes_the_first() {
+        let mut generation = Generation::FIRST;
+        for _ in 0..70 {
+            let next = generation.next();
+            assert_eq!(next.age_of(generation), 1);
+            assert!(Generation::new(next.number()).is_some());
+            generation = next;
+        }
+    }
+
+    #[test]
+    fn ages_are_counted_up_to_thirty() {
+        let old = Generation(29);
+        let mut now = old;
+        for age in 0..31 {
+            assert_eq!(now.age_of(old), age);
+            now = now.next();
+        }
+        assert_eq!(now, old);
+    }
+
+    #[test]
+    fn zero_is_nobodys_generation() {
+        assert_eq!((Generation::new(0), Generation::new(32)), (None, None));
+    }
+}

@@ -1,0 +1,56 @@
+#![expect(unsafe_code, reason = "mapped memory is bytes, and the table wants to see clusters")]
+
+use std::ops::{Deref, DerefMut};
+
+use memmap2::{MmapOptions, MmapRaw};
+
+use crate::cluster::Cluster;
+
+/// What the processor's larger pages measure, on the machines we know.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// Clusters in memory that the system gave: empty at first, on huge pages if there are any.
+///
+/// Pages are taken when they are first touched.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    map: MmapRaw,
+    /// Bytes from the start of the map to the first cluster, so that it lies on the edge of a huge page.
+    offset: usize,
+    /// How many clusters there are.
+    len: usize,
+}
+
+impl Memory {
+    /// So many empty clusters, or `None` if the system has no room for them.
+    pub(crate) fn of_clusters(len: usize) -> Option<Memory> {
+        let bytes = len.checked_mul(size_of::<Cluster>())?;
+        let mapped = bytes.checked_add(HUGE_PAGE).filter(|&bytes| isize::try_from(bytes).is_ok())?;
+        let map = MmapRaw::from(MmapOptions::new().len(mapped).map_anon().ok()?);
+        let offset = map.as_ptr().align_offset(HUGE_PAGE);
+        // Without huge pages the table is slower, and as good.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise_range(memmap2::Advice::HugePage, offset, bytes);
+        (offset <= HUGE_PAGE).then_some(Memory { map, offset, len })
+    }
+}
+
+impl Deref for Memory {
+    type Target = [Cluster];
+
+    #[inline]
+    fn deref(&self) -> &[Cluster] {
+        // SAFETY: the map is `HUGE_PAGE` bytes longer than the clusters and `offset` is no more than that, so they
+        // lie inside it; a huge page's edge is aligned for them; any bytes make a cluster, and the system's zeros make
+        // an empty one; nobody else knows the map, which lives as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(self.offset).cast(), self.len) }
+    }
+}
+
+impl DerefMut for Memory {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Cluster] {
+        // SAFETY: as above; and `self` is borrowed by nobody else.
+        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().add(self.offset).cast(), self.len) }
+    }
+}
