@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use tabiya::{Chess, Color, Game, Outcome, Position, Rules};
@@ -32,6 +33,8 @@ pub struct Export {
     tags: Vec<(String, String)>,
     result: Option<GameResult>,
     chess960: bool,
+    /// By the ply they follow.
+    comments: BTreeMap<usize, String>,
 }
 
 impl Export {
@@ -68,6 +71,28 @@ impl Export {
         self
     }
 
+    /// Adds a comment after a ply, counted from 1; 0 is before the first move. Braces in it become parentheses.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Game};
+    /// use tabiya_pgn::Export;
+    ///
+    /// let mut game = Game::<Chess>::new();
+    /// game.play_uci("e2e4")?;
+    /// game.play_uci("e7e5")?;
+    /// let pgn = Export::new().comment(1, "best by test").to_string(&game);
+    /// assert!(pgn.ends_with("\n\n1. e4 {best by test} 1... e5 *\n\n"));
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    #[must_use]
+    pub fn comment(mut self, ply: usize, text: &str) -> Export {
+        let clean = text.replace('{', "(").replace('}', ")");
+        if !clean.trim().is_empty() {
+            self.comments.insert(ply, clean);
+        }
+        self
+    }
+
     /// The game as text.
     #[must_use]
     pub fn to_string<R: Rules>(&self, game: &Game<R>) -> String {
@@ -92,7 +117,7 @@ impl Export {
         self.write_setup(game.start(), out)?;
         writeln!(out)?;
         let mut lines = Lines { out, column: 0 };
-        write_moves(game, &mut lines)?;
+        self.write_moves(game, &mut lines)?;
         lines.word(&result.to_string())?;
         write!(lines.out, "\n\n")
     }
@@ -111,6 +136,28 @@ impl Export {
             write_tag(out, "FEN", &if is_960 { start.to_shredder_fen() } else { fen })?;
         }
         Ok(())
+    }
+
+    fn write_moves<R: Rules>(&self, game: &Game<R>, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+        self.write_comment(0, lines)?;
+        for (index, (mv, position)) in game.moves().iter().zip(game.positions()).enumerate() {
+            match position.turn() {
+                Color::White => lines.word(&format!("{}.", position.fullmove_number()))?,
+                // After a comment the standard asks for the number again.
+                Color::Black if index == 0 || self.comments.contains_key(&index) => {
+                    lines.word(&format!("{}...", position.fullmove_number()))?;
+                }
+                Color::Black => {}
+            }
+            lines.word(&position.san(*mv))?;
+            self.write_comment(index + 1, lines)?;
+        }
+        Ok(())
+    }
+
+    fn write_comment(&self, ply: usize, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+        let Some(text) = self.comments.get(&ply) else { return Ok(()) };
+        format!("{{{}}}", text.trim()).split_whitespace().try_for_each(|word| lines.word(word))
     }
 }
 
@@ -135,18 +182,6 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
         }
     }
     writeln!(out, "\"]")
-}
-
-fn write_moves<R: Rules>(game: &Game<R>, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
-    for (index, (mv, position)) in game.moves().iter().zip(game.positions()).enumerate() {
-        match position.turn() {
-            Color::White => lines.word(&format!("{}.", position.fullmove_number()))?,
-            Color::Black if index == 0 => lines.word(&format!("{}...", position.fullmove_number()))?,
-            Color::Black => {}
-        }
-        lines.word(&position.san(*mv))?;
-    }
-    Ok(())
 }
 
 /// Words with blanks or line ends between them.

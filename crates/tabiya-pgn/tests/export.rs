@@ -115,3 +115,15 @@ fn makruk_and_chess960_name_themselves() {
     [FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"]
     "#);
 }
+
+#[test]
+fn comments_stand_where_they_belong_and_cannot_end_early() {
+    let mut game = Game::<Chess>::new();
+    for uci in ["e2e4", "e7e5", "g1f3"] {
+        game.play_uci(uci).expect("the move is legal");
+    }
+    let export = Export::new().comment(0, "a } b").comment(2, " +0.35/12\n0.10s ").comment(9, "nowhere");
+    let pgn = export.to_string(&game);
+    assert!(pgn.ends_with("\n\n{a ) b} 1. e4 e5 {+0.35/12 0.10s} 2. Nf3 *\n\n"), "{pgn}");
+    assert_round_trip(&game, &export, Variant::Chess, chess);
+}
