@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cache;
 mod cluster;
 mod entry;
 mod generation;
@@ -33,6 +34,7 @@ mod record;
 mod size_error;
 mod table;
 
+pub use cache::{Cache, CacheKey};
 pub use entry::{Bound, Entry};
 pub use packed_move::PackedMove;
 pub use size_error::SizeError;
