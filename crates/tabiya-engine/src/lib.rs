@@ -1,3 +1,11 @@
 //! An engine for chess, Chess960 and Makruk: evaluation, search, time, UCI.
 
 pub mod eval;
+mod limits;
+mod score;
+mod search;
+mod time;
+
+pub use limits::{Limits, TimeControl};
+pub use score::Score;
+pub use search::{Found, Report, ReportBound, Searcher, Settings, Signals, TableCounts, TableUse};

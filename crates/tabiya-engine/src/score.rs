@@ -1,0 +1,111 @@
+//! Scores: centipawns, and mates counted from where they were found.
+
+use std::fmt;
+
+/// The deepest a line may go.
+pub(crate) const MAX_PLY: usize = 240;
+/// Beyond every score.
+pub(crate) const INFINITE: i32 = 32_500;
+/// Mate on the board; a mate `n` plies away is worth `n` less.
+pub(crate) const MATE: i32 = 32_000;
+/// From here on a score is a mate that was found.
+pub(crate) const MATE_FOUND: i32 = MATE - MAX_PLY as i32;
+/// No evaluation is beyond this.
+pub(crate) const MAX_EVAL: i32 = 20_000;
+
+/// Being mated here.
+#[inline]
+pub(crate) const fn mated(ply: usize) -> i32 {
+    ply as i32 - MATE
+}
+
+/// A score as the table keeps it: a mate is counted from the position, not from the root of one search.
+#[inline]
+pub(crate) fn to_table(score: i32, ply: usize) -> i16 {
+    let counted = match score {
+        MATE_FOUND.. => score + ply as i32,
+        _ if score <= -MATE_FOUND => score - ply as i32,
+        _ => score,
+    };
+    counted as i16
+}
+
+/// A score from the table as this root counts. `plies_left` is how long the game lasts before the clock or the
+/// count draws it: a mate further away than that proves only an advantage.
+#[inline]
+pub(crate) fn from_table(score: i16, ply: usize, plies_left: i32) -> i32 {
+    let score = i32::from(score);
+    if score >= MATE_FOUND {
+        return if MATE - score > plies_left { MATE_FOUND - 1 } else { score - ply as i32 };
+    }
+    if score <= -MATE_FOUND {
+        return if MATE + score > plies_left { 1 - MATE_FOUND } else { score + ply as i32 };
+    }
+    score
+}
+
+/// What a search says of a position, as the side to move sees it.
+///
+/// ```
+/// use tabiya_engine::Score;
+///
+/// assert_eq!(Score::Centipawns(35).to_string(), "cp 35");
+/// assert_eq!(Score::Mate(-2).to_string(), "mate -2");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves; negative when the side to move is mated.
+    Mate(i32),
+}
+
+impl Score {
+    pub(crate) fn of(value: i32) -> Score {
+        match value {
+            MATE_FOUND.. => Score::Mate((MATE - value + 1) / 2),
+            _ if value <= -MATE_FOUND => Score::Mate(-(MATE + value) / 2),
+            _ => Score::Centipawns(value),
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centipawns(value) => write!(f, "cp {value}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_is_the_same_distance_from_its_position_whatever_the_root() {
+        // Found 3 plies from the root, mating 2 plies later; met again 7 plies from another root.
+        let stored = to_table(MATE - 5, 3);
+        assert_eq!(from_table(stored, 7, 100), MATE - 9);
+        let stored = to_table(5 - MATE, 3);
+        assert_eq!(from_table(stored, 7, 100), 9 - MATE);
+    }
+
+    #[test]
+    fn a_mate_beyond_the_fifty_move_rule_is_no_mate() {
+        let stored = to_table(MATE - 30, 0);
+        assert_eq!(from_table(stored, 0, 30), MATE - 30);
+        assert!(from_table(stored, 0, 29) < MATE_FOUND);
+        assert!(from_table(-stored, 0, 29) > -MATE_FOUND);
+    }
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        assert_eq!(Score::of(MATE - 1), Score::Mate(1));
+        assert_eq!(Score::of(MATE - 3), Score::Mate(2));
+        assert_eq!(Score::of(mated(0)), Score::Mate(0));
+        assert_eq!(Score::of(mated(2)), Score::Mate(-1));
+        assert_eq!(Score::of(-35), Score::Centipawns(-35));
+    }
+}

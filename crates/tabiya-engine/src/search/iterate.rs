@@ -1,0 +1,164 @@
+//! Deeper and deeper, until time or patience ends.
+
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use super::report::{Found, Report, ReportBound};
+use super::worker::Worker;
+use crate::Score;
+use crate::eval::Evaluate;
+use crate::score::{INFINITE, MATE, MATE_FOUND};
+use crate::time::Mood;
+
+/// The deepest iteration; the table keeps depths in a byte.
+const MAX_DEPTH: i32 = 120;
+
+impl<R: Evaluate> Worker<'_, R> {
+    pub(super) fn iterate(mut self, tell: &mut dyn FnMut(&Report)) -> Found {
+        let limits = self.shared.limits;
+        let last = limits.depth.map_or(MAX_DEPTH, |depth| (depth.clamp(1, MAX_DEPTH as u32)) as i32);
+        let mut best = self.root.moves[0].clone();
+        let mut completed = 0;
+        let mut steady = 0;
+        for depth in 1..=last {
+            // Every other helper is a ply ahead: different work, shared through the table.
+            self.root_depth = (depth + (self.id as i32 & 1)).min(MAX_DEPTH);
+            self.root.begin_iteration();
+            for rank in 0..self.shared.settings.multi_pv.clamp(1, self.root.moves.len()) {
+                self.root.settled = rank;
+                self.selective_depth = 0;
+                self.aspire(tell);
+                if self.stopped {
+                    break;
+                }
+                tell(&self.report(rank, ReportBound::Exact));
+            }
+            self.root.settled = 0;
+            self.root.sort_open();
+            let leader = &self.root.moves[0];
+            // An iteration broken off may still have settled on a move.
+            if self.stopped && (leader.score == -INFINITE || !self.has_answer) {
+                break;
+            }
+            steady = if leader.mv == best.mv { steady + 1 } else { 0 };
+            let fallen = best.score - leader.score;
+            best = leader.clone();
+            if self.stopped {
+                break;
+            }
+            completed = depth;
+            self.has_answer = true;
+            if self.id == 0 && self.is_enough(depth, Mood { steady, fallen, effort: self.effort() }) {
+                break;
+            }
+        }
+        self.shared.nodes.fetch_add(self.nodes % 1024, Ordering::Relaxed);
+        if self.id == 0 {
+            self.wait_to_be_asked();
+        }
+        Found {
+            best: Some(best.mv),
+            ponder: best.line.get(1).copied(),
+            score: Score::of(best.score),
+            depth: completed as u32,
+            nodes: self.shared.nodes.load(Ordering::Relaxed),
+            line: best.line,
+            table: self.counts,
+            value: best.score,
+        }
+    }
+
+    /// Searches with a narrow window around the expected score, widened where it proves wrong.
+    fn aspire(&mut self, tell: &mut dyn FnMut(&Report)) {
+        let expected = self.root.current().previous;
+        let mut width = 14 + expected.abs().min(2000) / 100;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if self.root_depth >= 4 && expected.abs() < MATE_FOUND {
+            (alpha, beta) = (expected - width, expected + width);
+        }
+        let mut failed_high = 0;
+        loop {
+            let depth = (self.root_depth - failed_high).max(1);
+            let position = self.root_position;
+            let score = self.search::<true>(position, alpha, beta, depth, 0, false);
+            self.root.sort_open();
+            if self.stopped {
+                return;
+            }
+            if score <= alpha && alpha > -INFINITE {
+                self.tell_bound(ReportBound::Upper, tell);
+                beta = (alpha + beta) / 2;
+                alpha = (score - width).max(-INFINITE);
+                failed_high = 0;
+            } else if score >= beta && beta < INFINITE {
+                self.tell_bound(ReportBound::Lower, tell);
+                beta = (score + width).min(INFINITE);
+                failed_high = (failed_high + 1).min(3);
+            } else {
+                return;
+            }
+            width += width / 2 + 4;
+            if width > 600 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Bounds are told only when somebody may be waiting.
+    fn tell_bound(&self, bound: ReportBound, tell: &mut dyn FnMut(&Report)) {
+        if self.id == 0 && self.shared.started.elapsed() > Duration::from_secs(3) {
+            tell(&self.report(self.root.settled, bound));
+        }
+    }
+
+    fn report(&self, rank: usize, bound: ReportBound) -> Report {
+        let root = &self.root.moves[rank];
+        let score = if root.score == -INFINITE { root.previous } else { root.score };
+        Report {
+            depth: self.root_depth as u32,
+            selective_depth: root.selective_depth as u32,
+            rank: rank + 1,
+            score: Score::of(score),
+            bound,
+            nodes: self.all_nodes(),
+            time: self.shared.started.elapsed(),
+            table_fill: self.shared.table.hashfull(),
+            line: root.line.clone(),
+            table: self.counts,
+        }
+    }
+
+    fn effort(&self) -> f64 {
+        self.root.moves[0].nodes as f64 / self.nodes.max(1) as f64
+    }
+
+    /// Whether to stop after this iteration.
+    fn is_enough(&self, depth: i32, mood: Mood) -> bool {
+        let limits = self.shared.limits;
+        let score = self.root.moves[0].score;
+        let mate_in = (MATE - score.abs() + 1) / 2;
+        if score >= MATE_FOUND && limits.mate.is_some_and(|moves| mate_in <= moves as i32) {
+            return true;
+        }
+        if limits.nodes.is_some_and(|limit| self.all_nodes() >= limit) {
+            return true;
+        }
+        let Some(soft) = self.shared.budget.soft else { return false };
+        if self.shared.is_pondering() || limits.is_endless() {
+            return false;
+        }
+        // One legal move, or a mate that deeper search cannot shorten: nothing to think about.
+        let settled =
+            self.root.moves.len() == 1 && depth >= 4 || score.abs() >= MATE_FOUND && depth > 2 * mate_in + 4;
+        settled || self.shared.started.elapsed() >= soft.mul_f64(mood.factor())
+    }
+
+    /// A search without an end answers only when told to.
+    fn wait_to_be_asked(&self) {
+        let endless = self.shared.limits.is_endless();
+        while (endless || self.shared.is_pondering()) && !self.shared.signals.stop.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a node teaches the rest of the search.
+
+use tabiya::{Move, Position};
+use tabiya_table::Bound;
+
+use super::history::Context;
+use super::outlook::Outlook;
+use super::picker::is_noisy;
+use super::see;
+use super::worker::Worker;
+use crate::eval::Evaluate;
+use crate::score::{INFINITE, MATE_FOUND};
+
+/// Moves that were tried and did not help.
+#[derive(Default)]
+pub(super) struct Tried {
+    pub(super) quiet: Few,
+    pub(super) noisy: Few,
+}
+
+/// The first moves of a kind; later ones are not worth remembering.
+#[derive(Default)]
+pub(super) struct Few {
+    moves: [Option<Move>; 32],
+    len: usize,
+}
+
+impl Few {
+    pub(super) fn push(&mut self, mv: Move) {
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = Some(mv);
+            self.len += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.len].iter().copied().flatten()
+    }
+}
+
+/// What a cut-off at this depth is worth in experience.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (150 * depth - 60).min(1600)
+}
+
+impl<R: Evaluate> Worker<'_, R> {
+    /// A move cut the node off: it is tried earlier next time, and those tried before it later.
+    pub(super) fn learn_cutoff(
+        &mut self,
+        position: &Position<R>,
+        mv: Move,
+        depth: i32,
+        ply: usize,
+        context: &Context,
+        tried: &Tried,
+    ) {
+        let bonus = bonus(depth);
+        if is_noisy::<R>(mv) {
+            self.mind.history.update_capture(context.color, mv, see::victim(position, mv), bonus);
+        } else {
+            self.frame(ply).killer = Some(mv);
+            self.mind.history.update_quiet(context, mv, bonus);
+            for other in tried.quiet.iter() {
+                self.mind.history.update_quiet(context, other, -bonus);
+            }
+        }
+        for other in tried.noisy.iter() {
+            self.mind.history.update_capture(context.color, other, see::victim(position, other), -bonus);
+        }
+    }
+
+    /// The search found the position better or worse than it looked.
+    pub(super) fn learn_error(
+        &mut self,
+        position: &Position<R>,
+        best: i32,
+        best_move: Option<Move>,
+        bound: Bound,
+        depth: i32,
+        outlook: &Outlook,
+    ) {
+        let is_new = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > outlook.eval,
+            Bound::Upper => best < outlook.eval,
+            Bound::None => false,
+        };
+        let from_capture = best_move.is_some_and(is_noisy::<R>);
+        if is_new
+            && !outlook.in_check
+            && !from_capture
+            && best.abs() < MATE_FOUND
+            && self.shared.settings.prunes
+        {
+            self.mind.correction.learn(position, (best - outlook.raw).clamp(-300, 300), depth);
+        }
+    }
+
+    /// What a move at the root came to.
+    pub(super) fn note_root_move(&mut self, mv: Move, score: i32, is_exact: bool, nodes_before: u64) {
+        let nodes = self.nodes - nodes_before;
+        let selective_depth = self.selective_depth;
+        let Some(root) = self.root.open_mut(mv) else { return };
+        root.nodes += nodes;
+        if !is_exact {
+            // Known only not to be better; the sort keeps the order of the last iteration.
+            root.score = -INFINITE;
+            return;
+        }
+        root.score = score;
+        root.selective_depth = selective_depth;
+        root.line.clear();
+        root.line.push(mv);
+        root.line.extend_from_slice(&self.mind.lines[1]);
+    }
+}

@@ -1,0 +1,247 @@
+//! Looking ahead.
+
+mod correction;
+mod history;
+mod iterate;
+mod learn;
+mod node;
+mod outlook;
+mod picker;
+mod pruning;
+mod quiescence;
+mod reductions;
+mod report;
+mod root;
+mod see;
+mod table_key;
+mod worker;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tabiya::{Game, Move};
+use tabiya_table::Table;
+
+use crate::Limits;
+use crate::eval::Evaluate;
+use crate::time::Budget;
+
+pub use report::{Found, Report, ReportBound, TableCounts};
+use worker::Worker;
+
+/// What a search may take from the table; for measuring what each part is worth.
+///
+/// ```
+/// use tabiya_engine::TableUse;
+///
+/// assert_eq!("ordering".parse(), Ok(TableUse::Ordering));
+/// assert_eq!(TableUse::default().to_string(), "both");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TableUse {
+    /// Nothing: the table is neither read nor written.
+    Off,
+    /// Scores that end a line early.
+    Cutoffs,
+    /// The move to try first.
+    Ordering,
+    /// Both.
+    #[default]
+    Both,
+}
+
+impl TableUse {
+    /// Every use.
+    pub const ALL: [TableUse; 4] = [TableUse::Off, TableUse::Cutoffs, TableUse::Ordering, TableUse::Both];
+
+    pub(crate) const fn cuts_off(self) -> bool {
+        matches!(self, TableUse::Cutoffs | TableUse::Both)
+    }
+
+    pub(crate) const fn orders(self) -> bool {
+        matches!(self, TableUse::Ordering | TableUse::Both)
+    }
+}
+
+impl std::fmt::Display for TableUse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            TableUse::Off => "off",
+            TableUse::Cutoffs => "cutoffs",
+            TableUse::Ordering => "ordering",
+            TableUse::Both => "both",
+        })
+    }
+}
+
+impl std::str::FromStr for TableUse {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<TableUse, ()> {
+        TableUse::ALL.into_iter().find(|known| known.to_string().eq_ignore_ascii_case(text)).ok_or(())
+    }
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Threads that search together.
+    pub threads: usize,
+    /// How many best lines to report.
+    pub multi_pv: usize,
+    /// What to take from the table.
+    pub table_use: TableUse,
+    /// Time lost on the way to the other side's clock.
+    pub overhead: Duration,
+    /// Whether to leave out what cannot matter, or hardly. Without, the search is plain alpha-beta: slow, and equal
+    /// to minimax.
+    pub prunes: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let overhead = Duration::from_millis(10);
+        Settings { threads: 1, multi_pv: 1, table_use: TableUse::Both, overhead, prunes: true }
+    }
+}
+
+/// What may reach a search from outside while it runs.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// Answer now.
+    pub stop: AtomicBool,
+    /// The opponent's time is running: the clock does not count until this becomes false.
+    pub pondering: AtomicBool,
+}
+
+/// What all threads of one search share.
+struct Shared<'a> {
+    table: &'a Table,
+    signals: &'a Signals,
+    /// Set by whoever reaches a limit; the outside's `stop` is left alone.
+    over: AtomicBool,
+    limits: &'a Limits,
+    settings: &'a Settings,
+    budget: Budget,
+    started: Instant,
+    /// Positions visited, added in handfuls.
+    nodes: AtomicU64,
+}
+
+impl Shared<'_> {
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed) || self.signals.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_pondering(&self) -> bool {
+        self.signals.pondering.load(Ordering::Relaxed)
+    }
+}
+
+/// An engine's memory of one game: search it move after move.
+///
+/// ```
+/// use tabiya::{Chess, Game};
+/// use tabiya_engine::{Limits, Score, Searcher, Settings, Signals};
+/// use tabiya_table::Table;
+///
+/// let mate_in_two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+/// let game = Game::<Chess>::from_position(mate_in_two.parse()?);
+/// let table = Table::new(1)?;
+/// let mut searcher = Searcher::new();
+/// let found = searcher.search(&game, &Limits::depth(5), &Settings::default(), &table, &Signals::default(), &mut |_| {});
+/// assert_eq!(found.best.map(|mv| game.position().uci(mv)).as_deref(), Some("a1a6"));
+/// assert_eq!(found.score, Score::Mate(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Searcher<R: Evaluate> {
+    /// One for each thread, made when first needed.
+    minds: Vec<worker::Mind<R>>,
+}
+
+impl<R: Evaluate> std::fmt::Debug for Searcher<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searcher").field("threads", &self.minds.len()).finish_non_exhaustive()
+    }
+}
+
+impl<R: Evaluate> Default for Searcher<R> {
+    fn default() -> Self {
+        Searcher::new()
+    }
+}
+
+impl<R: Evaluate> Searcher<R> {
+    /// A searcher that knows nothing yet.
+    #[must_use]
+    pub fn new() -> Searcher<R> {
+        Searcher { minds: Vec::new() }
+    }
+
+    /// Forgets what it learned, before another game. The table is the caller's to clear.
+    pub fn forget(&mut self) {
+        self.minds.clear();
+    }
+
+    /// Searches the game's current position until a limit is reached or a signal comes, and reports on the way.
+    ///
+    /// With one thread and the same table before it, the same search gives the same answer and visits the same
+    /// positions, unless time ends it.
+    pub fn search(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+        settings: &Settings,
+        table: &Table,
+        signals: &Signals,
+        tell: &mut dyn FnMut(&Report),
+    ) -> Found {
+        let started = Instant::now();
+        let legal = game.position().legal_moves();
+        let mut moves: Vec<Move> =
+            legal.iter().copied().filter(|mv| limits.moves.is_empty() || limits.moves.contains(mv)).collect();
+        if moves.is_empty() {
+            moves = legal.to_vec();
+        }
+        if moves.is_empty() {
+            return Found::nothing(game.position());
+        }
+        table.new_search();
+        let threads = settings.threads.max(1);
+        self.minds.resize_with(threads, worker::Mind::new);
+        let shared = Shared {
+            table,
+            signals,
+            over: AtomicBool::new(false),
+            limits,
+            settings,
+            budget: Budget::new(limits, settings.overhead),
+            started,
+            nodes: AtomicU64::new(0),
+        };
+        let (main, helpers) = self.minds.split_first_mut().expect("there is at least one thread");
+        thread::scope(|scope| {
+            let (shared, moves) = (&shared, &moves);
+            let helpers: Vec<_> = helpers
+                .iter_mut()
+                .enumerate()
+                .map(|(i, mind)| {
+                    let run = move || Worker::new(shared, mind, game, moves, i + 1).iterate(&mut |_| {});
+                    // Searching with fewer threads beats not searching.
+                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
+                })
+                .collect();
+            let mut found = Worker::new(shared, main, game, moves, 0).iterate(tell);
+            shared.over.store(true, Ordering::Relaxed);
+            for helper in helpers.into_iter().flatten() {
+                let Ok(other) = helper.join() else { continue };
+                found = found.merge(other);
+            }
+            found
+        })
+    }
+}
+
+/// Room for the deepest line in a thread's stack, in a build without optimisation too.
+pub(crate) const STACK: usize = 32 << 20;

@@ -1,0 +1,264 @@
+//! One node of the tree: principal variation search with everything that makes it small.
+
+use tabiya::{Move, Position};
+use tabiya_table::Bound;
+
+use super::learn::{Tried, bonus};
+use super::picker::{Picker, Stage, is_noisy};
+use super::quiescence::settles;
+use super::see;
+use super::table_key::{plies_left, table_key};
+use super::worker::Worker;
+use crate::eval::Evaluate;
+use crate::score::{INFINITE, MATE, MATE_FOUND, MAX_PLY, from_table, mated};
+
+impl<R: Evaluate> Worker<'_, R> {
+    /// What the position is worth, searched to `depth`; exact between alpha and beta, a bound outside.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        position: &Position<R>,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> i32 {
+        if depth <= 0 {
+            return self.quiesce::<PV>(position, alpha, beta, ply);
+        }
+        if PV {
+            self.mind.lines[ply].clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+        let is_root = ply == 0;
+        if self.visit() {
+            return 0;
+        }
+        if !is_root {
+            if self.is_draw(position, ply) {
+                return self.draw();
+            }
+            if alpha < 0 && self.line.is_repetition_upcoming(position, ply) {
+                alpha = self.draw();
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
+            if ply >= MAX_PLY - 1 {
+                return if position.is_check() { 0 } else { self.evaluate(position) };
+            }
+            // Even mating at once, or being mated, cannot leave a window that a shorter mate has closed.
+            alpha = alpha.max(mated(ply));
+            beta = beta.min(MATE - ply as i32 - 1);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let prunes = self.shared.settings.prunes;
+        let excluded = self.frame(ply).excluded;
+        let key = table_key(position);
+
+        let entry = if excluded.is_none() { self.probe(key) } else { None };
+        let known = entry.map_or(0, |entry| from_table(entry.score, ply, plies_left(position)));
+        if !PV
+            && let Some(entry) = entry
+            && i32::from(entry.depth) >= depth
+            && settles(entry.bound, known, beta)
+            && plies_left(position) > 10
+        {
+            self.counts.cutoffs += 1;
+            return known;
+        }
+
+        let outlook = self.look::<PV>(position, ply, key, entry, known);
+        self.frame(ply + 2).cutoffs = 0;
+        self.frame(ply + 2).killer = None;
+        self.frame(ply).doubled = if is_root { 0 } else { self.frame_before(ply, 1).doubled };
+
+        if prunes
+            && !PV
+            && !outlook.in_check
+            && excluded.is_none()
+            && let Some(score) = self.prune_node(position, (alpha, beta), depth, ply, cut_node, &outlook)
+        {
+            return score;
+        }
+        if self.stopped {
+            return 0;
+        }
+
+        let orders = self.shared.settings.table_use.orders();
+        let hint = entry.and_then(|entry| entry.mv).filter(|_| orders);
+        // Without a move to try first a node is searched less deeply; next time it will have one.
+        if prunes && orders && hint.is_none() && excluded.is_none() && depth >= 4 && (PV || cut_node) {
+            depth -= 1;
+        }
+
+        let root_hint = is_root.then(|| self.root.current().mv);
+        let killer = self.frame(ply).killer;
+        let is_table_move = |mv: Move| match root_hint {
+            Some(first) => mv == first,
+            None => hint.is_some_and(|hint| hint.matches(mv)),
+        };
+        let mut picker = Picker::new(position, &mut self.mind.moves, is_table_move, killer);
+        if !picker.has_moves() {
+            return if excluded.is_some() {
+                alpha
+            } else if outlook.in_check {
+                mated(ply)
+            } else {
+                self.draw()
+            };
+        }
+        let table_move = picker.table_move();
+        let table_move_is_noisy = table_move.is_some_and(is_noisy::<R>);
+        let context = self.context(position, ply);
+        let original_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut tried = Tried::default();
+        let mut count = 0;
+
+        while let Some((mv, stage)) =
+            picker.next(position, &mut self.mind.moves, &self.mind.history, &context)
+        {
+            if Some(mv) == excluded || (is_root && self.root.open_mut(mv).is_none()) {
+                continue;
+            }
+            count += 1;
+            let is_quiet = !is_noisy::<R>(mv);
+            let experience = if is_quiet {
+                self.mind.history.quiet(&context, mv)
+            } else {
+                self.mind.history.capture(context.color, mv, see::victim(position, mv))
+            };
+            let mut reduction = self.mind.reductions.of(is_quiet, depth, count);
+
+            if prunes && !is_root && best > -MATE_FOUND {
+                let shallow = (depth - reduction / 1024).max(0);
+                if is_quiet {
+                    let enough = (3 + depth * depth) / if outlook.improving { 1 } else { 2 };
+                    if count as i32 > enough {
+                        picker.skip_quiets();
+                    }
+                    let hope = outlook.eval + 90 + 95 * shallow + experience / 160;
+                    if !outlook.in_check && shallow <= 8 && hope <= alpha {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if shallow <= 5 && experience < -4500 * depth {
+                        continue;
+                    }
+                    if !see::wins(position, mv, -24 * shallow * shallow) {
+                        continue;
+                    }
+                } else if stage == Stage::BadNoisy && !see::wins(position, mv, -95 * depth - experience / 64)
+                {
+                    continue;
+                }
+            }
+
+            let extension = if prunes && Some(mv) == table_move && !is_root && excluded.is_none() {
+                let bounds = (alpha, beta);
+                match self.singularity::<PV>(position, mv, bounds, depth, ply, cut_node, &outlook) {
+                    Ok(extension) => extension,
+                    Err(score) => {
+                        picker.leave(&mut self.mind.moves);
+                        return score;
+                    }
+                }
+            } else {
+                0
+            };
+            if self.stopped {
+                picker.leave(&mut self.mind.moves);
+                return 0;
+            }
+            if extension >= 2 {
+                self.frame(ply).doubled += 1;
+            }
+
+            let nodes_before = self.nodes;
+            let next = self.step(position, mv, ply);
+            let new_depth = depth - 1 + extension;
+            let mut score;
+            if prunes && depth >= 2 && count > 1 + usize::from(is_root) {
+                reduction += 1024 * i32::from(cut_node) + 512 * i32::from(cut_node && is_quiet);
+                reduction -= 1024 * i32::from(outlook.was_pv) + 512 * i32::from(PV);
+                reduction += 640 * i32::from(!outlook.improving);
+                reduction -= 900 * i32::from(next.is_check());
+                reduction += 800 * i32::from(table_move_is_noisy && is_quiet);
+                reduction += 700 * i32::from(self.frame(ply + 1).cutoffs > 3);
+                reduction -= 900 * i32::from(stage == Stage::Killer);
+                reduction -= experience * 1024 / if is_quiet { 11_000 } else { 7_000 };
+                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
+                if score > alpha && reduced < new_depth {
+                    // Better than it seemed: look again, a ply deeper or less by how much better.
+                    let deeper = i32::from(score > best + 45) - i32::from(score < best + 8);
+                    let again = if is_root { new_depth } else { new_depth + deeper };
+                    if again > reduced {
+                        score = -self.search::<false>(&next, -alpha - 1, -alpha, again, ply + 1, !cut_node);
+                    }
+                    if is_quiet && !self.stopped {
+                        let bonus = if score > alpha { bonus(depth) } else { -bonus(depth) / 2 };
+                        self.mind.history.update_quiet(&context, mv, bonus);
+                    }
+                }
+            } else if !PV || count > 1 {
+                score = -self.search::<false>(&next, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+            } else {
+                score = -INFINITE;
+            }
+            if PV && (count == 1 || score > alpha) {
+                score = -self.search::<true>(&next, -beta, -alpha, new_depth, ply + 1, false);
+            }
+            self.line.pop();
+            if self.stopped {
+                picker.leave(&mut self.mind.moves);
+                return 0;
+            }
+
+            if is_root {
+                self.note_root_move(mv, score, count == 1 || score > alpha, nodes_before);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.extend_line(ply, mv);
+                    }
+                    if score >= beta {
+                        self.frame(ply).cutoffs += 1;
+                        self.learn_cutoff(position, mv, depth, ply, &context, &tried);
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if is_quiet { tried.quiet.push(mv) } else { tried.noisy.push(mv) }
+        }
+        picker.leave(&mut self.mind.moves);
+
+        if count == 0 {
+            // Only the excluded move is legal.
+            return alpha;
+        }
+        if excluded.is_some() {
+            return best;
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if !(is_root && self.root.settled > 0) {
+            self.remember(key, best_move, (best, ply), outlook.raw, depth, bound, outlook.was_pv);
+        }
+        self.learn_error(position, best, best_move, bound, depth, &outlook);
+        best
+    }
+}

@@ -1,0 +1,254 @@
+//! Moves in the order in which they are worth trying.
+
+use tabiya::{Move, MoveKind, Position};
+
+use super::history::{Context, History};
+use super::see;
+use crate::eval::Evaluate;
+
+/// A move and how early to try it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scored {
+    pub(crate) mv: Move,
+    pub(crate) score: i32,
+}
+
+/// Where in the order the picker stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Stage {
+    /// The table's move.
+    Table,
+    /// Captures and promotions that lose nothing.
+    GoodNoisy,
+    /// The move that refuted a sibling.
+    Killer,
+    /// Everything else that captures nothing, by experience.
+    Quiet,
+    /// Captures that lose something.
+    BadNoisy,
+}
+
+/// The moves of one node. They live on the worker's stack of moves, `[noisy | quiet]`, and go when the node does.
+#[derive(Debug)]
+pub(crate) struct Picker {
+    start: usize,
+    noisy_end: usize,
+    end: usize,
+    next: usize,
+    bad_end: usize,
+    stage: Stage,
+    table_move: Option<Move>,
+    killer: Option<Move>,
+    quiets_scored: bool,
+}
+
+/// Captures, and promotions to the best there is: what quiescence looks at.
+#[inline]
+pub(crate) fn is_noisy<R: Evaluate>(mv: Move) -> bool {
+    match mv.kind {
+        MoveKind::Capture | MoveKind::EnPassant => true,
+        MoveKind::Promotion(role) => role == R::PROMOTES_TO[0],
+        MoveKind::Normal | MoveKind::DoubleStep | MoveKind::Castle => false,
+    }
+}
+
+impl Picker {
+    /// All legal moves. `is_table_move` recognises the table's; a move that is not legal is simply not found.
+    pub(crate) fn new<R: Evaluate>(
+        position: &Position<R>,
+        moves: &mut Vec<Scored>,
+        is_table_move: impl Fn(Move) -> bool,
+        killer: Option<Move>,
+    ) -> Picker {
+        let start = moves.len();
+        let mut noisy_end = start;
+        let mut table_move = None;
+        position.for_each_legal_move(|mv| {
+            if is_table_move(mv) {
+                table_move = Some(mv);
+                return;
+            }
+            moves.push(Scored { mv, score: 0 });
+            if is_noisy::<R>(mv) {
+                let last = moves.len() - 1;
+                moves.swap(noisy_end, last);
+                noisy_end += 1;
+            }
+        });
+        let end = moves.len();
+        Picker {
+            start,
+            noisy_end,
+            end,
+            next: start,
+            bad_end: start,
+            stage: Stage::Table,
+            table_move,
+            killer,
+            quiets_scored: false,
+        }
+    }
+
+    /// Forgets the quiet moves: quiescence does not look at them.
+    pub(crate) fn noisy_only(mut self) -> Picker {
+        self.end = self.noisy_end;
+        self.killer = None;
+        self
+    }
+
+    /// The table's move, if it is legal here.
+    pub(crate) fn table_move(&self) -> Option<Move> {
+        self.table_move
+    }
+
+    /// Whether there is any move at all.
+    pub(crate) fn has_moves(&self) -> bool {
+        self.table_move.is_some() || self.end > self.start
+    }
+
+    /// No more quiet moves, please; bad captures still come.
+    pub(crate) fn skip_quiets(&mut self) {
+        if self.stage == Stage::Quiet || self.stage == Stage::Killer {
+            self.next = self.end;
+            self.killer = None;
+        }
+    }
+
+    pub(crate) fn leave(&self, moves: &mut Vec<Scored>) {
+        moves.truncate(self.start);
+    }
+
+    /// The next move and the stage it comes from.
+    pub(crate) fn next<R: Evaluate>(
+        &mut self,
+        position: &Position<R>,
+        moves: &mut [Scored],
+        history: &History,
+        context: &Context,
+    ) -> Option<(Move, Stage)> {
+        if self.stage == Stage::Table {
+            self.stage = Stage::GoodNoisy;
+            self.score_noisy(position, moves, history, context);
+            if let Some(mv) = self.table_move {
+                return Some((mv, Stage::Table));
+            }
+        }
+        if self.stage == Stage::GoodNoisy {
+            while self.next < self.noisy_end {
+                let Scored { mv, score } = select(&mut moves[self.next..self.noisy_end]);
+                // A capture with a good record may lose a little more.
+                if see::wins(position, mv, -score / 32) {
+                    self.next += 1;
+                    return Some((mv, Stage::GoodNoisy));
+                }
+                // Bad ones gather at the front, in order.
+                moves.swap(self.bad_end, self.next);
+                self.bad_end += 1;
+                self.next += 1;
+            }
+            self.stage = Stage::Killer;
+        }
+        if self.stage == Stage::Killer {
+            self.stage = Stage::Quiet;
+            self.next = self.noisy_end;
+            if let Some(killer) = self.killer
+                && let Some(at) =
+                    moves[self.noisy_end..self.end].iter().position(|scored| scored.mv == killer)
+            {
+                moves.swap(self.noisy_end, self.noisy_end + at);
+                self.next += 1;
+                return Some((killer, Stage::Killer));
+            }
+        }
+        if self.stage == Stage::Quiet {
+            if self.next < self.end {
+                if !self.quiets_scored {
+                    for scored in &mut moves[self.next..self.end] {
+                        scored.score = history.quiet(context, scored.mv);
+                    }
+                    self.quiets_scored = true;
+                }
+                let Scored { mv, .. } = select(&mut moves[self.next..self.end]);
+                self.next += 1;
+                return Some((mv, Stage::Quiet));
+            }
+            self.stage = Stage::BadNoisy;
+            self.next = self.start;
+        }
+        if self.next < self.bad_end {
+            let mv = moves[self.next].mv;
+            self.next += 1;
+            return Some((mv, Stage::BadNoisy));
+        }
+        None
+    }
+
+    fn score_noisy<R: Evaluate>(
+        &self,
+        position: &Position<R>,
+        moves: &mut [Scored],
+        history: &History,
+        context: &Context,
+    ) {
+        for scored in &mut moves[self.start..self.noisy_end] {
+            let victim = see::victim(position, scored.mv);
+            scored.score = 16 * see::gain(position, scored.mv) / 2
+                + history.capture(context.color, scored.mv, victim) / 4;
+        }
+    }
+}
+
+/// Brings the best to the front.
+fn select(moves: &mut [Scored]) -> Scored {
+    let mut best = 0;
+    for i in 1..moves.len() {
+        if moves[i].score > moves[best].score {
+            best = i;
+        }
+    }
+    moves.swap(0, best);
+    moves[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya::{Chess, Makruk};
+
+    use super::*;
+
+    /// Every legal move comes exactly once, whatever the table and the killer say.
+    fn check_complete<R: Evaluate>(fens: &[&str]) {
+        for fen in fens {
+            let position: Position<R> = fen.parse().unwrap();
+            let legal = position.legal_moves();
+            for &first in &legal {
+                for killer in [None, Some(first), Some(legal[0]), legal.last().copied()] {
+                    let mut moves = vec![Scored { mv: first, score: 7 }];
+                    let context = Context { color: position.turn(), pawns: 0, before: [None; 3] };
+                    let history = History::new();
+                    let mut picker = Picker::new(&position, &mut moves, |mv| mv == first, killer);
+                    let mut given = Vec::new();
+                    while let Some((mv, _)) = picker.next(&position, &mut moves, &history, &context) {
+                        given.push(mv);
+                    }
+                    picker.leave(&mut moves);
+                    assert_eq!(moves.len(), 1, "the parent's moves stay");
+                    assert_eq!(given[0], first);
+                    let mut all: Vec<Move> = legal.to_vec();
+                    all.sort();
+                    given.sort();
+                    assert_eq!(given, all, "{fen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_legal_move_comes_once() {
+        check_complete::<Chess>(&[
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/P1k5/8/8/8/8/5p2/7K b - - 0 1",
+        ]);
+        check_complete::<Makruk>(&["r1smks1r/3n4/pppppnpp/8/4P3/PPPP1PPP/4N3/RNSKMS1R w - - 0 1"]);
+    }
+}

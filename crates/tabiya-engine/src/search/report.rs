@@ -1,0 +1,113 @@
+//! What a search tells.
+
+use std::time::Duration;
+
+use tabiya::{Move, Position};
+
+use crate::Score;
+use crate::eval::Evaluate;
+
+/// One line of thought, as far as an iteration has come.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Plies searched.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub selective_depth: u32,
+    /// Which of the best lines this is, from 1.
+    pub rank: usize,
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// Whether the score is exact, or only a bound that a next try will settle.
+    pub bound: ReportBound,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the table is, of 1000.
+    pub table_fill: u32,
+    /// The line, best move first.
+    pub line: Vec<Move>,
+    /// What the table did for this thread.
+    pub table: TableCounts,
+}
+
+/// Whether a reported score is exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportBound {
+    /// It is.
+    Exact,
+    /// It is at least so good.
+    Lower,
+    /// It is at most so good.
+    Upper,
+}
+
+impl Report {
+    /// Positions a second.
+    #[must_use]
+    pub fn speed(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// How often the table was asked, knew the position, and settled the matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TableCounts {
+    /// Questions.
+    pub probes: u64,
+    /// Answers.
+    pub hits: u64,
+    /// Lines cut off by an answer.
+    pub cutoffs: u64,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The best move; none when there is no legal one.
+    pub best: Option<Move>,
+    /// The reply expected to it, to think about meanwhile.
+    pub ponder: Option<Move>,
+    /// What the best move is worth.
+    pub score: Score,
+    /// Plies searched.
+    pub depth: u32,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+    /// The line, best move first.
+    pub line: Vec<Move>,
+    /// What the table did for the first thread.
+    pub table: TableCounts,
+    pub(crate) value: i32,
+}
+
+impl Found {
+    /// Mated or stalemated: nothing to search.
+    pub(super) fn nothing<R: Evaluate>(position: &Position<R>) -> Found {
+        let value = if position.is_check() { crate::score::mated(0) } else { 0 };
+        Found {
+            best: None,
+            ponder: None,
+            score: Score::of(value),
+            depth: 0,
+            nodes: 0,
+            line: Vec::new(),
+            table: TableCounts::default(),
+            value,
+        }
+    }
+
+    /// The better of two threads' findings: the deeper, or the one that found a nearer mate.
+    pub(super) fn merge(self, other: Found) -> Found {
+        let nodes = self.nodes.max(other.nodes);
+        let deeper = other.depth > self.depth && other.value > self.value;
+        let same_but_better = other.depth == self.depth && other.value > self.value + 20;
+        let chosen = if (deeper || same_but_better) && other.best.is_some() {
+            Found { table: self.table, ..other }
+        } else {
+            self
+        };
+        Found { nodes, ..chosen }
+    }
+}

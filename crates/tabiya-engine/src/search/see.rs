@@ -1,0 +1,145 @@
+//! What a series of captures on one square comes to, without searching.
+
+use tabiya::{Bitboard, Makruk, Move, MoveKind, Position, Role, Square, attacks};
+
+use crate::eval::Evaluate;
+
+/// Whether a move wins at least `threshold` centipawns when both sides go on capturing on its square with the
+/// least man that can, and stop when that is better.
+#[must_use]
+pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32) -> bool {
+    if mv.kind == MoveKind::Castle {
+        return threshold <= 0;
+    }
+    let id = position.identity();
+    // What we have if they do not take back, less what we want.
+    let mut balance = gain::<R>(position, mv) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    // What we have if they take back for nothing.
+    balance -= R::worth(mv.promotion().unwrap_or(mv.role));
+    if balance >= 0 {
+        return true;
+    }
+
+    let mut occupied = (id.occupied() & !mv.from.bitboard()) | mv.to.bitboard();
+    if mv.kind == MoveKind::EnPassant {
+        let victim = Square::new(mv.to.file(), mv.from.rank());
+        occupied &= !victim.bitboard();
+    }
+    let straight = R::straight_sliders(id);
+    let diagonal = R::diagonal_sliders(id);
+    let us = position.turn();
+    let mut attackers = position.attackers(mv.to, us, occupied) | position.attackers(mv.to, !us, occupied);
+    let mut side = !us;
+    loop {
+        attackers &= occupied;
+        let own = attackers & id.color(side);
+        let Some((role, from)) = least_of::<R>(position, own) else { break };
+        side = !side;
+        if role == Role::King {
+            // A king may not take into what is left of the other side.
+            if attackers.meets(id.color(side)) {
+                side = !side;
+            }
+            break;
+        }
+        balance = -balance - 1 - R::worth(role);
+        if balance >= 0 {
+            break;
+        }
+        occupied &= !from;
+        // Whoever stood behind can take now.
+        attackers |= attacks::rook(mv.to, occupied) & straight;
+        if !diagonal.is_empty() {
+            attackers |= attacks::bishop(mv.to, occupied) & diagonal;
+        }
+    }
+    // The side that has to move has run out of good captures.
+    side != us
+}
+
+/// What a move wins at once.
+pub(crate) fn gain<R: Evaluate>(position: &Position<R>, mv: Move) -> i32 {
+    let captured = victim(position, mv).map_or(0, R::worth);
+    captured + mv.promotion().map_or(0, |role| R::worth(role) - R::worth(Role::Pawn))
+}
+
+/// What a move captures.
+#[inline]
+pub(crate) fn victim<R: Evaluate>(position: &Position<R>, mv: Move) -> Option<Role> {
+    match mv.kind {
+        MoveKind::EnPassant => Some(Role::Pawn),
+        MoveKind::Capture | MoveKind::Promotion(_) => position.piece_at(mv.to).map(|piece| piece.role),
+        MoveKind::Normal | MoveKind::DoubleStep | MoveKind::Castle => None,
+    }
+}
+
+const CHESS_BY_WORTH: [Role; 6] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const MAKRUK_BY_WORTH: [Role; 7] =
+    [Makruk::BIA, Makruk::BIA_NGAI, Makruk::MET, Makruk::KHON, Makruk::MA, Makruk::RUA, Makruk::KHUN];
+
+/// The least worthy man of a set, and where one such stands.
+fn least_of<R: Evaluate>(position: &Position<R>, men: Bitboard) -> Option<(Role, Bitboard)> {
+    if men.is_empty() {
+        return None;
+    }
+    let by_worth = if R::CASTLES { &CHESS_BY_WORTH[..] } else { &MAKRUK_BY_WORTH[..] };
+    by_worth.iter().find_map(|&role| {
+        let square = (men & position.identity().role(role)).first()?;
+        Some((role, square.bitboard()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya::Chess;
+
+    use super::*;
+
+    fn value<R: Evaluate>(fen: &str, uci: &str) -> i32 {
+        let position: Position<R> = fen.parse().unwrap();
+        let mv = position.parse_uci(uci).unwrap();
+        (-3000..3000).rev().find(|&threshold| wins(&position, mv, threshold)).unwrap()
+    }
+
+    #[test]
+    fn exchanges_are_counted_to_their_end() {
+        let worth = Chess::worth;
+        // The rook takes a pawn nobody guards.
+        assert_eq!(
+            value::<Chess>("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"),
+            worth(Role::Pawn)
+        );
+        // Knight takes pawn, and behind the exchange stands a queen behind a rook, a bishop behind a queen.
+        assert_eq!(
+            value::<Chess>("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5"),
+            worth(Role::Pawn) - worth(Role::Knight)
+        );
+        // A king cannot take what is guarded.
+        assert_eq!(value::<Chess>("8/8/3k4/4p3/4R3/8/8/4R1K1 w - - 0 1", "e4e5"), worth(Role::Pawn));
+        // Promotion that is taken back.
+        assert_eq!(value::<Chess>("2r1k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q"), -worth(Role::Pawn));
+        // En passant opens no line.
+        assert_eq!(value::<Chess>("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), worth(Role::Pawn));
+    }
+
+    #[test]
+    fn the_order_of_capturers_is_that_of_their_worth() {
+        let without_king = |roles: &[Role]| roles[..roles.len() - 1].to_vec();
+        assert!(without_king(&CHESS_BY_WORTH).is_sorted_by_key(|&role| Chess::worth(role)));
+        assert!(without_king(&MAKRUK_BY_WORTH).is_sorted_by_key(|&role| Makruk::worth(role)));
+    }
+
+    #[test]
+    fn makruk_khons_guard_ahead_and_not_behind() {
+        // The khon on e6 (black, moving down) guards e5.
+        let guarded = "4k3/8/4s3/4p3/3P4/8/8/4K3 w - - 0 1";
+        assert_eq!(value::<Makruk>(guarded, "d4e5"), 0);
+        // On e4 the e5 bia is behind it.
+        let unguarded = "4k3/8/8/4p3/3Ps3/8/8/K7 w - - 0 1";
+        assert_eq!(value::<Makruk>(unguarded, "d4e5"), Makruk::worth(Makruk::BIA));
+    }
+}

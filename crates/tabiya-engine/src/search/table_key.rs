@@ -1,0 +1,80 @@
+//! The key under which the table remembers a position.
+//!
+//! The position's own key says nothing of the fifty-move clock or Makruk's count: for repetition that is right.
+//! What a search found does depend on them once they have run for a while, so the table's key has them in it.
+
+use tabiya::{Key, Position, Rules};
+
+/// From here on the clock matters; before, transpositions are worth more.
+const CLOCK_MATTERS: u16 = 20;
+
+/// The clock enters in steps of so many plies.
+const STEP: u16 = 8;
+
+#[inline]
+pub(crate) fn table_key<R: Rules>(position: &Position<R>) -> Key {
+    let clock = position.halfmove_clock();
+    let mut key = position.key().0;
+    if R::CLOCK_LIMITS.is_some() {
+        if clock >= CLOCK_MATTERS {
+            key ^= mixed(u64::from(clock / STEP));
+        }
+    } else if let Some(count) = R::running_count(position.count()) {
+        let step = if count.limit.saturating_sub(count.plies) < 2 * STEP { 1 } else { STEP };
+        key ^= mixed(
+            1 << 40 | u64::from(count.limit) << 20 | u64::from(count.plies / step) << 4 | u64::from(step),
+        );
+    }
+    Key(key)
+}
+
+/// How many plies the game may still go on before the clock or the count draws it.
+#[inline]
+pub(crate) fn plies_left<R: Rules>(position: &Position<R>) -> i32 {
+    if let Some((claim, _)) = R::CLOCK_LIMITS {
+        return i32::from(claim.saturating_sub(position.halfmove_clock()));
+    }
+    match R::running_count(position.count()) {
+        // The count draws when it has passed its limit.
+        Some(count) => i32::from(count.limit.saturating_sub(count.plies)) + 1,
+        None => i32::MAX,
+    }
+}
+
+/// A number that looks like any other (the finisher of SplitMix64).
+fn mixed(seed: u64) -> u64 {
+    let z = (seed.wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya::{Chess, Makruk};
+
+    use super::*;
+
+    #[test]
+    fn a_young_clock_changes_nothing_and_an_old_one_does() {
+        let at = |clock: u32| -> Position<Chess> {
+            format!("8/8/4k3/8/8/4K3/4P3/8 w - - {clock} 80").parse().unwrap()
+        };
+        assert_eq!(table_key(&at(0)), table_key(&at(19)));
+        assert_ne!(table_key(&at(0)), table_key(&at(40)));
+        assert_ne!(table_key(&at(40)), table_key(&at(90)));
+        assert_eq!(at(0).key(), at(90).key());
+        assert_eq!(plies_left(&at(97)), 3);
+    }
+
+    #[test]
+    fn makruks_count_is_in_the_tables_key_only() {
+        let at = |count: u32| -> Position<Makruk> {
+            format!("4k3/8/8/8/8/4K3/8/R6R w - 16 {count} 90").parse().unwrap()
+        };
+        assert_eq!(at(8).key(), at(15).key());
+        assert_ne!(table_key(&at(8)), table_key(&at(15)));
+        assert_ne!(table_key(&at(14)), table_key(&at(15)));
+        assert_eq!(plies_left(&at(15)), 2);
+    }
+}

@@ -1,0 +1,201 @@
+//! One thread's part of a search.
+
+use std::sync::atomic::Ordering;
+
+use tabiya::{Game, Line, Move, Position};
+
+use super::Shared;
+use super::correction::Correction;
+use super::history::{Context, History, Trace};
+use super::picker::Scored;
+use super::reductions::Reductions;
+use super::report::TableCounts;
+use super::root::Root;
+use crate::eval::{Evaluate, Evaluator};
+use crate::score::{MAX_EVAL, MAX_PLY};
+
+/// What a thread remembers from search to search.
+pub(crate) struct Mind<R: Evaluate> {
+    pub(super) evaluator: Evaluator<R>,
+    pub(super) history: History,
+    pub(super) correction: Correction,
+    pub(super) reductions: Reductions,
+    pub(super) frames: Box<[Frame]>,
+    /// The moves of every node on the way to the current one, one after the other.
+    pub(super) moves: Vec<Scored>,
+    /// The best line from each ply.
+    pub(super) lines: Vec<Vec<Move>>,
+}
+
+impl<R: Evaluate> Mind<R> {
+    pub(crate) fn new() -> Mind<R> {
+        Mind {
+            evaluator: Evaluator::new(),
+            history: History::new(),
+            correction: Correction::new(),
+            reductions: Reductions::new(),
+            frames: vec![Frame::default(); BEFORE + MAX_PLY + 4].into_boxed_slice(),
+            moves: Vec::with_capacity(8192),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+        }
+    }
+}
+
+/// Frames before the root, so that looking back needs no test.
+const BEFORE: usize = 4;
+
+/// What a node leaves for its children and grandchildren.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Frame {
+    /// The evaluation, unless in check.
+    pub(super) eval: Option<i32>,
+    /// The man that is being moved from here; none for a pass.
+    pub(super) trace: Option<Trace>,
+    /// The move left out while its siblings are searched alone.
+    pub(super) excluded: Option<Move>,
+    /// A quiet move that refuted a sibling.
+    pub(super) killer: Option<Move>,
+    /// How many times the line was extended twice.
+    pub(super) doubled: u32,
+    /// Children's cut-offs: many of them mean a node where moves hardly matter.
+    pub(super) cutoffs: u32,
+}
+
+pub(super) struct Worker<'a, R: Evaluate> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) mind: &'a mut Mind<R>,
+    pub(super) root: Root,
+    pub(super) root_position: &'a Position<R>,
+    pub(super) line: Line,
+    pub(super) id: usize,
+    pub(super) nodes: u64,
+    pub(super) selective_depth: usize,
+    pub(super) counts: TableCounts,
+    /// The search is over: everything on the way back to the root is without meaning.
+    pub(super) stopped: bool,
+    /// Whether there is a whole iteration to answer with; until then only the outside may stop us.
+    pub(super) has_answer: bool,
+    pub(super) root_depth: i32,
+    /// No passing before this ply: a pass is being verified.
+    pub(super) no_pass_before: usize,
+}
+
+/// How often the clock and the other threads are looked at, in nodes.
+const HANDFUL: u64 = 1024;
+
+impl<'a, R: Evaluate> Worker<'a, R> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        mind: &'a mut Mind<R>,
+        game: &'a Game<R>,
+        moves: &[Move],
+        id: usize,
+    ) -> Worker<'a, R> {
+        mind.frames.fill(Frame::default());
+        mind.moves.clear();
+        Worker {
+            shared,
+            mind,
+            root: Root::new(moves),
+            root_position: game.position(),
+            line: Line::of_game(game),
+            id,
+            nodes: 0,
+            selective_depth: 0,
+            counts: TableCounts::default(),
+            stopped: false,
+            has_answer: false,
+            root_depth: 0,
+            no_pass_before: 0,
+        }
+    }
+
+    /// Counts a node; true when the search is over.
+    #[inline]
+    pub(super) fn visit(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(HANDFUL) {
+            self.shared.nodes.fetch_add(HANDFUL, Ordering::Relaxed);
+            self.look_up();
+        }
+        if let Some(limit) = self.shared.limits.nodes
+            && self.has_answer
+            && (self.nodes >= limit || self.nodes.is_multiple_of(HANDFUL) && self.all_nodes() >= limit)
+        {
+            self.end();
+        }
+        self.stopped
+    }
+
+    fn look_up(&mut self) {
+        if self.shared.is_over() {
+            self.stopped = true;
+        } else if let Some(hard) = self.shared.budget.hard
+            && self.has_answer
+            && !self.shared.is_pondering()
+            && self.shared.started.elapsed() >= hard
+        {
+            self.end();
+        }
+    }
+
+    /// Ends the search for all threads.
+    fn end(&mut self) {
+        self.stopped = true;
+        self.shared.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Positions visited by all threads, nearly.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % HANDFUL
+    }
+
+    #[inline]
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.mind.frames[BEFORE + ply]
+    }
+
+    /// What a node `back` plies before this one left.
+    #[inline]
+    pub(super) fn frame_before(&self, ply: usize, back: usize) -> &Frame {
+        &self.mind.frames[BEFORE + ply - back]
+    }
+
+    pub(super) fn context(&self, position: &Position<R>, ply: usize) -> Context {
+        Context {
+            color: position.turn(),
+            pawns: Context::pawn_index(position.keys().pawn),
+            before: [1, 2, 4].map(|back| self.frame_before(ply, back).trace),
+        }
+    }
+
+    /// The evaluation with what searches have taught, and nearer to a draw the longer nothing happens.
+    pub(super) fn corrected(&self, position: &Position<R>, raw: i32) -> i32 {
+        if !self.shared.settings.prunes {
+            return raw;
+        }
+        let mut eval = raw;
+        if R::CLOCK_LIMITS.is_some() {
+            eval = eval * (220 - i32::from(position.halfmove_clock().min(100))) / 220;
+        }
+        (eval + self.mind.correction.of(position)).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// A draw, a little different each time so that the search does not take all ways to it for one.
+    #[inline]
+    pub(super) fn draw(&self) -> i32 {
+        if self.shared.settings.prunes { 1 - (self.nodes & 2) as i32 } else { 0 }
+    }
+
+    /// Whether the rules make this a draw; asked before the table is, which knows nothing of how we came here.
+    #[inline]
+    pub(super) fn is_draw(&self, position: &Position<R>, ply: usize) -> bool {
+        if self.line.is_repetition(ply) || R::is_dead(position.identity()) {
+            return true;
+        }
+        let has_run_out = R::CLOCK_LIMITS.is_some_and(|(claim, _)| position.halfmove_clock() >= claim)
+            || R::count_has_run_out(position.count());
+        // Mate on the board comes before every clock and count.
+        has_run_out && (!position.is_check() || position.has_legal_move())
+    }
+}

@@ -1,0 +1,104 @@
+//! Dividing a player's time among the moves to come.
+
+use std::time::Duration;
+
+use crate::{Limits, TimeControl};
+
+/// How long a search may take: it does not begin another iteration after `soft`, and breaks off at `hard`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Budget {
+    pub(crate) soft: Option<Duration>,
+    pub(crate) hard: Option<Duration>,
+}
+
+impl Budget {
+    /// `overhead` is what the way to the other side's clock costs.
+    pub(crate) fn new(limits: &Limits, overhead: Duration) -> Budget {
+        let mut budget = Budget::default();
+        if let Some(clock) = limits.clock {
+            budget = Budget::of_clock(clock, overhead);
+        }
+        if let Some(exactly) = limits.move_time {
+            let hard = exactly.saturating_sub(overhead).max(SHORTEST);
+            budget.hard = Some(budget.hard.map_or(hard, |other| other.min(hard)));
+        }
+        budget
+    }
+
+    fn of_clock(clock: TimeControl, overhead: Duration) -> Budget {
+        let left = clock.remaining.saturating_sub(overhead).max(SHORTEST);
+        // With a next time control in sight, its moves; otherwise the game goes on for a good while.
+        let moves = clock.moves_to_go.map_or(MOVES_EXPECTED, |moves| (moves as f64 + 1.0).clamp(1.5, 40.0));
+        let share = left.mul_f64(1.0 / moves) + clock.increment.mul_f64(0.75);
+        // Never the whole clock on one move, even the last before the control.
+        let most = left.mul_f64(if clock.moves_to_go == Some(1) { 0.9 } else { 0.6 });
+        Budget { soft: Some(share.min(most)), hard: Some((share * 4).min(most).max(SHORTEST)) }
+    }
+}
+
+const SHORTEST: Duration = Duration::from_millis(1);
+
+/// How many more moves a game is taken to last when nobody says.
+const MOVES_EXPECTED: f64 = 24.0;
+
+/// How much of the soft limit a search should use, as it looks after an iteration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mood {
+    /// For how many iterations the best move has been the same.
+    pub(crate) steady: u32,
+    /// By how many centipawns the score has fallen since the last iteration.
+    pub(crate) fallen: i32,
+    /// The part of all nodes that went into the best move.
+    pub(crate) effort: f64,
+}
+
+impl Mood {
+    pub(crate) fn factor(self) -> f64 {
+        let steadiness = [1.35, 1.15, 1.0, 0.92, 0.86][self.steady.min(4) as usize];
+        let worry = 1.0 + f64::from(self.fallen.clamp(-20, 80)) / 160.0;
+        let doubt = 1.6 - 0.9 * self.effort.clamp(0.0, 1.0);
+        (steadiness * worry * doubt).clamp(0.35, 2.5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+        let clock = TimeControl {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        Budget::new(&limits, Duration::from_millis(10))
+    }
+
+    #[test]
+    fn the_clock_is_never_overdrawn() {
+        for remaining in [0, 1, 5, 11, 100, 1_000, 60_000, 7_200_000] {
+            for increment in [0, 100, 30_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let hard = budget(remaining, increment, moves_to_go).hard.unwrap();
+                    let allowed = Duration::from_millis(remaining.saturating_sub(10).max(1));
+                    assert!(hard <= allowed, "{remaining} {increment} {moves_to_go:?}: {hard:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_exact_time_is_kept_less_the_overhead() {
+        let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
+        let budget = Budget::new(&limits, Duration::from_millis(10));
+        assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(490)) });
+    }
+
+    #[test]
+    fn a_move_found_at_once_and_kept_takes_less_time() {
+        let calm = Mood { steady: 6, fallen: -5, effort: 0.95 };
+        let alarmed = Mood { steady: 0, fallen: 60, effort: 0.3 };
+        assert!(calm.factor() < 0.7 && alarmed.factor() > 1.5);
+    }
+}
