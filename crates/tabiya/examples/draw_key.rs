@@ -4,21 +4,12 @@
 //! cargo run --example draw_key > docs/key.svg
 //! ```
 
-use tabiya::{Chess, Feature, Key, Position, Witness};
-
-/// Writes down what a move switches.
-struct Toggles(Vec<(Feature, bool)>);
-
-impl Witness for Toggles {
-    fn toggle(&mut self, feature: Feature, on: bool) {
-        self.0.push((feature, on));
-    }
-}
+use tabiya::{Chess, Key, Position, Toggle};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Position::<Chess>::start();
     let knight = start.parse_uci("g1f3")?;
-    let mut toggles = Toggles(Vec::new());
+    let mut toggles: Vec<Toggle> = Vec::new();
     let next = start.play_legal_with(knight, &mut toggles);
     let flipped = start.key() ^ next.key();
 
@@ -28,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(r##"<rect width="760" height="300" rx="8" fill="#fbfaf7"/>"##);
     println!("<style>.mono {{ font-family: monospace; font-size: 17px }} text {{ fill: #2b2b2b }}</style>");
     row(40, "start position", start.key(), Key(0));
-    for (line, (feature, on)) in toggles.0.iter().enumerate() {
+    for (line, Toggle { feature, on }) in toggles.iter().enumerate() {
         let (sign, color) = if *on { ("+", "#2a7f3f") } else { ("−", "#b3372f") };
         let (y, name) = (128 + 24 * line, feature.to_string());
         println!(r##"<text x="24" y="{y}" style="fill:{color}">{sign} {name}</text>"##);

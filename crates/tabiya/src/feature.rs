@@ -58,6 +58,46 @@ pub trait Witness {
     fn toggle(&mut self, feature: Feature, on: bool);
 }
 
+/// What a move did to one feature.
+///
+/// A list of them follows a move for a person to read.
+///
+/// ```
+/// use tabiya::{Chess, Position, Toggle};
+///
+/// let start = Position::<Chess>::start();
+/// let mut toggles: Vec<Toggle> = Vec::new();
+/// start.play_legal_with(start.parse_uci("g1f3")?, &mut toggles);
+/// let read: Vec<String> = toggles.iter().map(Toggle::to_string).collect();
+/// assert_eq!(read, ["− white knight g1", "+ white knight f3", "turn"]);
+/// # Ok::<(), tabiya::UciError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Toggle {
+    /// The feature.
+    pub feature: Feature,
+    /// Whether it went on; else it went off.
+    pub on: bool,
+}
+
+/// What goes off has a −, what goes on a +. The turn only ever passes.
+impl fmt::Display for Toggle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.feature, self.on) {
+            (Feature::BlackToMove, _) => self.feature.fmt(f),
+            (feature, true) => write!(f, "+ {feature}"),
+            (feature, false) => write!(f, "− {feature}"),
+        }
+    }
+}
+
+/// Writes everything down.
+impl Witness for Vec<Toggle> {
+    fn toggle(&mut self, feature: Feature, on: bool) {
+        self.push(Toggle { feature, on });
+    }
+}
+
 impl Witness for () {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn toggle(&mut self, _: Feature, _: bool) {}

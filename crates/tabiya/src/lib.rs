@@ -36,7 +36,7 @@ pub use any::{AnyPosition, UnknownVariant, Variant};
 pub use bitboard::{Bitboard, Squares};
 pub use castling::Castling;
 pub use color::{ByColor, Color};
-pub use feature::{Feature, Witness};
+pub use feature::{Feature, Toggle, Witness};
 pub use history::{Game, Honour, Line, ReversibleMoves};
 pub use identity::Identity;
 pub use key::{Key, Key128};

@@ -2,7 +2,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use serde::Serialize;
-use tabiya::{AnyPosition, Chess, Feature, Game, Makruk, Position, Rules, Witness};
+use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Toggle};
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs};
@@ -121,12 +121,12 @@ fn follow<R: Rules>(
     for (index, text) in moves.split_ascii_whitespace().enumerate() {
         let position = *game.position();
         let mv = position.parse_uci(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
-        let mut log = Log::default();
-        position.play_legal_with(mv, &mut log);
+        let mut toggles: Vec<Toggle> = Vec::new();
+        position.play_legal_with(mv, &mut toggles);
         game.play_legal(mv);
         plies.push(Ply {
             san: position.san(mv),
-            toggled: log.0,
+            toggled: toggles.iter().map(Toggle::to_string).collect(),
             key: dialect.key(&any(*game.position())),
             occurrences: game.occurrences(),
             clock: game.position().halfmove_clock(),
@@ -136,20 +136,6 @@ fn follow<R: Rules>(
         });
     }
     Ok(Story { plies, outcome: game.outcome().map(|outcome| outcome.to_string()) })
-}
-
-/// Writes down what goes off (−) and on (+). The turn only ever passes.
-#[derive(Default)]
-struct Log(Vec<String>);
-
-impl Witness for Log {
-    fn toggle(&mut self, feature: Feature, on: bool) {
-        self.0.push(match (feature, on) {
-            (Feature::BlackToMove, _) => feature.to_string(),
-            (_, true) => format!("+ {feature}"),
-            (_, false) => format!("− {feature}"),
-        });
-    }
 }
 
 fn table(plies: &[Ply]) -> String {

@@ -3,6 +3,7 @@ mod generate;
 mod key_after;
 mod play;
 mod safety;
+mod start_960;
 mod status;
 
 use std::fmt;
