@@ -1,45 +1,92 @@
 //! What a position is worth before anybody has looked ahead.
+//!
+//! The evaluation is tapered: every weight has a value for the middlegame and one for the endgame, and what is still
+//! on the board says how much of each counts. Each game lists its terms, walks the board once for each side, and
+//! adds to a [`Tally`]; the weights are in tables that `tabiya-tune` writes.
+//!
+//! ```
+//! use tabiya::{Chess, Position};
+//! use tabiya_engine::eval::Evaluator;
+//!
+//! let mut evaluator = Evaluator::<Chess>::new();
+//! let queen_up: Position<Chess> = "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1".parse()?;
+//! assert!(evaluator.evaluate(&queen_up) > 500);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use std::fmt;
+mod chess;
+mod chess_weights_table;
+mod explanation;
+mod makruk;
+mod makruk_weights_table;
+mod score;
+mod structures;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod view;
+
 use std::marker::PhantomData;
 
-use tabiya::{Chess, Color, Makruk, Position, Role, Rules};
+use tabiya::{Color, Position, Role, Rules};
+
+pub use explanation::Explanation;
+pub use score::Score;
+pub use structures::Structures;
+pub use tally::{Tally, Term, Trace};
+
+use tally::Sum;
 
 /// A game whose positions can be judged.
 pub trait Evaluate: Rules {
+    /// What is weighed, in the order of the weights.
+    const TERMS: &'static [Term];
+    /// The phase with all men on the board.
+    const FULL_PHASE: i32;
+
     /// What a man is worth in exchanges, in centipawns.
     fn worth(role: Role) -> i32;
+
+    /// The weights, as tuned.
+    fn weights() -> &'static [Score];
+
+    /// Credits each side, white first, with what it has.
+    fn judge<T: Tally>(position: &Position<Self>, structures: &mut Structures, sides: &mut [T; 2]);
+
+    /// How much is still on the board.
+    fn phase(position: &Position<Self>) -> i32;
+
+    /// What is known of the ending, if white is so much ahead.
+    fn ending(position: &Position<Self>, endgame: i32) -> Ending;
 }
 
-impl Evaluate for Chess {
-    fn worth(role: Role) -> i32 {
-        match role {
-            Role::Pawn => 100,
-            Role::Knight => 320,
-            Role::Bishop => 330,
-            Role::Rook => 500,
-            Role::Queen => 950,
-            Role::King | Role::BiaNgai => 0,
-        }
+/// What is known of an ending beside its terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// How much of the endgame half counts, of 64.
+    pub scale: i32,
+    /// For white, beside the terms.
+    pub bonus: i32,
+    /// How much of everything counts, of 64.
+    pub fade: i32,
+}
+
+impl Ending {
+    /// Nothing is known.
+    pub const PLAIN: Ending = Ending { scale: 64, bonus: 0, fade: 64 };
+
+    const fn scaled(scale: i32) -> Ending {
+        Ending { scale, ..Ending::PLAIN }
     }
 }
 
-impl Evaluate for Makruk {
-    fn worth(role: Role) -> i32 {
-        match role {
-            Makruk::BIA => 100,
-            Makruk::MET | Makruk::BIA_NGAI => 170,
-            Makruk::KHON => 270,
-            Makruk::MA => 320,
-            Makruk::RUA => 560,
-            Makruk::KHUN => 0,
-        }
-    }
-}
+/// Values stay below this, so that nobody takes one for a mate.
+pub const LIMIT: i32 = 20_000;
 
 /// Judges positions; one for each thread, because it remembers pawn structures.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Evaluator<R: Evaluate> {
+    structures: Structures,
     rules: PhantomData<R>,
 }
 
@@ -47,39 +94,76 @@ impl<R: Evaluate> Evaluator<R> {
     /// One that has seen nothing yet.
     #[must_use]
     pub fn new() -> Evaluator<R> {
-        Evaluator { rules: PhantomData }
+        Evaluator { structures: Structures::new(), rules: PhantomData }
     }
 
-    /// What the position is worth to the side to move, in centipawns, within 20,000 either way.
+    /// What the position is worth to the side to move, in centipawns, within [`LIMIT`] either way.
     #[must_use]
     pub fn evaluate(&mut self, position: &Position<R>) -> i32 {
-        let side = |color: Color| -> i32 {
-            let worth = |role| R::worth(role) * position.men(color, role).len() as i32;
-            let center = |role| {
-                let near = |file: i32, rank: i32| 7 - (2 * file - 7).abs() / 2 - (2 * rank - 7).abs() / 2;
-                let each = position.men(color, role).into_iter();
-                each.map(|square| 2 * near(square.file() as i32, square.rank() as i32)).sum::<i32>()
-            };
-            R::ROLES.iter().map(|&role| worth(role) + if role == Role::King { 0 } else { center(role) }).sum()
-        };
-        side(position.turn()) - side(!position.turn())
+        let mut sides = [Sum::<R>::ZERO, Sum::<R>::ZERO];
+        R::judge(position, &mut self.structures, &mut sides);
+        let value = blend(position, sides.map(|sum| (sum.score, sum.pressure)));
+        if position.turn() == Color::White { value } else { -value }
     }
 
     /// Where the value comes from, term by term.
     #[must_use]
     pub fn explain(&mut self, position: &Position<R>) -> Explanation {
-        Explanation { value: self.evaluate(position) }
+        Explanation::of::<R>(&self.trace(position), self.evaluate(position), position.turn())
+    }
+
+    /// How often each weight counts, for white and for black.
+    #[must_use]
+    pub fn trace(&mut self, position: &Position<R>) -> [Trace; 2] {
+        let mut sides = [0, 1].map(|_| Trace::new(R::weights().len()));
+        R::judge(position, &mut self.structures, &mut sides);
+        sides
     }
 }
 
-/// The terms of an evaluation, as a table; printed by the command `eval`.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    value: i32,
+impl<R: Evaluate> Default for Evaluator<R> {
+    fn default() -> Evaluator<R> {
+        Evaluator::new()
+    }
 }
 
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "value: {} for the side to move", self.value)
+/// What a sum of pressure on a king is worth: nothing if negative, and in the middlegame more than in proportion.
+///
+/// ```
+/// use tabiya_engine::eval::{Score, worth_of_pressure};
+///
+/// assert_eq!(worth_of_pressure(Score::new(-100, -100)), (0, 0));
+/// assert!(worth_of_pressure(Score::new(400, 0)).0 > 3 * worth_of_pressure(Score::new(200, 0)).0);
+/// ```
+#[inline]
+#[must_use]
+pub fn worth_of_pressure(pressure: Score) -> (i32, i32) {
+    let (middlegame, endgame) = (pressure.middlegame().max(0), pressure.endgame().max(0));
+    (middlegame * middlegame / 512, endgame / 8)
+}
+
+/// One value for white from each side's score and pressure.
+#[inline(always)]
+fn blend<R: Evaluate>(position: &Position<R>, sides: [(Score, Score); 2]) -> i32 {
+    let [(white, press_white), (black, press_black)] = sides;
+    let score = white - black;
+    let (white, black) = (worth_of_pressure(press_white), worth_of_pressure(press_black));
+    let middlegame = score.middlegame() + white.0 - black.0;
+    let endgame = score.endgame() + white.1 - black.1;
+    let ending = R::ending(position, endgame);
+    let phase = R::phase(position).min(R::FULL_PHASE);
+    let tapered =
+        (middlegame * phase + endgame * ending.scale / 64 * (R::FULL_PHASE - phase)) / R::FULL_PHASE;
+    ((tapered + ending.bonus) * ending.fade / 64).clamp(1 - LIMIT, LIMIT - 1)
+}
+
+/// Packs a table of numbers into scores.
+const fn pack<const N: usize>(table: &[(i16, i16); N]) -> [Score; N] {
+    let mut packed = [Score::ZERO; N];
+    let mut i = 0;
+    while i < N {
+        packed[i] = Score::new(table[i].0 as i32, table[i].1 as i32);
+        i += 1;
     }
+    packed
 }

@@ -1,0 +1,107 @@
+//! Endings in which the men on the board tell more than their sum.
+
+use tabiya::{Bitboard, Chess, Color, Position, Rank, Role, Square};
+
+use super::ROLES;
+use crate::eval::view::{distance, file, rank};
+use crate::eval::{Ending, Evaluate};
+
+const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+
+/// What becomes of the stronger side's advantage.
+#[inline]
+pub(super) fn of(position: &Position<Chess>, strong: Color) -> Ending {
+    let id = position.identity();
+    let pawns = position.men(strong, Role::Pawn);
+    if id.color(!strong).len() == 1 {
+        return against_lone_king(position, strong);
+    }
+    if opposite_bishops(position) {
+        let pieces = id.occupied() & !(id.role(Role::Pawn) | id.role(Role::King) | id.role(Role::Bishop));
+        let pawns = pawns.len() as i32;
+        return Ending::scaled(if pieces.is_empty() { 18 + 5 * pawns } else { 40 + 3 * pawns });
+    }
+    match pawns.len() {
+        0 => Ending::scaled(without_pawns(position, strong)),
+        1 => Ending::scaled(48),
+        2 => Ending::scaled(58),
+        _ => Ending::PLAIN,
+    }
+}
+
+/// Without pawns it takes more than a piece to win.
+fn without_pawns(position: &Position<Chess>, strong: Color) -> i32 {
+    let pieces = |color| -> i32 {
+        ROLES[1..].iter().map(|&role| Chess::worth(role) * position.men(color, role).len() as i32).sum()
+    };
+    let (ours, theirs) = (pieces(strong), pieces(!strong));
+    let bishop = Chess::worth(Role::Bishop);
+    if ours - theirs > bishop {
+        return 64;
+    }
+    match (ours, theirs) {
+        (ours, _) if ours <= bishop => 0,
+        (_, theirs) if theirs <= bishop => 6,
+        _ => 16,
+    }
+}
+
+fn opposite_bishops(position: &Position<Chess>) -> bool {
+    let bishops = position.identity().role(Role::Bishop);
+    bishops.len() == 2
+        && (bishops & DARK).len() == 1
+        && position.men(Color::White, Role::Bishop).len() == 1
+        && position.men(Color::Black, Role::Bishop).len() == 1
+}
+
+fn against_lone_king(position: &Position<Chess>, strong: Color) -> Ending {
+    let men = |role| position.men(strong, role);
+    let (king, prey) = (position.king(strong), position.king(!strong));
+    let (pawns, knights, bishops) = (men(Role::Pawn), men(Role::Knight), men(Role::Bishop));
+    let majors = men(Role::Rook) | men(Role::Queen);
+    let pair = bishops.meets(DARK) && bishops.meets(!DARK);
+    let sign = if strong == Color::White { 1 } else { -1 };
+    let win = |bonus: i32| Ending { bonus: sign * bonus, ..Ending::PLAIN };
+    let near = 7 - distance(king, prey) as i32;
+
+    if !majors.is_empty() || pair {
+        return win(400 + 15 * from_centre(prey) + 10 * near);
+    }
+    if !bishops.is_empty() && !knights.is_empty() {
+        // The corner must be of the bishop's color: mate is not to be had in the other two.
+        let corners = if bishops.meets(DARK) { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
+        let to_corner = corners.into_iter().map(|corner| steps(corner, prey)).min().unwrap_or(14) as i32;
+        return win(400 + 25 * (14 - to_corner) + 10 * near + 5 * from_centre(prey));
+    }
+    if pawns.is_empty() {
+        return Ending::scaled(if knights.len() > 2 { 64 } else { 0 });
+    }
+    if bishops_of_the_wrong_color(pawns, bishops | knights, strong, prey) {
+        return Ending::scaled(0);
+    }
+    Ending::PLAIN
+}
+
+/// Rook's pawns alone, with at most bishops that do not guard the corner, and the lone king is there already.
+fn bishops_of_the_wrong_color(pawns: Bitboard, minors: Bitboard, strong: Color, prey: Square) -> bool {
+    let edge = |column: tabiya::File| (pawns & !column.squares()).is_empty();
+    let column = match (edge(tabiya::File::A), edge(tabiya::File::H)) {
+        (true, _) => tabiya::File::A,
+        (_, true) => tabiya::File::H,
+        _ => return false,
+    };
+    let corner = Square::new(column, Rank::Eighth.relative_to(strong));
+    let guards = if DARK.contains(corner) { DARK } else { !DARK };
+    !minors.meets(guards) && distance(prey, corner) <= 1
+}
+
+/// How far from the four centre squares, by file and by rank together: 0 to 6.
+fn from_centre(square: Square) -> i32 {
+    let off = |place: usize| (if place < 4 { 3 - place } else { place - 4 }) as i32;
+    off(file(square)) + off(rank(square))
+}
+
+/// Steps along ranks and files.
+fn steps(a: Square, b: Square) -> usize {
+    file(a).abs_diff(file(b)) + rank(a).abs_diff(rank(b))
+}

@@ -1,0 +1,59 @@
+//! What one side attacks, and what the enemy can do about it.
+
+use tabiya::{Bitboard, Rank, attacks};
+
+use super::terms;
+use crate::eval::Tally;
+use crate::eval::view::{Attacks, View, beside, up};
+
+const SPACE: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
+
+#[inline(always)]
+pub(super) fn weigh<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut T) {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let pieces = enemy.pieces();
+    // Defended by a pawn, or by more than we attack with.
+    let firm = theirs.pawns | (theirs.twice & !ours.twice);
+    let weak = enemy.all & ours.all & !firm;
+    let defended = pieces & firm;
+    let safe = ours.all | !theirs.all;
+
+    let by_safe_pawns = beside(up(own.pawns & safe)) & pieces;
+    by_role(terms::PAWN_ATTACKS, by_safe_pawns, view, tally);
+    let by_minors = (defended | weak) & (ours.knights | ours.bishops);
+    by_role(terms::MINOR_ATTACKS, by_minors, view, tally);
+    by_role(terms::ROOK_ATTACKS, weak & ours.rooks, view, tally);
+    tally.add(terms::KING_ATTACKS, 0, i32::from(weak.meets(ours.king)));
+    let hanging = weak & (!theirs.all | pieces & ours.twice);
+    tally.add(terms::HANGING, 0, hanging.len() as i32);
+
+    let step = up(own.pawns) & !view.occupied;
+    let step = step | up(step & Rank::Third.squares()) & !view.occupied;
+    let step = step & !theirs.pawns & safe;
+    tally.add(terms::PUSH_ATTACKS, 0, (beside(up(step)) & pieces & !by_safe_pawns).len() as i32);
+
+    tally.add(terms::CONTESTED, 0, (ours.all & theirs.all & !firm).len() as i32);
+    if let Some(queen) = enemy.queens.first() {
+        let calm = !own.pawns & !firm;
+        let knights = attacks::knight(queen) & ours.knights & calm;
+        tally.add(terms::QUEEN_CHASED, 0, knights.len() as i32);
+        let lines = attacks::bishop(queen, view.occupied) & ours.bishops
+            | attacks::rook(queen, view.occupied) & ours.rooks;
+        tally.add(terms::QUEEN_CHASED, 1, (lines & calm & ours.twice).len() as i32);
+    }
+    tally.add(terms::SPACE, 0, (SPACE & !own.pawns & !theirs.pawns).len() as i32);
+}
+
+/// Counts attacked men by role.
+#[inline(always)]
+fn by_role<T: Tally>(term: crate::eval::Term, attacked: Bitboard, view: &View, tally: &mut T) {
+    if attacked.is_empty() {
+        return;
+    }
+    let enemy = &view.enemy;
+    for (role, men) in
+        [enemy.pawns, enemy.knights, enemy.bishops, enemy.rooks, enemy.queens].into_iter().enumerate()
+    {
+        tally.add(term, role, (men & attacked).len() as i32);
+    }
+}

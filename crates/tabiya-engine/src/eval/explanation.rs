@@ -1,0 +1,65 @@
+use std::fmt;
+
+use tabiya::Color;
+
+use super::{Evaluate, Trace};
+
+/// The terms of an evaluation, as a table; printed by the command `eval`.
+///
+/// ```
+/// use tabiya::{Makruk, Position};
+/// use tabiya_engine::eval::Evaluator;
+///
+/// let table = Evaluator::<Makruk>::new().explain(&Position::start()).to_string();
+/// assert!(table.contains("material"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    rows: Vec<Row>,
+    value: i32,
+    turn: Color,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Row {
+    name: &'static str,
+    /// White's and black's share, each for the middlegame and the endgame.
+    shares: [(i32, i32); 2],
+}
+
+impl Explanation {
+    pub(super) fn of<R: Evaluate>(traces: &[Trace; 2], value: i32, turn: Color) -> Explanation {
+        let row = |term: &super::Term| {
+            let share = |trace: &Trace| {
+                let counts = trace.added.iter().zip(&trace.pressed).map(|(&added, &pressed)| added + pressed);
+                let weighed = counts.zip(R::weights()).skip(term.at).take(term.len);
+                weighed.fold((0, 0), |(middlegame, endgame), (count, weight)| {
+                    let count = i32::from(count);
+                    (middlegame + count * weight.middlegame(), endgame + count * weight.endgame())
+                })
+            };
+            Row { name: term.name, shares: [share(&traces[0]), share(&traces[1])] }
+        };
+        Explanation { rows: R::TERMS.iter().map(row).collect(), value, turn }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<26} | {:^13} | {:^13} | {:^13}", "term", "white", "black", "difference")?;
+        writeln!(f, "{:<26} | {1} | {1} | {1}", "", "middle    end")?;
+        for Row { name, shares: [white, black] } in &self.rows {
+            if (*white, *black) == ((0, 0), (0, 0)) {
+                continue;
+            }
+            let difference = (white.0 - black.0, white.1 - black.1);
+            write!(f, "{name:<26}")?;
+            for (middlegame, endgame) in [*white, *black, difference] {
+                write!(f, " | {middlegame:>6} {endgame:>6}")?;
+            }
+            writeln!(f)?;
+        }
+        let white = if self.turn == Color::White { self.value } else { -self.value };
+        write!(f, "Value {white} centipawns for white; pressure counts by its square, endings are scaled")
+    }
+}

@@ -1,0 +1,79 @@
+//! Makruk.
+
+mod bia;
+mod endings;
+mod khun;
+mod pieces;
+mod terms;
+mod threats;
+
+use tabiya::{Color, Makruk, Position, Role};
+
+use super::makruk_weights_table::TABLE;
+use super::structures::Structures;
+use super::view::View;
+use super::{Ending, Evaluate, Score, Tally, Term, pack};
+
+static WEIGHTS: [Score; terms::COUNT] = pack(&TABLE);
+
+impl Evaluate for Makruk {
+    const TERMS: &'static [Term] = terms::TERMS;
+    const FULL_PHASE: i32 = 30;
+
+    #[inline]
+    fn worth(role: Role) -> i32 {
+        // Pawn, knight, bishop, rook, queen, king, promoted bia: bia, ma, khon, rua, met, khun.
+        const WORTH: [i32; 7] = [100, 320, 270, 560, 170, 0, 170];
+        WORTH[role as usize]
+    }
+
+    #[inline(always)]
+    fn weights() -> &'static [Score] {
+        &WEIGHTS
+    }
+
+    #[inline(always)]
+    fn judge<T: Tally>(position: &Position<Makruk>, structures: &mut Structures, sides: &mut [T; 2]) {
+        let views = View::both(position);
+        let passed = T::recall(sides, structures, Structures::key(position), |sides| {
+            let [white, black] = sides;
+            [bia::structure(&views[0], white), bia::structure(&views[1], black)]
+        });
+        let attacks = [0, 1].map(|side| {
+            let (color, tally) = (Color::ALL[side], &mut sides[side]);
+            let men = [Makruk::BIA, Makruk::MA, Makruk::KHON, Makruk::RUA, Makruk::MET, Makruk::BIA_NGAI];
+            for (place, role) in men.into_iter().enumerate() {
+                tally.add(terms::MATERIAL, place, position.men(color, role).len() as i32);
+            }
+            pieces::place(&views[side], tally)
+        });
+        for side in [0, 1] {
+            let (view, tally) = (&views[side], &mut sides[side]);
+            let (ours, theirs) = (&attacks[side], &attacks[1 - side].flipped());
+            threats::weigh(view, ours, theirs, tally);
+            khun::press(view, ours, theirs, tally);
+            bia::ahead(passed[side], view, ours, theirs, tally);
+        }
+        sides[position.turn() as usize].add(terms::TEMPO, 0, 1);
+    }
+
+    #[inline(always)]
+    fn phase(position: &Position<Makruk>) -> i32 {
+        let id = position.identity();
+        let minors = id.role(Makruk::MA) | id.role(Makruk::KHON);
+        let mets = id.role(Makruk::MET) | id.role(Makruk::BIA_NGAI);
+        (mets.len() + 2 * minors.len() + 3 * id.role(Makruk::RUA).len()) as i32
+    }
+
+    #[inline]
+    fn ending(position: &Position<Makruk>, endgame: i32) -> Ending {
+        endings::of(position, if endgame >= 0 { Color::White } else { Color::Black })
+    }
+}
+
+/// The place of a square in a table that has left and right alike.
+#[inline(always)]
+fn folded(square: tabiya::Square) -> usize {
+    let (file, rank) = (square as usize & 7, square as usize >> 3);
+    4 * rank + file.min(7 - file)
+}

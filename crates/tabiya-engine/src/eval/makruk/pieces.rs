@@ -1,0 +1,101 @@
+//! What each piece does from where it stands.
+
+use tabiya::{Bitboard, Color, Rank, attacks};
+
+use super::{folded, terms};
+use crate::eval::Tally;
+use crate::eval::view::{Attacks, View, and_above, and_below, beside, distance, down, rank, up};
+
+const MA: usize = 1;
+const KHON: usize = 2;
+const RUA: usize = 3;
+const MET: usize = 4;
+const KHUN: usize = 5;
+
+const UPPER_HALF: Bitboard = Bitboard(0xffff_ffff_0000_0000);
+
+/// Credits places, reach and posts of one side's pieces; returns what they attack.
+#[inline(always)]
+pub(super) fn place<T: Tally>(view: &View, tally: &mut T) -> Attacks {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let bia_attacks = beside(up(own.pawns));
+    let held_by_bia = beside(down(enemy.pawns));
+    let fixed = own.pawns & down(view.occupied);
+    let free = !(held_by_bia | fixed | own.king.bitboard());
+    let ring = attacks::king(enemy.king);
+    let outposts = UPPER_HALF & bia_attacks & !and_below(held_by_bia);
+    let khun_reach = attacks::king(own.king);
+
+    let mut ours = Attacks {
+        pawns: bia_attacks,
+        king: khun_reach,
+        all: bia_attacks | khun_reach,
+        twice: bia_attacks & khun_reach | up(own.pawns).west() & up(own.pawns).east(),
+        ..Attacks::default()
+    };
+    tally.add(terms::PLACE, KHUN * 32 + folded(own.king), 1);
+    tally.add(terms::KHUN_REACH, (khun_reach & !own.all & !held_by_bia).len() as usize, 1);
+    tally.press(terms::P_HITS, 4, (bia_attacks & ring).len() as i32);
+
+    for from in own.knights {
+        let reach = attacks::knight(from);
+        ours.note(reach);
+        ours.knights |= reach;
+        tally.add(terms::MA_REACH, (reach & free).len() as usize, 1);
+        stand(MA, from, reach & ring, view, tally);
+    }
+    for from in own.bishops {
+        let reach = attacks::khon(Color::White, from);
+        ours.note(reach);
+        ours.bishops |= reach;
+        tally.add(terms::KHON_REACH, (reach & free).len() as usize, 1);
+        stand(KHON, from, reach & ring, view, tally);
+    }
+    let own_files = and_above(and_below(own.pawns));
+    let enemy_files = and_above(and_below(enemy.pawns));
+    for from in own.rooks {
+        let reach = attacks::rook(from, view.occupied ^ own.rooks);
+        ours.note(reach);
+        ours.rooks |= reach;
+        tally.add(terms::RUA_REACH, (reach & free).len() as usize, 1);
+        stand(RUA, from, reach & ring, view, tally);
+        if !own_files.contains(from) {
+            let open = !enemy_files.contains(from);
+            tally.add(if open { terms::RUA_OPEN } else { terms::RUA_HALF_OPEN }, 0, 1);
+        }
+    }
+    tally.add(
+        terms::RUA_SEVENTH,
+        0,
+        (own.rooks & up(Rank::Sixth.squares())).len() as i32 * i32::from(rank(enemy.king) == 7),
+    );
+    for from in own.queens {
+        let reach = attacks::met(from);
+        ours.note(reach);
+        ours.queens |= reach;
+        tally.add(terms::MET_REACH, (reach & free).len() as usize, 1);
+        stand(MET, from, reach & ring, view, tally);
+    }
+
+    let by_small = ours.bishops | ours.queens;
+    for (place, men) in [own.knights, own.bishops, own.rooks, own.queens].into_iter().enumerate() {
+        tally.add(terms::GUARDED, place, (men & bia_attacks).len() as i32);
+        tally.add(terms::LINKED, place, (men & by_small).len() as i32);
+    }
+    tally.add(terms::OUTPOST, 0, (own.knights & outposts).len() as i32);
+    tally.add(terms::OUTPOST, 1, (own.bishops & outposts).len() as i32);
+    tally.add(terms::KHON_PAIR, 0, i32::from(own.bishops.has_several()));
+    ours
+}
+
+/// What every piece gets: its place, its distance from both khuns, its hits near the enemy's.
+#[inline(always)]
+fn stand<T: Tally>(role: usize, from: tabiya::Square, hits: Bitboard, view: &View, tally: &mut T) {
+    tally.add(terms::PLACE, role * 32 + folded(from), 1);
+    tally.add(terms::FROM_KHUN, role - MA, distance(from, view.own.king) as i32);
+    tally.add(terms::FROM_PREY, role - MA, distance(from, view.enemy.king) as i32);
+    if !hits.is_empty() {
+        tally.press(terms::P_ATTACKER, role - MA, 1);
+        tally.press(terms::P_HITS, role - MA, hits.len() as i32);
+    }
+}

@@ -1,0 +1,143 @@
+//! An evaluation is written once, as additions to a tally. One tally sums weights and costs nothing more; another
+//! writes down what was added, for the tuner and for people who ask why.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use tabiya::{Bitboard, Key};
+
+use super::structures::{Structure, Structures};
+use super::{Evaluate, Score};
+
+/// A group of weights that lie together, such as the values of knights by how many squares they reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// What people call it.
+    pub name: &'static str,
+    /// Where its weights begin.
+    pub at: usize,
+    /// How many weights it has.
+    pub len: usize,
+}
+
+impl Term {
+    /// The term whose weights come first.
+    pub(super) const fn first(name: &'static str, len: usize) -> Term {
+        Term { name, at: 0, len }
+    }
+
+    /// The term whose weights come after this one's.
+    pub(super) const fn then(self, name: &'static str, len: usize) -> Term {
+        Term { name, at: self.at + self.len, len }
+    }
+
+    /// The number of weights up to the end of this term.
+    pub(super) const fn end(self) -> usize {
+        self.at + self.len
+    }
+}
+
+/// What one side has to its credit.
+pub trait Tally: Sized {
+    /// Credits a weight of a term so many times.
+    fn add(&mut self, term: Term, index: usize, times: i32);
+
+    /// Adds to the pressure on the enemy king, which counts more the more there is of it.
+    fn press(&mut self, term: Term, index: usize, times: i32);
+
+    /// The part of the evaluation that depends on pawns and kings only: found under its key, or computed.
+    fn recall(
+        sides: &mut [Self; 2],
+        structures: &mut Structures,
+        key: Key,
+        compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
+    ) -> [Bitboard; 2];
+}
+
+/// Sums weights.
+#[derive(Debug)]
+pub(super) struct Sum<R> {
+    pub(super) score: Score,
+    pub(super) pressure: Score,
+    rules: PhantomData<R>,
+}
+
+impl<R> Sum<R> {
+    pub(super) const ZERO: Sum<R> = Sum { score: Score::ZERO, pressure: Score::ZERO, rules: PhantomData };
+}
+
+impl<R: Evaluate> Tally for Sum<R> {
+    #[inline(always)]
+    fn add(&mut self, term: Term, index: usize, times: i32) {
+        debug_assert!(index < term.len, "{} has no weight {index}", term.name);
+        self.score += R::weights()[term.at + index] * times;
+    }
+
+    #[inline(always)]
+    fn press(&mut self, term: Term, index: usize, times: i32) {
+        debug_assert!(index < term.len, "{} has no weight {index}", term.name);
+        self.pressure += R::weights()[term.at + index] * times;
+    }
+
+    #[inline]
+    fn recall(
+        sides: &mut [Self; 2],
+        structures: &mut Structures,
+        key: Key,
+        compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
+    ) -> [Bitboard; 2] {
+        let structure = structures.find(key, || {
+            let mut fresh = [Sum::ZERO, Sum::ZERO];
+            let passed = compute(&mut fresh);
+            Structure { parts: fresh.map(|sum| (sum.score, sum.pressure)), passed }
+        });
+        for (sum, (score, pressure)) in sides.iter_mut().zip(structure.parts) {
+            sum.score += score;
+            sum.pressure += pressure;
+        }
+        structure.passed
+    }
+}
+
+/// Writes down how often each weight was added.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trace {
+    /// How often, by number of the weight, toward the score.
+    pub added: Vec<i16>,
+    /// How often, by number of the weight, toward the pressure on the enemy king.
+    pub pressed: Vec<i16>,
+}
+
+impl Trace {
+    pub(super) fn new(weights: usize) -> Trace {
+        Trace { added: vec![0; weights], pressed: vec![0; weights] }
+    }
+
+    /// The score and the pressure with these weights.
+    #[must_use]
+    pub fn weigh(&self, weights: &[Score]) -> (Score, Score) {
+        let weigh = |counts: &[i16]| counts.iter().zip(weights).map(|(&n, &w)| w * i32::from(n)).sum();
+        (weigh(&self.added), weigh(&self.pressed))
+    }
+}
+
+impl Tally for Trace {
+    fn add(&mut self, term: Term, index: usize, times: i32) {
+        assert!(index < term.len, "{} has no weight {index}", term.name);
+        self.added[term.at + index] += times as i16;
+    }
+
+    fn press(&mut self, term: Term, index: usize, times: i32) {
+        assert!(index < term.len, "{} has no weight {index}", term.name);
+        self.pressed[term.at + index] += times as i16;
+    }
+
+    fn recall(
+        sides: &mut [Self; 2],
+        _: &mut Structures,
+        _: Key,
+        compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
+    ) -> [Bitboard; 2] {
+        compute(sides)
+    }
+}

@@ -1,0 +1,184 @@
+//! The board as one side sees it. Everything is turned so that the side's pawns move up, and so the rest of the
+//! evaluation knows no colors: what is written for one side holds for both.
+
+use tabiya::{Bitboard, Color, Position, Role, Rules, Square};
+
+/// One side's men.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Men {
+    /// Pawns or bia.
+    pub(super) pawns: Bitboard,
+    /// Knights or ma.
+    pub(super) knights: Bitboard,
+    /// Bishops or khon.
+    pub(super) bishops: Bitboard,
+    /// Rooks or rua.
+    pub(super) rooks: Bitboard,
+    /// Queens, or mets and promoted bia together.
+    pub(super) queens: Bitboard,
+    /// All of them, and the king.
+    pub(super) all: Bitboard,
+    /// Where the king or khun stands.
+    pub(super) king: Square,
+}
+
+/// Both sides' men as one side sees them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    pub(super) own: Men,
+    pub(super) enemy: Men,
+    pub(super) occupied: Bitboard,
+}
+
+impl View {
+    /// White's view and black's.
+    #[inline(always)]
+    pub(super) fn both<R: Rules>(position: &Position<R>) -> [View; 2] {
+        let men = |color| Men::of(position, color);
+        let (white, black) = (men(Color::White), men(Color::Black));
+        let occupied = white.all | black.all;
+        [
+            View { own: white, enemy: black, occupied },
+            View { own: black.flipped(), enemy: white.flipped(), occupied: occupied.flipped() },
+        ]
+    }
+}
+
+impl Men {
+    #[inline(always)]
+    fn of<R: Rules>(position: &Position<R>, color: Color) -> Men {
+        let id = position.identity();
+        let all = id.color(color);
+        let mut queens = id.role(Role::Queen);
+        if !R::CASTLES {
+            queens |= id.role(Role::BiaNgai);
+        }
+        Men {
+            pawns: id.role(Role::Pawn) & all,
+            knights: id.role(Role::Knight) & all,
+            bishops: id.role(Role::Bishop) & all,
+            rooks: id.role(Role::Rook) & all,
+            queens: queens & all,
+            all,
+            king: position.king(color),
+        }
+    }
+
+    #[inline(always)]
+    fn flipped(self) -> Men {
+        Men {
+            pawns: self.pawns.flipped(),
+            knights: self.knights.flipped(),
+            bishops: self.bishops.flipped(),
+            rooks: self.rooks.flipped(),
+            queens: self.queens.flipped(),
+            all: self.all.flipped(),
+            king: self.king.flipped(),
+        }
+    }
+
+    /// Knights and bishops.
+    #[inline(always)]
+    pub(super) fn minors(&self) -> Bitboard {
+        self.knights | self.bishops
+    }
+
+    /// Everything but pawns and the king.
+    #[inline(always)]
+    pub(super) fn pieces(&self) -> Bitboard {
+        self.knights | self.bishops | self.rooks | self.queens
+    }
+}
+
+/// What one side's men attack, in its own view.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Attacks {
+    pub(super) pawns: Bitboard,
+    pub(super) knights: Bitboard,
+    pub(super) bishops: Bitboard,
+    pub(super) rooks: Bitboard,
+    pub(super) queens: Bitboard,
+    pub(super) king: Bitboard,
+    /// What any man attacks.
+    pub(super) all: Bitboard,
+    /// What two men attack, or more.
+    pub(super) twice: Bitboard,
+}
+
+impl Attacks {
+    /// Notes what another man attacks.
+    #[inline(always)]
+    pub(super) fn note(&mut self, reach: Bitboard) {
+        self.twice |= self.all & reach;
+        self.all |= reach;
+    }
+
+    /// The same attacks in the enemy's view.
+    #[inline(always)]
+    pub(super) fn flipped(self) -> Attacks {
+        Attacks {
+            pawns: self.pawns.flipped(),
+            knights: self.knights.flipped(),
+            bishops: self.bishops.flipped(),
+            rooks: self.rooks.flipped(),
+            queens: self.queens.flipped(),
+            king: self.king.flipped(),
+            all: self.all.flipped(),
+            twice: self.twice.flipped(),
+        }
+    }
+}
+
+/// The set moved up a row.
+#[inline(always)]
+pub(super) fn up(set: Bitboard) -> Bitboard {
+    set.forward(Color::White)
+}
+
+/// The set moved down a row.
+#[inline(always)]
+pub(super) fn down(set: Bitboard) -> Bitboard {
+    set.forward(Color::Black)
+}
+
+/// The set and its neighbours' columns: one column to either side.
+#[inline(always)]
+pub(super) fn beside(set: Bitboard) -> Bitboard {
+    set.west() | set.east()
+}
+
+/// The set and everything above it.
+#[inline(always)]
+pub(super) fn and_above(mut set: Bitboard) -> Bitboard {
+    set.0 |= set.0 << 8;
+    set.0 |= set.0 << 16;
+    set.0 |= set.0 << 32;
+    set
+}
+
+/// The set and everything below it.
+#[inline(always)]
+pub(super) fn and_below(mut set: Bitboard) -> Bitboard {
+    set.0 |= set.0 >> 8;
+    set.0 |= set.0 >> 16;
+    set.0 |= set.0 >> 32;
+    set
+}
+
+/// The rank as a number, 0 to 7.
+#[inline(always)]
+pub(super) fn rank(square: Square) -> usize {
+    square as usize >> 3
+}
+
+/// The file as a number, 0 to 7.
+#[inline(always)]
+pub(super) fn file(square: Square) -> usize {
+    square as usize & 7
+}
+
+/// How many king's moves lie between two squares.
+#[inline(always)]
+pub(super) fn distance(a: Square, b: Square) -> usize {
+    file(a).abs_diff(file(b)).max(rank(a).abs_diff(rank(b)))
+}
