@@ -1,3 +1,6 @@
+#[cfg(test)]
+mod interleavings;
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tabiya::Key;
@@ -5,6 +8,7 @@ use tabiya::Key;
 use crate::Entry;
 use crate::generation::Generation;
 use crate::record::Record;
+use crate::replacement::{least_missed, merge};
 
 /// Three records and a word of their marks: 32 bytes, half of what the processor fetches at a time.
 ///
@@ -51,34 +55,39 @@ impl Cluster {
 }
 
 impl<W: Word> Cluster<W> {
-    /// What was stored under this key.
+    /// What was stored under this key, and in which slot.
     #[inline]
-    pub(crate) fn find(&self, key: Key) -> Option<Record> {
+    pub(crate) fn find(&self, key: Key) -> Option<(usize, Record)> {
         let marks = self.marks.load();
         for (slot, record) in self.records.iter().enumerate() {
             let record = Record(record.load());
-            if mark_in(marks, slot) == mark(key, record) && record.generation().is_some() {
-                return Some(record);
+            if is_of(key, record, marks, slot) {
+                return Some((slot, record));
             }
         }
         None
     }
 
-    /// Stores an entry: in its position's own place, or else in that of the entry nobody will miss.
+    /// Stores an entry: in its position's own slot, or else in that of the record nobody will miss. Says where.
     #[inline]
-    pub(crate) fn keep(&self, key: Key, entry: Entry, now: Generation) {
-        let marks = self.marks.load();
+    pub(crate) fn keep(&self, key: Key, entry: Entry, now: Generation) -> usize {
+        let mut marks = self.marks.load();
         let records = [0, 1, 2].map(|slot| Record(self.records[slot].load()));
         let fresh = Record::new(entry, now);
-        let own = |slot: usize| {
-            mark_in(marks, slot) == mark(key, records[slot]) && records[slot].generation().is_some()
-        };
-        let (slot, record) = match (0..Cluster::LEN).find(|&slot| own(slot)) {
-            Some(slot) => (slot, merge(records[slot], fresh, now)),
+        let own = |slot: &usize| is_of(key, records[*slot], marks, *slot);
+        let (slot, record) = match (0..Cluster::LEN).find(own) {
+            Some(slot) => {
+                // Two threads that came at the same moment may have stored it twice.
+                if let Some(second) = (slot + 1..Cluster::LEN).find(own) {
+                    marks = with_mark(marks, second, !mark(key, records[second]) & TAG);
+                }
+                (slot, merge(records[slot], fresh, now))
+            }
             None => (least_missed(records, now), fresh),
         };
         self.records[slot].store(record.0);
         self.marks.store(with_mark(marks, slot, mark(key, record)));
+        slot
     }
 
     /// How many records come from this search.
@@ -87,32 +96,14 @@ impl<W: Word> Cluster<W> {
     }
 }
 
-/// What to keep of two records of one position.
-fn merge(old: Record, fresh: Record, now: Generation) -> Record {
-    use crate::Bound;
-    /// So much deeper, an old bound is worth more than a new one.
-    const MUCH_DEEPER: u8 = 4;
-    let with_a_move = if fresh.has_move() { fresh } else { fresh.with_move_of(old) };
-    let only_evaluated = fresh.bound() == Bound::None && old.bound() != Bound::None;
-    let shallow = fresh.bound() != Bound::Exact
-        && old.generation() == Some(now)
-        && old.depth() > fresh.depth().saturating_add(MUCH_DEEPER);
-    if only_evaluated || shallow { old.with_move_of(with_a_move).renewed(now) } else { with_a_move }
-}
-
-/// The slot of the least deep record, where a search that has passed counts as so many plies less.
-fn least_missed(records: [Record; Cluster::LEN], now: Generation) -> usize {
-    const PLIES_A_GENERATION: i32 = 8;
-    let worth = |slot: usize| match records[slot].generation() {
-        None => i32::MIN,
-        Some(then) => i32::from(records[slot].depth()) - PLIES_A_GENERATION * i32::from(now.age_of(then)),
-    };
-    let later = if worth(2) < worth(1) { 2 } else { 1 };
-    if worth(later) < worth(0) { later } else { 0 }
-}
-
 const TAG_BITS: u32 = 21;
 const TAG: u64 = (1 << TAG_BITS) - 1;
+
+/// Whether the record in this slot was stored under this key.
+#[inline]
+fn is_of(key: Key, record: Record, marks: u64, slot: usize) -> bool {
+    mark_in(marks, slot) == mark(key, record) && record.generation().is_some()
+}
 
 /// What stands beside a record that was stored under this key.
 #[inline]

@@ -31,6 +31,7 @@ mod memory;
 mod packed_move;
 mod prefetch;
 mod record;
+mod replacement;
 mod size_error;
 mod table;
 

@@ -47,7 +47,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        self.cluster(key).find(key).map(crate::record::Record::entry)
+        self.cluster(key).find(key).map(|(_, record)| record.entry())
     }
 
     /// Stores an entry under a key. Something that matters less may go.

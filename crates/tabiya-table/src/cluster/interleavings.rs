@@ -1,0 +1,111 @@
+//! The protocol under loom: every order of loads and stores that the memory model allows, stale values included.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use loom::sync::Arc as Shared;
+use loom::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use loom::thread;
+use tabiya::Key;
+
+use super::{Cluster, Word};
+use crate::generation::Generation;
+use crate::{Bound, Entry};
+
+impl Word for AtomicU64 {
+    fn load(&self) -> u64 {
+        AtomicU64::load(self, Relaxed)
+    }
+
+    fn store(&self, value: u64) {
+        AtomicU64::store(self, value, Relaxed);
+    }
+}
+
+/// What may be stored under a key: the score says whose it is.
+fn entry(key: Key, depth: u8) -> Entry {
+    Entry { score: key.0 as i16, depth, bound: Bound::Lower, ..Entry::default() }
+}
+
+fn empty() -> Cluster<AtomicU64> {
+    let word = || AtomicU64::new(0);
+    Cluster { records: [word(), word(), word()], marks: word() }
+}
+
+fn keep(cluster: &Cluster<AtomicU64>, key: Key, depth: u8) {
+    cluster.keep(key, entry(key, depth), Generation::FIRST);
+}
+
+fn find(cluster: &Cluster<AtomicU64>, key: Key) -> Option<Entry> {
+    cluster.find(key).map(|(_, record)| record.entry())
+}
+
+/// Runs a story in every order and counts how its readers fared; fails if one was lied to.
+fn in_every_order(story: impl Fn() -> Vec<(Key, Option<Entry>)> + Send + Sync + 'static) -> BTreeSet<usize> {
+    let outcomes = Arc::new(Mutex::new(BTreeSet::new()));
+    let seen = Arc::clone(&outcomes);
+    let mut model = loom::model::Builder::new();
+    // Without a bound the first story takes over a minute (844,332 runs), and ends as well.
+    model.preemption_bound = Some(if cfg!(debug_assertions) { 3 } else { 4 });
+    model.check(move || {
+        let answers = story();
+        for (key, answer) in &answers {
+            assert!(answer.is_none_or(|found| found.score == key.0 as i16), "{key} got {answer:?}");
+        }
+        let hits = answers.iter().filter(|(_, answer)| answer.is_some()).count();
+        seen.lock().expect("loom runs one thread at a time").insert(hits);
+    });
+    let outcomes = outcomes.lock().expect("the model has ended");
+    outcomes.clone()
+}
+
+const WHITE: Key = Key(0x0123);
+const BLACK: Key = Key(0x4567);
+
+#[test]
+fn a_reader_between_two_writers_of_one_slot_gets_its_own_or_nothing() {
+    let hits = in_every_order(|| {
+        let cluster = Shared::new(empty());
+        // Two deep records leave one slot to fight for.
+        keep(&cluster, Key(1), 200);
+        keep(&cluster, Key(2), 200);
+        let (writing, reading) = (Shared::clone(&cluster), Shared::clone(&cluster));
+        let writer = thread::spawn(move || keep(&writing, WHITE, 1));
+        let reader = thread::spawn(move || [WHITE, BLACK].map(|key| (key, find(&reading, key))).to_vec());
+        keep(&cluster, BLACK, 1);
+        writer.join().expect("a writer cannot fail");
+        reader.join().expect("a reader cannot fail")
+    });
+    assert!(hits.contains(&0) && hits.contains(&1), "a reader came too early or in time: {hits:?}");
+}
+
+#[test]
+fn two_writers_of_two_slots_may_lose_a_record_but_mix_none() {
+    let hits = in_every_order(|| {
+        let cluster = Shared::new(empty());
+        let other = Shared::clone(&cluster);
+        let writer = thread::spawn(move || keep(&other, WHITE, 1));
+        keep(&cluster, BLACK, 1);
+        writer.join().expect("a writer cannot fail");
+        [WHITE, BLACK].map(|key| (key, find(&cluster, key))).to_vec()
+    });
+    assert!(hits.contains(&2), "mostly both are there: {hits:?}");
+}
+
+#[test]
+fn a_position_stored_by_two_threads_at_once_is_stored_once_when_it_is_stored_again() {
+    in_every_order(|| {
+        let cluster = Shared::new(empty());
+        let other = Shared::clone(&cluster);
+        let writer = thread::spawn(move || keep(&other, WHITE, 1));
+        keep(&cluster, BLACK, 1);
+        keep(&cluster, WHITE, 2);
+        writer.join().expect("a writer cannot fail");
+        keep(&cluster, WHITE, 3);
+        let marks = Word::load(&cluster.marks);
+        let records = cluster.records.iter().map(|record| crate::record::Record(Word::load(record)));
+        let copies = records.enumerate().filter(|&(slot, record)| super::is_of(WHITE, record, marks, slot));
+        assert_eq!(copies.count(), 1);
+        vec![(WHITE, find(&cluster, WHITE))]
+    });
+}
