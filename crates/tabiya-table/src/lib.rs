@@ -23,12 +23,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod available;
 mod cache;
+mod checked;
 mod cluster;
 mod entry;
 mod generation;
 mod memory;
 mod packed_move;
+mod parallel;
 mod prefetch;
 mod record;
 mod replacement;
@@ -36,6 +39,7 @@ mod size_error;
 mod table;
 
 pub use cache::{Cache, CacheKey};
+pub use checked::Checked;
 pub use entry::{Bound, Entry};
 pub use packed_move::PackedMove;
 pub use size_error::SizeError;

@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use memmap2::{MmapOptions, MmapRaw};
 
 use crate::cluster::Cluster;
+use crate::parallel::for_each_part;
 
 /// What the processor's larger pages measure, on the machines we know.
 const HUGE_PAGE: usize = 2 << 20;
@@ -32,6 +33,13 @@ impl Memory {
         #[cfg(target_os = "linux")]
         let _ = map.advise_range(memmap2::Advice::HugePage, offset, bytes);
         (offset <= HUGE_PAGE).then_some(Memory { map, offset, len })
+    }
+
+    /// Takes the pages now rather than during a search.
+    pub(crate) fn take_pages(&mut self, threads: usize) {
+        // Nowhere are pages smaller.
+        const PAGE: usize = 4096 / size_of::<Cluster>();
+        for_each_part(self, threads, |part| part.iter_mut().step_by(PAGE).for_each(Cluster::clear));
     }
 }
 

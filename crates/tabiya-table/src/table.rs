@@ -1,12 +1,13 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-use std::thread;
 
 use tabiya::Key;
 
+use crate::available::available_mebibytes;
 use crate::cluster::Cluster;
 use crate::generation::Generation;
 use crate::memory::Memory;
+use crate::parallel::for_each_part;
 use crate::prefetch::prefetch;
 use crate::{Entry, SizeError};
 
@@ -17,14 +18,15 @@ use crate::{Entry, SizeError};
 /// use tabiya_table::{Bound, Entry, Table};
 ///
 /// let table = Table::new(1)?;
+/// let keys = [Key(0x0123_4567_89ab_cdef), Key(0xfedc_ba98_7654_3210)];
 /// std::thread::scope(|scope| {
-///     for thread in 0..2 {
+///     for key in keys {
 ///         let table = &table;
-///         scope.spawn(move || table.store(Key(thread), Entry { depth: 5, ..Entry::default() }));
+///         scope.spawn(move || table.store(key, Entry { depth: 5, ..Entry::default() }));
 ///     }
 /// });
-/// assert!(table.probe(Key(0)).is_some() && table.probe(Key(1)).is_some());
-/// assert_eq!(table.probe(Key(2)), None);
+/// assert!(keys.iter().all(|&key| table.probe(key).is_some()));
+/// assert_eq!(table.probe(Key(0)), None);
 /// # Ok::<(), tabiya_table::SizeError>(())
 /// ```
 pub struct Table {
@@ -36,8 +38,10 @@ const CLUSTERS_A_MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
 
 impl Table {
     /// An empty table of so many times 2²⁰ bytes, at least 1.
+    ///
+    /// The system hands out the memory as it is first used; [`Table::resize`] takes it at once.
     pub fn new(mebibytes: usize) -> Result<Table, SizeError> {
-        Ok(Table { clusters: clusters(mebibytes)?, generation: AtomicU8::new(Generation::FIRST.number()) })
+        Ok(Table { clusters: clusters(mebibytes, 0)?, generation: AtomicU8::new(Generation::FIRST.number()) })
     }
 
     /// What was stored under this key, if it is still there.
@@ -53,7 +57,8 @@ impl Table {
     /// Stores an entry under a key. Something that matters less may go.
     ///
     /// A position is stored once. If it is here already its move stays when the new entry has none, and a new bound
-    /// from a much shallower search does not displace a deep one of the same search.
+    /// from a much shallower search does not displace a deep one of the same search. Of two threads that store in the
+    /// same 32 bytes at the same moment, one may store in vain.
     #[inline]
     pub fn store(&self, key: Key, entry: Entry) {
         self.cluster(key).keep(key, entry, self.generation());
@@ -86,36 +91,41 @@ impl Table {
         self.clusters.len() / CLUSTERS_A_MEBIBYTE
     }
 
-    /// Makes the table so large, and empty. If there is no room it stays as it is.
+    /// Makes the table so large, and empty, with the help of so many threads. If there is no room it stays as it is.
     pub fn resize(&mut self, mebibytes: usize, threads: usize) -> Result<(), SizeError> {
-        self.clusters = clusters(mebibytes)?;
-        self.clear(threads);
+        // The old clusters go before the new ones are touched, so that only the larger of the two need fit.
+        self.clusters = clusters(mebibytes, self.mebibytes())?;
+        self.clusters.take_pages(threads);
+        *self.generation.get_mut() = Generation::FIRST.number();
         Ok(())
     }
 
     /// Forgets everything, with the help of so many threads.
     pub fn clear(&mut self, threads: usize) {
+        for_each_part(&mut self.clusters, threads, |part| part.iter_mut().for_each(Cluster::clear));
         *self.generation.get_mut() = Generation::FIRST.number();
-        // More threads than processors only wait for each other.
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let share = self.clusters.len().div_ceil(threads.clamp(1, processors));
-        thread::scope(|scope| {
-            for part in self.clusters.chunks_mut(share) {
-                scope.spawn(move || part.iter_mut().for_each(Cluster::clear));
-            }
-        });
     }
 
     #[inline]
-    fn generation(&self) -> Generation {
+    pub(crate) fn generation(&self) -> Generation {
         Generation::new(self.generation.load(Relaxed)).unwrap_or(Generation::FIRST)
     }
 
     #[inline]
-    fn cluster(&self, key: Key) -> &Cluster {
+    pub(crate) fn clusters(&self) -> &[Cluster] {
+        &self.clusters
+    }
+
+    /// Where a key's cluster is.
+    #[inline]
+    pub(crate) fn index(&self, key: Key) -> usize {
         // The key as a fraction of the table: any size will do, not only powers of two.
-        let index = (u128::from(key.0) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        ((u128::from(key.0) * self.clusters.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn cluster(&self, key: Key) -> &Cluster {
+        &self.clusters[self.index(key)]
     }
 }
 
@@ -125,11 +135,16 @@ impl fmt::Debug for Table {
     }
 }
 
-fn clusters(mebibytes: usize) -> Result<Memory, SizeError> {
+/// Empty clusters of so many times 2²⁰ bytes, when so many others are about to be given back.
+fn clusters(mebibytes: usize, given_back: usize) -> Result<Memory, SizeError> {
     if mebibytes == 0 {
         return Err(SizeError::Zero);
     }
-    let too_large = SizeError::TooLarge { mebibytes, available: None };
+    let available = available_mebibytes().map(|mebibytes| mebibytes.saturating_add(given_back));
+    let too_large = SizeError::TooLarge { mebibytes, available };
+    if available.is_some_and(|available| mebibytes > available) {
+        return Err(too_large);
+    }
     let len = mebibytes.checked_mul(CLUSTERS_A_MEBIBYTE).ok_or(too_large)?;
     Memory::of_clusters(len).ok_or(too_large)
 }

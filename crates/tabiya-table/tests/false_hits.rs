@@ -1,0 +1,39 @@
+//! How often a tag of 21 bits is wrong: as often as arithmetic says.
+
+use tabiya::Key;
+use tabiya_table::{Bound, Checked, Entry};
+
+/// Numbers that look random, from Steele, Lea and Flood 2014.
+struct SplitMix64(u64);
+
+impl Iterator for SplitMix64 {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Some(z ^ z >> 31)
+    }
+}
+
+#[test]
+fn in_a_full_table_three_of_two_million_strangers_are_mistaken_for_residents() {
+    let table = Checked::new(1).expect("a mebibyte");
+    let mut random = SplitMix64(1);
+    for number in random.by_ref().take(1_000_000) {
+        let entry = Entry { score: number as i16, depth: 1, bound: Bound::Lower, ..Entry::default() };
+        table.store(Key(number), entry);
+    }
+    assert_eq!(table.hashfull(), 1000);
+    // Three chances of one in 2²¹ each: one in 699,051. So many probes make twenty or a hundred expected hits.
+    let expected = if cfg!(debug_assertions) { 20.0 } else { 100.0 };
+    let probes = (expected * f64::from(1 << 21) / 3.0) as usize;
+    random.take(probes).for_each(|number| {
+        table.probe(Key(number));
+    });
+    let found = table.false_hits() as f64;
+    assert_eq!(table.hits(), table.false_hits(), "none of these keys has been stored");
+    // Four standard deviations.
+    assert!((found - expected).abs() < 4.0 * expected.sqrt(), "{found} false hits instead of {expected}");
+}
