@@ -1,0 +1,152 @@
+use crate::Score;
+
+/// When a game is ended before the board ends it. Nothing here is on unless it is asked for, except the length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Adjudication {
+    /// A draw on which both engines agree.
+    pub draw: Option<DrawRule>,
+    /// A loss the loser has seen for long enough.
+    pub resign: Option<ResignRule>,
+    /// After so many moves of both sides the game is drawn; Makruk has no other end to some of them.
+    pub most_moves: u32,
+}
+
+/// A draw, if both sides have found the position this equal for so long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct DrawRule {
+    /// Not before this move of the game.
+    pub from_move: u32,
+    /// For so many moves of each side, one after the other.
+    pub moves: u32,
+    /// No score is further from zero.
+    pub score: i32,
+}
+
+/// A loss, if the loser's own score has been this bad for so long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ResignRule {
+    /// For so many of its moves, one after the other.
+    pub moves: u32,
+    /// No score is better than this below zero.
+    pub score: i32,
+}
+
+impl Adjudication {
+    /// Only the length ends a game early.
+    pub const NONE: Adjudication = Adjudication { draw: None, resign: None, most_moves: 300 };
+}
+
+impl Default for Adjudication {
+    fn default() -> Adjudication {
+        Adjudication::NONE
+    }
+}
+
+impl DrawRule {
+    /// From this move, for so many moves, within so many centipawns of zero.
+    #[must_use]
+    pub fn new(from_move: u32, moves: u32, score: i32) -> DrawRule {
+        DrawRule { from_move, moves, score }
+    }
+}
+
+impl ResignRule {
+    /// For so many moves, so many centipawns below zero.
+    #[must_use]
+    pub fn new(moves: u32, score: i32) -> ResignRule {
+        ResignRule { moves, score }
+    }
+}
+
+/// Follows the scores of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Arbiter {
+    rules: Adjudication,
+    plies: u32,
+    /// Plies, one after the other, that look drawn to whoever made them.
+    drawn: u32,
+    /// Moves, one after the other, that look lost to whoever made them: of the side that moved last, and of the other.
+    lost: [u32; 2],
+}
+
+/// What the arbiter says after a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Draw,
+    /// The side that has just moved gives up.
+    Loss,
+    TooLong,
+}
+
+impl Arbiter {
+    pub(crate) fn new(rules: Adjudication) -> Arbiter {
+        Arbiter { rules, plies: 0, drawn: 0, lost: [0, 0] }
+    }
+
+    /// A move of the opening, about which nobody has an opinion.
+    pub(crate) fn skip_ply(&mut self) {
+        self.plies += 1;
+    }
+
+    /// A move, and what the side that made it thinks of it.
+    pub(crate) fn judge(&mut self, score: Option<Score>) -> Option<Verdict> {
+        self.plies += 1;
+        let score = score.map(Score::centipawns);
+        let holds = |rule: bool, count: u32| if rule { count + 1 } else { 0 };
+        let looks_drawn = |rule: DrawRule| score.is_some_and(|score| score.abs() <= rule.score);
+        let looks_lost = |rule: ResignRule| score.is_some_and(|score| score <= -rule.score);
+        self.drawn = holds(self.rules.draw.is_some_and(looks_drawn), self.drawn);
+        self.lost = [self.lost[1], holds(self.rules.resign.is_some_and(looks_lost), self.lost[0])];
+        let is_draw = |rule: DrawRule| self.plies >= 2 * rule.from_move && self.drawn >= 2 * rule.moves;
+        if self.rules.resign.is_some_and(|rule| self.lost[1] >= rule.moves) {
+            return Some(Verdict::Loss);
+        }
+        if self.rules.draw.is_some_and(is_draw) {
+            return Some(Verdict::Draw);
+        }
+        (self.plies >= 2 * self.rules.most_moves).then_some(Verdict::TooLong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(rules: Adjudication, scores: &[i32]) -> Vec<Option<Verdict>> {
+        let mut arbiter = Arbiter::new(rules);
+        scores.iter().map(|score| arbiter.judge(Some(Score::Centipawns(*score)))).collect()
+    }
+
+    #[test]
+    fn a_draw_needs_both_sides_for_long_enough_and_not_too_early() {
+        let rules = Adjudication { draw: Some(DrawRule::new(3, 2, 10)), ..Adjudication::NONE };
+        assert_eq!(after(rules, &[0, 5, -10, 0, 1]), [None; 5]);
+        assert_eq!(after(rules, &[0, 5, -10, 0, 1, 2]).pop(), Some(Some(Verdict::Draw)));
+        assert_eq!(after(rules, &[0, 5, -10, 11, 1, 2, 3]), [None; 7]);
+        assert_eq!(after(rules, &[0, 5, -10, 11, 1, 2, 3, 4]).pop(), Some(Some(Verdict::Draw)));
+    }
+
+    #[test]
+    fn a_loss_is_seen_by_the_loser() {
+        let rules = Adjudication { resign: Some(ResignRule::new(2, 500)), ..Adjudication::NONE };
+        assert_eq!(after(rules, &[900, 900, 900, 900]), [None; 4]);
+        assert_eq!(after(rules, &[-500, 0, -501]), [None, None, Some(Verdict::Loss)]);
+        assert_eq!(after(rules, &[-500, -500, -499, -499]), [None; 4]);
+        assert_eq!(after(rules, &[0, -500, 0, -500]), [None, None, None, Some(Verdict::Loss)]);
+    }
+
+    #[test]
+    fn an_engine_without_opinion_agrees_to_nothing() {
+        let rules = Adjudication {
+            draw: Some(DrawRule::new(1, 1, 10)),
+            resign: Some(ResignRule::new(1, 0)),
+            most_moves: 2,
+        };
+        let mut arbiter = Arbiter::new(rules);
+        assert_eq!([(); 3].map(|()| arbiter.judge(None)), [None; 3]);
+        assert_eq!(arbiter.judge(None), Some(Verdict::TooLong));
+    }
+}

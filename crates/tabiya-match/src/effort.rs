@@ -1,0 +1,38 @@
+use crate::Thought;
+
+/// What an engine's moves cost, summed up.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct Effort {
+    /// How many moves it thought about.
+    pub moves: u64,
+    /// Seconds, as we measured them.
+    pub seconds: f64,
+    /// Nodes, as it said.
+    pub nodes: u64,
+    /// Depths, as it said.
+    pub depth: u64,
+}
+
+impl Effort {
+    pub(crate) fn add(&mut self, thought: &Thought) {
+        self.moves += 1;
+        self.seconds += thought.taken.as_secs_f64();
+        self.nodes += thought.nodes.unwrap_or(0);
+        self.depth += u64::from(thought.depth.unwrap_or(0));
+    }
+
+    pub(crate) fn merge(&mut self, other: &Effort) {
+        self.moves += other.moves;
+        self.seconds += other.seconds;
+        self.nodes += other.nodes;
+        self.depth += other.depth;
+    }
+
+    /// Seconds, nodes and depth of a move on the average; nothing if there was no move.
+    #[must_use]
+    pub fn average(&self) -> Option<[f64; 3]> {
+        let moves = self.moves as f64;
+        (self.moves > 0).then(|| [self.seconds / moves, self.nodes as f64 / moves, self.depth as f64 / moves])
+    }
+}

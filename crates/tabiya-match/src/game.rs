@@ -1,0 +1,252 @@
+//! One game between two engines. The board decides; what an engine claims decides nothing.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use tabiya::{AnyPosition, ByColor, Chess, Claim, Color, Game, Makruk, Outcome, Position, Rules};
+use tabiya_peer::printable;
+use tabiya_pgn::GameResult;
+
+use crate::adjudication::{Arbiter, Verdict};
+use crate::clock::Clock;
+use crate::player::{NoMove, Player};
+use crate::{Adjudication, Effort, EngineSpec, Misdeed, Opening, Thought};
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Ending {
+    /// On the board, by itself.
+    Board(Outcome),
+    /// A draw that anybody would claim.
+    Claimed(Claim),
+    /// Both engines found it drawn.
+    AgreedDraw,
+    /// The loser found it lost.
+    Resigned(Color),
+    /// It had gone on for too long.
+    TooLong,
+    /// This side did something that loses.
+    Misdeed(Color, Misdeed),
+}
+
+impl Ending {
+    /// Who won, or nobody.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        let winner = match self {
+            Ending::Board(Outcome::Checkmate { winner }) => *winner,
+            Ending::Resigned(loser) | Ending::Misdeed(loser, _) => !*loser,
+            Ending::Board(_) | Ending::Claimed(_) | Ending::AgreedDraw | Ending::TooLong => {
+                return GameResult::Draw;
+            }
+        };
+        if winner == Color::White { GameResult::WhiteWins } else { GameResult::BlackWins }
+    }
+
+    /// In a word or two, for counting.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Ending::Board(Outcome::Checkmate { .. }) => "checkmate",
+            Ending::Board(Outcome::Stalemate) => "stalemate",
+            Ending::Board(Outcome::DeadPosition) => "dead position",
+            Ending::Board(Outcome::CountRunOut) => "count run out",
+            Ending::Board(Outcome::SeventyFiveMoves) | Ending::Claimed(Claim::FiftyMoves) => "fifty moves",
+            Ending::Board(_) | Ending::Claimed(_) => "repetition",
+            Ending::AgreedDraw => "adjudicated draw",
+            Ending::Resigned(_) => "adjudicated loss",
+            Ending::TooLong => "too long",
+            Ending::Misdeed(_, Misdeed::IllegalMove(_)) => "illegal move",
+            Ending::Misdeed(_, Misdeed::TimeLoss) => "time loss",
+            Ending::Misdeed(_, Misdeed::Crash(_)) => "crash",
+            Ending::Misdeed(_, Misdeed::Hang) => "hang",
+        }
+    }
+
+    /// What the PGN tag `Termination` says.
+    #[must_use]
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Ending::Board(_) | Ending::Claimed(_) => "normal",
+            Ending::AgreedDraw | Ending::Resigned(_) | Ending::TooLong => "adjudication",
+            Ending::Misdeed(_, Misdeed::TimeLoss) => "time forfeit",
+            Ending::Misdeed(_, Misdeed::IllegalMove(_)) => "rules infraction",
+            Ending::Misdeed(_, Misdeed::Crash(_) | Misdeed::Hang) => "abandoned",
+        }
+    }
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Ending::Board(outcome) => outcome.fmt(f),
+            Ending::Claimed(claim) => claim.fmt(f),
+            Ending::AgreedDraw => f.write_str("adjudicated: both find it drawn"),
+            Ending::Resigned(loser) => write!(f, "adjudicated: {loser} finds it lost"),
+            Ending::TooLong => f.write_str("adjudicated: too long"),
+            Ending::Misdeed(color, misdeed) => write!(f, "{color}: {misdeed}"),
+        }
+    }
+}
+
+/// A game with its moves and what was thought about them; of the moves of the opening, nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Score<R: Rules> {
+    pub(crate) game: Game<R>,
+    pub(crate) thoughts: Vec<Option<Thought>>,
+    pub(crate) ending: Ending,
+}
+
+/// A game that has been played, whatever its rules.
+pub(crate) enum AnyScore {
+    Chess(Score<Chess>),
+    Chess960(Score<Chess>),
+    Makruk(Score<Makruk>),
+}
+
+/// Asks the game inside, whatever its rules.
+macro_rules! inside {
+    ($any:expr, $score:ident => $answer:expr) => {
+        match $any {
+            AnyScore::Chess($score) | AnyScore::Chess960($score) => $answer,
+            AnyScore::Makruk($score) => $answer,
+        }
+    };
+}
+
+impl AnyScore {
+    pub(crate) fn ending(&self) -> &Ending {
+        inside!(self, score => &score.ending)
+    }
+
+    pub(crate) fn plies(&self) -> usize {
+        inside!(self, score => score.game.ply())
+    }
+
+    pub(crate) fn efforts(&self) -> ByColor<Effort> {
+        inside!(self, score => score.efforts())
+    }
+}
+
+impl<R: Rules> Score<R> {
+    fn efforts(&self) -> ByColor<Effort> {
+        let mut efforts = ByColor::default();
+        for (position, thought) in self.game.positions().iter().zip(&self.thoughts) {
+            let effort: &mut Effort = &mut efforts[position.turn()];
+            thought.iter().for_each(|thought| effort.add(thought));
+        }
+        efforts
+    }
+}
+
+/// A game that ended before its first move.
+pub(crate) fn unplayed(opening: &Opening, ending: Ending) -> AnyScore {
+    fn score<R: Rules>(start: Position<R>, ending: Ending) -> Score<R> {
+        Score { game: Game::from_position(start), thoughts: Vec::new(), ending }
+    }
+    match opening.start {
+        AnyPosition::Chess(start) => AnyScore::Chess(score(start, ending)),
+        AnyPosition::Chess960(start) => AnyScore::Chess960(score(start, ending)),
+        AnyPosition::Makruk(start) => AnyScore::Makruk(score(start, ending)),
+    }
+}
+
+/// Plays a game from an opening to its end; nothing, if the match is stopped before.
+pub(crate) fn play(
+    opening: &Opening,
+    players: ByColor<&mut Player<'_>>,
+    rules: Adjudication,
+) -> Option<AnyScore> {
+    let table = Table { opening, rules, players };
+    Some(match opening.start {
+        AnyPosition::Chess(start) => AnyScore::Chess(table.play(start, AnyPosition::Chess)?),
+        AnyPosition::Chess960(start) => AnyScore::Chess960(table.play(start, AnyPosition::Chess960)?),
+        AnyPosition::Makruk(start) => AnyScore::Makruk(table.play(start, AnyPosition::Makruk)?),
+    })
+}
+
+/// Where a game is played.
+struct Table<'a, 'p> {
+    opening: &'a Opening,
+    rules: Adjudication,
+    players: ByColor<&'a mut Player<'p>>,
+}
+
+impl Table<'_, '_> {
+    fn play<R: Rules>(mut self, start: Position<R>, any: fn(Position<R>) -> AnyPosition) -> Option<Score<R>> {
+        let mut game = Game::from_position(start);
+        let mut arbiter = Arbiter::new(self.rules);
+        let mut told = self.opening.position_command();
+        for mv in &self.opening.moves {
+            game.play_legal(*mv);
+            arbiter.skip_ply();
+        }
+        let mut thoughts = vec![None; self.opening.moves.len()];
+        let mut clocks =
+            ByColor(Color::ALL.map(|color| self.players[color].spec().limit.clock.map(Clock::new)));
+        let ending = loop {
+            if let Some(ending) = ending_of(&game) {
+                break ending;
+            }
+            let position = any(*game.position());
+            let side = position.turn();
+            let go = go_command(self.players[side].spec(), side, &clocks);
+            let allowed = allowed(self.players[side].spec(), clocks[side]);
+            let (text, thought) = match self.players[side].think(&told, &go, allowed) {
+                Ok(answer) => answer,
+                Err(NoMove::Misdeed(misdeed)) => break Ending::Misdeed(side, misdeed),
+                Err(NoMove::Stopped) => return None,
+            };
+            let Ok(mv) = position.parse_uci(&text) else {
+                break Ending::Misdeed(side, Misdeed::IllegalMove(printable(&text)));
+            };
+            if let Some(clock) = &mut clocks[side] {
+                clock.press(thought.taken);
+            }
+            let separator = if game.ply() == 0 { " moves " } else { " " };
+            let _ = write!(told, "{separator}{}", position.uci(mv));
+            game.play_legal(mv);
+            let verdict = arbiter.judge(thought.score);
+            thoughts.push(Some(thought));
+            // What is on the board comes before what anybody thinks of it.
+            match verdict.filter(|_| ending_of(&game).is_none()) {
+                Some(Verdict::Draw) => break Ending::AgreedDraw,
+                Some(Verdict::Loss) => break Ending::Resigned(side),
+                Some(Verdict::TooLong) => break Ending::TooLong,
+                None => {}
+            }
+        };
+        Some(Score { game, thoughts, ending })
+    }
+}
+
+fn ending_of<R: Rules>(game: &Game<R>) -> Option<Ending> {
+    game.outcome().map(Ending::Board).or_else(|| game.claim().map(Ending::Claimed))
+}
+
+/// How long a side may take, if a clock runs.
+fn allowed(spec: &EngineSpec, clock: Option<Clock>) -> Option<Duration> {
+    match (clock.map(|clock| clock.left()), spec.limit.move_time) {
+        (Some(left), Some(time)) => Some(left.min(time)),
+        (left, time) => left.or(time),
+    }
+}
+
+fn go_command(spec: &EngineSpec, side: Color, clocks: &ByColor<Option<Clock>>) -> String {
+    let mut go = vec!["go".to_string()];
+    if let Some(own) = clocks[side] {
+        // An opponent without a clock seems to have as much time as we.
+        let [white, black] = clocks.0.map(|clock| clock.unwrap_or(own));
+        go.push(format!("wtime {} btime {}", white.left().as_millis(), black.left().as_millis()));
+        if !white.increment().is_zero() || !black.increment().is_zero() {
+            let [white, black] = [white, black].map(|clock| clock.increment().as_millis());
+            go.push(format!("winc {white} binc {black}"));
+        }
+        go.extend(own.moves_to_go().map(|moves| format!("movestogo {moves}")));
+    }
+    go.extend(spec.limit.move_time.map(|time| format!("movetime {}", time.as_millis())));
+    go.extend(spec.limit.nodes.map(|nodes| format!("nodes {nodes}")));
+    go.extend(spec.limit.depth.map(|depth| format!("depth {depth}")));
+    go.join(" ")
+}

@@ -1,0 +1,129 @@
+use std::fmt;
+use std::time::Duration;
+
+/// How much an engine may think about a move. What is `None` does not limit it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Limit {
+    /// A clock for the whole game.
+    pub clock: Option<TimeControl>,
+    /// The same time for each move.
+    pub move_time: Option<Duration>,
+    /// So many nodes a move.
+    pub nodes: Option<u64>,
+    /// So many plies deep.
+    pub depth: Option<u32>,
+}
+
+/// A clock: so much time for so many moves, or for all of them, and more after each.
+///
+/// ```
+/// use tabiya_match::TimeControl;
+///
+/// let blitz: TimeControl = "40/1:30+0.5".parse()?;
+/// assert_eq!(blitz.to_string(), "40/90+0.5");
+/// assert!("".parse::<TimeControl>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TimeControl {
+    /// After so many moves the time is given again; without it, never.
+    pub moves: Option<u32>,
+    /// What is on the clock at first.
+    pub base: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+/// Longer clocks are mistakes.
+const LONGEST: f64 = 1e7;
+
+impl Limit {
+    /// Whether nothing limits the engine.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Limit::default()
+    }
+}
+
+/// Writes it as the PGN tag `TimeControl` has it.
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.clock.map(|clock| clock.to_string()),
+            self.move_time.map(|time| format!("{}/move", time.as_secs_f64())),
+            self.nodes.map(|nodes| format!("{nodes} nodes/move")),
+            self.depth.map(|depth| format!("depth {depth}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(&if parts.is_empty() { "-".to_string() } else { parts.join(", ") })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::str::FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let expected = || "expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5".to_string();
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => {
+                let moves = moves.parse().ok().filter(|moves| *moves > 0).ok_or_else(expected)?;
+                (Some(moves), rest)
+            }
+            None => (None, text),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let base = minutes_and_seconds(base).ok_or_else(expected)?;
+        let increment = seconds(increment).ok_or_else(expected)?;
+        if base.is_zero() && increment.is_zero() {
+            return Err("a clock without time".to_string());
+        }
+        Ok(TimeControl { moves, base, increment })
+    }
+}
+
+fn minutes_and_seconds(text: &str) -> Option<Duration> {
+    let Some((minutes, rest)) = text.split_once(':') else { return seconds(text) };
+    let minutes: u32 = minutes.parse().ok().filter(|minutes| *minutes < 100_000)?;
+    Some(Duration::from_secs(u64::from(minutes) * 60) + seconds(rest)?)
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    let number: f64 = text.parse().ok()?;
+    (0.0..=LONGEST).contains(&number).then(|| Duration::from_secs_f64(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_in_seconds_and_in_minutes() {
+        let read = |text: &str| text.parse::<TimeControl>().map(|clock| clock.to_string());
+        for text in ["8+0.08", "40/60+0.5", "0+1", "10"] {
+            assert_eq!(read(text).as_deref(), Ok(text));
+        }
+        assert_eq!(read("2:05").as_deref(), Ok("125"));
+    }
+
+    #[test]
+    fn nonsense_is_no_clock() {
+        for text in ["", "x", "-1", "0/10", "1+", "+1", "1/", "nan", "inf", "1e300", "0", "1:2:3", "-1/5"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Random moves that lead to a game.
+
+use tabiya::keys::Generator;
+use tabiya::{AnyPosition, Chess, Move, Position, Variant};
+
+use super::Opening;
+
+/// More tries than a position worth playing ever needed.
+const TRIES: u64 = 2_000;
+
+/// Random walks of so many plies, always the same for the same numbers: those that do not lose men or the game.
+pub(super) fn walks(variant: Variant, plies: usize, seed: u64, pair: u64) -> impl Iterator<Item = Opening> {
+    (0..TRIES).filter_map(move |attempt| walk(variant, plies, [seed, pair, attempt]))
+}
+
+fn walk(variant: Variant, plies: usize, seeds: [u64; 3]) -> Option<Opening> {
+    let mut numbers = numbers(seeds, plies + 1).into_iter();
+    let start = start(variant, numbers.next()?);
+    let mut position = start;
+    let mut moves = Vec::with_capacity(plies);
+    for number in numbers {
+        let legal = position.legal_moves();
+        let mv = *legal.get((number % (legal.len() as u64).max(1)) as usize)?;
+        moves.push(mv);
+        position = position.play_legal(mv);
+    }
+    let is_game = position.outcome().is_none() && !position.is_check() && !mates(&position);
+    (is_game && is_even(&position)).then_some(Opening { start, moves })
+}
+
+/// Numbers that look independent of each other and of those of other seeds.
+fn numbers(seeds: [u64; 3], count: usize) -> Vec<u64> {
+    let seed = seeds.into_iter().fold(0, |mixed: u64, seed| {
+        let first = Generator::SplitMix64 { seed: mixed ^ seed }.numbers(1);
+        mixed.rotate_left(17) ^ first[0]
+    });
+    Generator::SplitMix64 { seed }.numbers(count)
+}
+
+fn start(variant: Variant, number: u64) -> AnyPosition {
+    let shuffled = || Position::<Chess>::start_960((number % 960) as u16);
+    match variant {
+        Variant::Chess960 => shuffled().map_or_else(|| AnyPosition::start(variant), AnyPosition::Chess960),
+        Variant::Chess | Variant::Makruk => AnyPosition::start(variant),
+    }
+}
+
+fn mates(position: &AnyPosition) -> bool {
+    let is_mate = |mv: &Move| {
+        let next = position.play_legal(*mv);
+        next.is_check() && next.count_legal_moves() == 0
+    };
+    position.legal_moves().iter().any(is_mate)
+}
+
+/// Whether both sides have the same men.
+fn is_even(position: &AnyPosition) -> bool {
+    use tabiya::{Color, Role};
+    let identity = position.identity();
+    let men = |color: Color| {
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::BiaNgai]
+            .map(|role| (identity.color(color) & identity.role(role)).len())
+    };
+    men(Color::White) == men(Color::Black)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(variant: Variant, seed: u64, pair: u64) -> Opening {
+        walks(variant, 8, seed, pair).next().expect("some walk will do")
+    }
+
+    #[test]
+    fn the_same_numbers_give_the_same_opening_and_others_another() {
+        for variant in Variant::ALL {
+            let opening = first(variant, 1, 0);
+            assert_eq!(opening, first(variant, 1, 0));
+            assert_eq!(opening.moves.len(), 8);
+            assert_ne!(opening, first(variant, 2, 0));
+            assert_ne!(opening, first(variant, 1, 1));
+        }
+    }
+
+    #[test]
+    fn chess960_begins_anywhere() {
+        let mut starts: Vec<String> =
+            (0..50).map(|pair| first(Variant::Chess960, 7, pair).start.to_fen()).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        assert!(starts.len() > 40, "{}", starts.len());
+    }
+
+    #[test]
+    fn nobody_is_ahead_in_check_or_mated_next() {
+        for variant in Variant::ALL {
+            for pair in 0..30 {
+                let end = first(variant, 3, pair).end();
+                assert!(is_even(&end) && !end.is_check() && !mates(&end), "{end}");
+            }
+        }
+    }
+}

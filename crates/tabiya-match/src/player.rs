@@ -1,0 +1,189 @@
+//! An engine at the board.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tabiya::Variant;
+use tabiya_peer::{Peer, PeerError, Silence, printable};
+
+use crate::{EngineSpec, MatchError, Misdeed, Thought};
+
+/// Between two looks at whether the match is to stop.
+const BLINK: Duration = Duration::from_millis(50);
+/// So long an engine whose time is up may take to answer `stop`.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// An engine that plays games, one after the other, and is started again when it has to be.
+#[derive(Debug)]
+pub(crate) struct Player<'a> {
+    spec: &'a EngineSpec,
+    variant: Variant,
+    /// How long an answer may take where no clock runs.
+    patience: Duration,
+    peer: Option<Peer>,
+    stop: &'a AtomicBool,
+}
+
+/// Why there is no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NoMove {
+    Misdeed(Misdeed),
+    /// The match was stopped.
+    Stopped,
+}
+
+impl<'a> Player<'a> {
+    pub(crate) fn start(
+        spec: &'a EngineSpec,
+        variant: Variant,
+        patience: Duration,
+        stop: &'a AtomicBool,
+    ) -> Result<Player<'a>, MatchError> {
+        let mut player = Player { spec, variant, patience, peer: None, stop };
+        player.sit_down()?;
+        Ok(player)
+    }
+
+    pub(crate) fn spec(&self) -> &EngineSpec {
+        self.spec
+    }
+
+    /// What the match calls it.
+    pub(crate) fn name(&self) -> String {
+        let own = || self.peer.as_ref().map_or_else(|| self.program(), |peer| peer.name().to_string());
+        self.spec.name.clone().unwrap_or_else(own)
+    }
+
+    fn program(&self) -> String {
+        self.spec.command.first().map(|program| printable(&program.to_string_lossy())).unwrap_or_default()
+    }
+
+    /// Starts the program, if it is not running, and sets its options.
+    fn sit_down(&mut self) -> Result<(), MatchError> {
+        if self.peer.is_some() {
+            return Ok(());
+        }
+        let failed = |error: PeerError| MatchError::Engine { engine: self.program(), why: error.to_string() };
+        let mut peer = Peer::start(&self.spec.command, self.patience).map_err(failed)?;
+        let game = match self.variant {
+            Variant::Chess => None,
+            Variant::Chess960 => Some(("UCI_Chess960", "true")),
+            Variant::Makruk => Some(("UCI_Variant", "makruk")),
+        };
+        if let Some((name, value)) = game {
+            let knows = peer.option(name).is_some_and(|option| option.check(value).is_ok());
+            if !knows {
+                let why = format!("it does not play {}: it has no UCI option {name} {value}", self.variant);
+                return Err(MatchError::Engine { engine: self.program(), why });
+            }
+            peer.set_option(name, value).map_err(failed)?;
+        }
+        for (name, value) in &self.spec.options {
+            let refused = |why: String| MatchError::Engine { engine: self.program(), why };
+            let option = peer
+                .option(name)
+                .ok_or_else(|| refused(format!("it has no UCI option `{}`", printable(name))))?;
+            option.check(value).map_err(|why| refused(format!("option `{}`: {why}", printable(name))))?;
+            let name = option.name().to_string();
+            peer.set_option(&name, value).map_err(failed)?;
+        }
+        self.peer = Some(peer);
+        Ok(())
+    }
+
+    /// Gets ready for another game.
+    pub(crate) fn new_game(&mut self) -> Result<(), MatchError> {
+        if self.spec.restarts {
+            self.peer = None;
+        }
+        if self.is_ready_again() {
+            return Ok(());
+        }
+        // It was well after its last game, or was ended in it: both deserve a fresh start.
+        self.peer = None;
+        self.sit_down()?;
+        if self.is_ready_again() {
+            return Ok(());
+        }
+        self.peer = None;
+        let why = "it does not say `readyok` after `ucinewgame`".to_string();
+        Err(MatchError::Engine { engine: self.program(), why })
+    }
+
+    fn is_ready_again(&mut self) -> bool {
+        let Some(peer) = &mut self.peer else { return false };
+        peer.send("ucinewgame");
+        peer.wait_until_ready().is_ok()
+    }
+
+    /// The move it chooses, as it writes it, and what it says about it.
+    ///
+    /// If something goes wrong the program is ended, and started anew for the next game.
+    pub(crate) fn think(
+        &mut self,
+        position: &str,
+        go: &str,
+        allowed: Option<Duration>,
+    ) -> Result<(String, Thought), NoMove> {
+        let answer = self.ask_for_move(position, go, allowed);
+        if matches!(answer, Err(NoMove::Stopped | NoMove::Misdeed(Misdeed::Crash(_) | Misdeed::Hang))) {
+            self.peer = None;
+        }
+        answer
+    }
+
+    fn ask_for_move(
+        &mut self,
+        position: &str,
+        go: &str,
+        allowed: Option<Duration>,
+    ) -> Result<(String, Thought), NoMove> {
+        let crash = |status| NoMove::Misdeed(Misdeed::Crash(status));
+        let Some(peer) = &mut self.peer else { return Err(crash(None)) };
+        // What it still says about its last move is not the answer to this question.
+        while peer.line(Instant::now()).is_ok() {}
+        peer.send(position);
+        peer.send(go);
+        let asked = Instant::now();
+        let end = asked + allowed.map_or(self.patience, |allowed| allowed + self.spec.margin);
+        let mut thought = Thought::default();
+        loop {
+            let line = peer.line(end.min(Instant::now() + BLINK));
+            thought.taken = asked.elapsed();
+            let is_late = Instant::now() > end;
+            match line {
+                Ok(line) if line == "bestmove" || line.starts_with("bestmove ") => {
+                    if is_late {
+                        return Err(NoMove::Misdeed(Misdeed::TimeLoss));
+                    }
+                    let best = line.split_ascii_whitespace().nth(1).unwrap_or_default();
+                    return Ok((best.to_string(), thought));
+                }
+                Ok(line) => thought.listen(&line),
+                Err(Silence::TooLate) => {}
+                Err(Silence::Ended(status)) => return Err(crash(status)),
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(NoMove::Stopped);
+            }
+            if is_late {
+                return Err(NoMove::Misdeed(too_late(peer, allowed.is_some())));
+            }
+        }
+    }
+}
+
+/// Whether an engine whose time is up is only slow.
+fn too_late(peer: &mut Peer, has_clock: bool) -> Misdeed {
+    peer.send("stop");
+    let end = Instant::now() + LAST_WORDS;
+    while Instant::now() < end {
+        match peer.line(end) {
+            Ok(line) if line.starts_with("bestmove") && has_clock => return Misdeed::TimeLoss,
+            Ok(_) => {}
+            Err(Silence::TooLate) => break,
+            Err(Silence::Ended(status)) => return Misdeed::Crash(status),
+        }
+    }
+    Misdeed::Hang
+}

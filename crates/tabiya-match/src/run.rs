@@ -1,0 +1,294 @@
+//! A match: pairs of games handed out to tables that play side by side.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use tabiya::{ByColor, Color, Variant};
+
+use crate::game::{self, AnyScore};
+use crate::player::Player;
+use crate::record::Tags;
+use crate::stats::Sprt;
+use crate::{Adjudication, Effort, Ending, EngineSpec, MatchError, Misdeed, Opening, Openings, Standings};
+
+/// Who plays whom, what and how often.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Match {
+    /// The engines.
+    pub engines: [EngineSpec; 2],
+    /// The game they play.
+    pub variant: Variant,
+    /// How many openings are played.
+    pub rounds: u64,
+    /// Whether each opening is played twice, with colors swapped.
+    pub swaps: bool,
+    /// Where games begin.
+    pub openings: Openings,
+    /// When games end early.
+    pub adjudication: Adjudication,
+    /// The match ends when this test does.
+    pub sprt: Option<Sprt>,
+    /// How many games are played side by side.
+    pub concurrency: usize,
+    /// How long an engine may take where no clock runs.
+    pub patience: Duration,
+    /// What PGN tags call it.
+    pub event: String,
+}
+
+/// A game of a match.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Played {
+    /// Which opening, from 0.
+    pub round: u64,
+    /// Which of its games, from 0.
+    pub leg: u64,
+    /// Which engine had White.
+    pub white: usize,
+    /// How it ended.
+    pub ending: Ending,
+    /// How long it was.
+    pub plies: usize,
+    /// What each engine's moves cost.
+    pub efforts: [Effort; 2],
+    /// The whole game as PGN.
+    pub pgn: String,
+}
+
+impl Played {
+    /// Which engine had a color.
+    #[must_use]
+    pub fn engine(&self, color: Color) -> usize {
+        if color == Color::White { self.white } else { 1 - self.white }
+    }
+}
+
+/// Openings are looked at for so many nodes.
+const NODES_TO_JUDGE: &str = "go nodes 20000";
+/// An opening is looked at for no longer.
+const TIME_TO_JUDGE: Duration = Duration::from_secs(10);
+/// An engine that cannot be started so often, one time after the other, has lost the match.
+const MOST_FAILED_STARTS: u32 = 3;
+/// Between two looks at whether somebody wants to stop.
+const BLINK: Duration = Duration::from_millis(50);
+
+enum Message {
+    Played(Box<Played>),
+    Failed(MatchError),
+}
+
+impl Match {
+    /// A match of so many rounds with random openings.
+    #[must_use]
+    pub fn new(engines: [EngineSpec; 2], variant: Variant, rounds: u64) -> Match {
+        Match {
+            engines,
+            variant,
+            rounds,
+            swaps: true,
+            openings: Openings::Random { plies: 8, seed: 1, balance: Some(120) },
+            adjudication: Adjudication::NONE,
+            sprt: None,
+            concurrency: 1,
+            patience: Duration::from_secs(60),
+            event: "tabiya match".into(),
+        }
+    }
+
+    /// Plays the match, and shows each game as it ends. It also ends when `stop` is set, or when `watch` breaks; games
+    /// that are then unfinished do not count.
+    ///
+    /// # Errors
+    ///
+    /// An engine cannot be started or does not play the game. If that happens later, it is in the standings.
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Played, &Standings) -> ControlFlow<()>,
+    ) -> Result<Standings, MatchError> {
+        let halt = AtomicBool::new(false);
+        let names = self.introduce(&halt)?;
+        let next = AtomicU64::new(0);
+        let tables = (self.concurrency.max(1) as u64).min(self.rounds);
+        thread::scope(|scope| {
+            let (send, receive) = mpsc::channel();
+            for _ in 0..tables {
+                let hall = Hall { plan: self, names: &names, next: &next, halt: &halt, send: send.clone() };
+                scope.spawn(move || hall.work());
+            }
+            drop(send);
+            let mut standings = Standings::new(names.clone(), self.swaps, self.sprt);
+            collect(&receive, &mut standings, stop, &halt, watch);
+            Ok(standings)
+        })
+    }
+
+    /// Starts each engine once, so that what cannot work is known before anything is played.
+    fn introduce(&self, halt: &AtomicBool) -> Result<[String; 2], MatchError> {
+        let mut names = Vec::new();
+        for spec in &self.engines {
+            let mut player = Player::start(spec, self.variant, self.patience.min(START), halt)?;
+            player.new_game()?;
+            names.push(player.name());
+        }
+        let [first, second]: [String; 2] = names.try_into().map_err(|_| MatchError::NotTwoEngines)?;
+        // Two of the same name could not be told apart in a table.
+        Ok(if first == second { [format!("{first} (1)"), format!("{second} (2)")] } else { [first, second] })
+    }
+}
+
+/// An engine may take so long to start and to get ready.
+const START: Duration = Duration::from_secs(10);
+
+fn collect(
+    receive: &Receiver<Message>,
+    standings: &mut Standings,
+    stop: &AtomicBool,
+    halt: &AtomicBool,
+    watch: &mut dyn FnMut(&Played, &Standings) -> ControlFlow<()>,
+) {
+    loop {
+        match receive.recv_timeout(BLINK) {
+            // What ends after the match has been decided does not count.
+            Ok(_) if halt.load(Ordering::Relaxed) => {}
+            Ok(Message::Played(played)) => {
+                standings.add(&played);
+                let is_decided = standings.sprt.is_some_and(|(_, state)| state.verdict().is_some());
+                if watch(&played, standings).is_break() || is_decided {
+                    halt.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(Message::Failed(error)) => {
+                standings.failure = Some(error);
+                halt.store(true, Ordering::Relaxed);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        if stop.load(Ordering::Relaxed) {
+            halt.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Where one pair after the other is played.
+struct Hall<'a> {
+    plan: &'a Match,
+    names: &'a [String; 2],
+    next: &'a AtomicU64,
+    halt: &'a AtomicBool,
+    send: Sender<Message>,
+}
+
+impl Hall<'_> {
+    fn work(&self) {
+        if let Err(error) = self.play_rounds() {
+            let _ = self.send.send(Message::Failed(error));
+        }
+    }
+
+    fn play_rounds(&self) -> Result<(), MatchError> {
+        let plan = self.plan;
+        let seat = |spec| Player::start(spec, plan.variant, plan.patience, self.halt);
+        let [first, second] = &plan.engines;
+        let mut players = [seat(first)?, seat(second)?];
+        let mut failed_starts = [0; 2];
+        loop {
+            let round = self.next.fetch_add(1, Ordering::Relaxed);
+            if round >= plan.rounds || self.is_halted() {
+                return Ok(());
+            }
+            let opening = self.opening(round, &mut players[0])?;
+            for leg in 0..if plan.swaps { 2 } else { 1 } {
+                let white = if plan.swaps { leg } else { round % 2 } as usize;
+                let Some(score) = self.play(&opening, &mut players, white, &mut failed_starts)? else {
+                    return Ok(());
+                };
+                let _ = self.send.send(Message::Played(Box::new(self.played(&score, round, leg, white))));
+            }
+        }
+    }
+
+    fn is_halted(&self) -> bool {
+        self.halt.load(Ordering::Relaxed)
+    }
+
+    /// A game, or nothing if the match has ended.
+    fn play(
+        &self,
+        opening: &Opening,
+        players: &mut [Player<'_>; 2],
+        white: usize,
+        failed_starts: &mut [u32; 2],
+    ) -> Result<Option<AnyScore>, MatchError> {
+        for (engine, player) in players.iter_mut().enumerate() {
+            if self.is_halted() {
+                return Ok(None);
+            }
+            match player.new_game() {
+                Ok(()) => failed_starts[engine] = 0,
+                Err(error) => {
+                    failed_starts[engine] += 1;
+                    if failed_starts[engine] >= MOST_FAILED_STARTS {
+                        return Err(error);
+                    }
+                    let color = if engine == white { Color::White } else { Color::Black };
+                    let ending = Ending::Misdeed(color, Misdeed::Crash(Some("it cannot be started".into())));
+                    return Ok(Some(game::unplayed(opening, ending)));
+                }
+            }
+        }
+        let [first, second] = players;
+        let seats = if white == 0 { [first, second] } else { [second, first] };
+        Ok(game::play(opening, ByColor(seats), self.plan.adjudication))
+    }
+
+    /// The first candidate that the first engine finds balanced.
+    fn opening(&self, round: u64, judge: &mut Player<'_>) -> Result<Opening, MatchError> {
+        let openings = &self.plan.openings;
+        let mut candidates = openings.candidates(self.plan.variant, round);
+        let Some(balance) = openings.balance() else { return candidates.next().ok_or(MatchError::NoOpening) };
+        candidates
+            .find(|opening| self.is_halted() || is_balanced(opening, balance, judge))
+            .ok_or(MatchError::NoOpening)
+    }
+
+    fn played(&self, score: &AnyScore, round: u64, leg: u64, white: usize) -> Played {
+        let [first, second] = [0, 1].map(|side| if side == 0 { white } else { 1 - white });
+        let tags = Tags {
+            event: &self.plan.event,
+            round: if self.plan.swaps {
+                format!("{}.{}", round + 1, leg + 1)
+            } else {
+                (round + 1).to_string()
+            },
+            names: ByColor([&self.names[first], &self.names[second]]),
+            specs: ByColor([&self.plan.engines[first], &self.plan.engines[second]]),
+        };
+        let efforts = score.efforts();
+        Played {
+            round,
+            leg,
+            white,
+            ending: score.ending().clone(),
+            plies: score.plies(),
+            efforts: [efforts.0[white], efforts.0[1 - white]],
+            pgn: tags.pgn(score),
+        }
+    }
+}
+
+/// An engine that says nothing has nothing against it.
+fn is_balanced(opening: &Opening, balance: u32, judge: &mut Player<'_>) -> bool {
+    if judge.new_game().is_err() {
+        return true;
+    }
+    let answer = judge.think(&opening.position_command(), NODES_TO_JUDGE, Some(TIME_TO_JUDGE));
+    let score = answer.ok().and_then(|(_, thought)| thought.score);
+    score.is_none_or(|score| score.centipawns().unsigned_abs() <= balance)
+}

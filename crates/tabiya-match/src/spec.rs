@@ -1,0 +1,201 @@
+use std::ffi::OsString;
+use std::fmt;
+use std::time::Duration;
+
+use tabiya_peer::printable;
+
+use crate::words::words;
+use crate::{Limit, TimeControl};
+
+/// An engine as a person describes it: what to run, what to set, how much it may think.
+///
+/// ```
+/// use tabiya_match::EngineSpec;
+///
+/// let spec = EngineSpec::parse("cmd=./tabiya arg=uci name=New option.Hash=16", "nodes=20000 option.Hash=8")?;
+/// assert_eq!(spec.command, ["./tabiya", "uci"]);
+/// assert_eq!(spec.options, [("Hash".to_string(), "16".to_string())]);
+/// assert_eq!(spec.limit.to_string(), "20000 nodes/move");
+/// # Ok::<(), tabiya_match::SpecError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct EngineSpec {
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+    /// What the match calls it; by default what it calls itself.
+    pub name: Option<String>,
+    /// UCI options and their values.
+    pub options: Vec<(String, String)>,
+    /// How much it may think.
+    pub limit: Limit,
+    /// How late a move may come.
+    pub margin: Duration,
+    /// Whether it is started anew for each game.
+    pub restarts: bool,
+}
+
+/// What is wrong with the description of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SpecError(String);
+
+/// Scheduling and pipes cost an engine this much at worst, on a machine with other things to do.
+const MARGIN: Duration = Duration::from_millis(50);
+
+impl EngineSpec {
+    /// An engine without arguments, options or limits.
+    #[must_use]
+    pub fn new(program: impl Into<OsString>) -> EngineSpec {
+        EngineSpec { command: vec![program.into()], ..EngineSpec::nobody() }
+    }
+
+    fn nobody() -> EngineSpec {
+        EngineSpec {
+            command: Vec::new(),
+            name: None,
+            options: Vec::new(),
+            limit: Limit::default(),
+            margin: MARGIN,
+            restarts: false,
+        }
+    }
+
+    /// Reads `key=value` words: what holds for each engine, then what is special about this one.
+    ///
+    /// Keys are `cmd`, `arg` (again for each argument), `name`, `option.NAME`, `nodes`, `depth`, `movetime`
+    /// (milliseconds), `tc`, `timemargin` (milliseconds) and `restart` (`on` or `off`). An engine with a limit of its
+    /// own has none of the common ones. Quotes hold together what has blanks in it.
+    ///
+    /// # Errors
+    ///
+    /// A word is not understood, or there is no program or no limit.
+    pub fn parse(text: &str, each: &str) -> Result<EngineSpec, SpecError> {
+        let mut spec = EngineSpec::nobody();
+        spec.read(each)?;
+        let common = std::mem::take(&mut spec.limit);
+        if !spec.command.is_empty() || spec.name.is_some() {
+            return Err(SpecError("`cmd`, `arg` and `name` belong to one engine, not to each".into()));
+        }
+        spec.read(text)?;
+        if spec.limit.is_none() {
+            spec.limit = common;
+        }
+        if spec.command.first().is_none_or(|program| program.is_empty()) {
+            return Err(SpecError(format!("no `cmd=` in `{}`", printable(text))));
+        }
+        if spec.limit.is_none() {
+            let wanted = "give nodes, depth, movetime or tc";
+            return Err(SpecError(format!("`{}` may think for ever: {wanted}", printable(text))));
+        }
+        Ok(spec)
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), SpecError> {
+        for word in words(text).map_err(SpecError)? {
+            let Some((key, value)) = word.split_once('=') else {
+                return Err(SpecError(format!("`{}` is not key=value", printable(&word))));
+            };
+            self.set(key, value).map_err(|why| SpecError(format!("`{}`: {why}", printable(&word))))?;
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            // Arguments may come before the program.
+            "cmd" => self.command.insert(0, value.into()),
+            "arg" => self.command.push(value.into()),
+            "name" => self.name = Some(printable(value)),
+            "nodes" => self.limit.nodes = Some(positive(value)?),
+            "depth" => self.limit.depth = Some(positive(value)?.min(1000) as u32),
+            "movetime" => self.limit.move_time = Some(Duration::from_millis(positive(value)?)),
+            "tc" => self.limit.clock = Some(value.parse::<TimeControl>()?),
+            "timemargin" => self.margin = Duration::from_millis(milliseconds(value)?),
+            "restart" => self.restarts = switch(value)?,
+            _ => match key.strip_prefix("option.") {
+                Some(name) if is_plain(name) && is_plain(value) => self.set_option(name, value),
+                Some(_) => return Err("an option may have no control characters".into()),
+                None => return Err(format!("expected one of {KEYS}")),
+            },
+        }
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        self.options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.options.push((name.to_string(), value.to_string()));
+    }
+}
+
+const KEYS: &str = "cmd, arg, name, option.NAME, nodes, depth, movetime, tc, timemargin, restart";
+const DAY: u64 = 86_400_000;
+
+/// A line end in a value would be a second command.
+fn is_plain(text: &str) -> bool {
+    !text.chars().any(char::is_control)
+}
+
+fn positive(value: &str) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "expected a number from 1".to_string())
+}
+
+fn milliseconds(value: &str) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|number| *number <= DAY);
+    number.ok_or_else(|| "expected milliseconds, no more than a day".to_string())
+}
+
+fn switch(value: &str) -> Result<bool, String> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("expected on or off".into()),
+    }
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SpecError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str, each: &str) -> String {
+        EngineSpec::parse(text, each).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn a_limit_of_its_own_replaces_the_common_ones() {
+        let spec = EngineSpec::parse("cmd=a depth=6", "nodes=1000 tc=1+0").expect("it is right");
+        assert_eq!(spec.limit, Limit { depth: Some(6), ..Limit::default() });
+    }
+
+    #[test]
+    fn blanks_are_quoted_and_arguments_keep_their_order() {
+        let text = "arg=-x cmd='/my engines/a b' arg=\"two words\" 'option.Move Overhead=10' depth=1";
+        let spec = EngineSpec::parse(text, "").expect("it is right");
+        assert_eq!(spec.command, ["/my engines/a b", "-x", "two words"]);
+        assert_eq!(spec.options, [("Move Overhead".into(), "10".into())]);
+    }
+
+    #[test]
+    fn mistakes_are_told_by_word() {
+        assert_eq!(refusal("nodes=1", ""), "no `cmd=` in `nodes=1`");
+        assert_eq!(refusal("cmd=a", ""), "`cmd=a` may think for ever: give nodes, depth, movetime or tc");
+        assert_eq!(refusal("cmd=a nodes", ""), "`nodes` is not key=value");
+        assert_eq!(refusal("cmd=a nodes=0", ""), "`nodes=0`: expected a number from 1");
+        assert_eq!(refusal("cmd=a 'name=x", ""), "a quote ' is not closed");
+        assert_eq!(refusal("cmd=a tc=x", ""), "`tc=x`: expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5");
+        assert!(
+            refusal("cmd=a 'option.X=1\nquit'", "").ends_with("an option may have no control characters")
+        );
+        assert!(refusal("cmd=a colour=red", "").contains("expected one of cmd, arg"));
+        assert_eq!(refusal("cmd=a", "name=b"), "`cmd`, `arg` and `name` belong to one engine, not to each");
+    }
+}

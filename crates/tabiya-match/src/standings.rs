@@ -1,0 +1,99 @@
+use std::collections::BTreeMap;
+
+use tabiya_pgn::GameResult;
+
+use crate::stats::{Estimate, Pentanomial, Samples, Sprt, SprtState, Trinomial};
+use crate::{Effort, Ending, MatchError, Misdeeds, Played};
+
+/// How a match stands.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Standings {
+    /// What the engines are called.
+    pub names: [String; 2],
+    /// Every game, from the first engine's side.
+    pub games: Trinomial,
+    /// Every finished pair, from the first engine's side.
+    pub pairs: Pentanomial,
+    /// How often White won, nobody, Black.
+    pub by_color: Trinomial,
+    /// What each engine did wrong.
+    pub misdeeds: [Misdeeds; 2],
+    /// What each engine's moves cost.
+    pub efforts: [Effort; 2],
+    /// How games ended.
+    pub endings: BTreeMap<String, u64>,
+    /// What the test says, if there is one.
+    pub sprt: Option<(Sprt, SprtState)>,
+    /// Whether colors are swapped, so that pairs are what counts.
+    pub swaps: bool,
+    /// Why the match ended before its time, if an engine could not go on.
+    pub failure: Option<MatchError>,
+    /// First games of pairs, in half-points.
+    halves: BTreeMap<u64, usize>,
+}
+
+impl Standings {
+    pub(crate) fn new(names: [String; 2], swaps: bool, sprt: Option<Sprt>) -> Standings {
+        let none = Trinomial::default();
+        let mut standings = Standings {
+            names,
+            games: none,
+            pairs: Pentanomial::default(),
+            by_color: none,
+            misdeeds: [Misdeeds::default(); 2],
+            efforts: [Effort::default(); 2],
+            endings: BTreeMap::new(),
+            sprt: None,
+            swaps,
+            failure: None,
+            halves: BTreeMap::new(),
+        };
+        standings.sprt = sprt.map(|sprt| (sprt, sprt.state(&standings.samples())));
+        standings
+    }
+
+    pub(crate) fn add(&mut self, played: &Played) {
+        let for_white = half_points(played.ending.result());
+        let for_first = if played.white == 0 { for_white } else { 2 - for_white };
+        self.games.add(for_first);
+        self.by_color.add(for_white);
+        if self.swaps {
+            match self.halves.remove(&played.round) {
+                Some(other) => self.pairs.add(other + for_first),
+                None => drop(self.halves.insert(played.round, for_first)),
+            }
+        }
+        if let Ending::Misdeed(color, misdeed) = &played.ending {
+            self.misdeeds[played.engine(*color)].add(misdeed);
+        }
+        for (sum, effort) in self.efforts.iter_mut().zip(&played.efforts) {
+            sum.merge(effort);
+        }
+        *self.endings.entry(played.ending.kind().to_string()).or_default() += 1;
+        let samples = self.samples();
+        if let Some((sprt, state)) = &mut self.sprt {
+            *state = sprt.state(&samples);
+        }
+    }
+
+    /// The independent results: pairs, or single games if colors are not swapped.
+    #[must_use]
+    pub fn samples(&self) -> Samples {
+        if self.swaps { self.pairs.samples() } else { self.games.samples() }
+    }
+
+    /// What the results say about the first engine's strength.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        Estimate::of(&self.samples())
+    }
+}
+
+fn half_points(result: GameResult) -> usize {
+    match result {
+        GameResult::WhiteWins => 2,
+        GameResult::Draw | GameResult::Unknown => 1,
+        GameResult::BlackWins => 0,
+    }
+}

@@ -1,0 +1,158 @@
+use super::normal;
+use super::tally::Samples;
+
+/// Two-sided 95 % of a normal distribution.
+const SIGMAS: f64 = 1.959_963_984_540_054;
+/// Elo for each unit of the natural logarithm of the odds, twice: what makes normalised Elo like Elo at 50 %.
+pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// A difference in strength with its error, from results.
+///
+/// ```
+/// use tabiya_match::stats::{Estimate, Pentanomial};
+///
+/// let estimate = Estimate::of(&Pentanomial([2, 10, 40, 30, 18]).samples());
+/// assert_eq!(format!("{:.1} ± {:.1}", estimate.elo, estimate.error), "92.5 ± 35.4");
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// The mean result, from 0 to 1.
+    pub score: f64,
+    /// The difference that makes this result likeliest; infinite if every game was won or lost.
+    pub elo: f64,
+    /// Half of the 95 % interval; `NaN` or infinite, if results do not bound it.
+    pub error: f64,
+    /// The difference in units of the spread of a game, which hardly depends on openings and draws.
+    pub normalised: f64,
+    /// Half of its 95 % interval.
+    pub normalised_error: f64,
+    /// How likely the engine is the stronger one.
+    pub superiority: f64,
+}
+
+impl Estimate {
+    /// What the samples say.
+    #[must_use]
+    pub fn of(samples: &Samples) -> Estimate {
+        let (score, count) = (samples.mean(), samples.len());
+        let deviation = (samples.variance() / count).sqrt();
+        let interval = [score - SIGMAS * deviation, score + SIGMAS * deviation].map(elo_of);
+        // The mean of so many games has so much less spread than one of them.
+        let spread = (samples.variance() * samples.games_each()).sqrt();
+        let games = count * samples.games_each();
+        Estimate {
+            score,
+            elo: elo_of(score),
+            error: if deviation > 0.0 { (interval[1] - interval[0]) / 2.0 } else { f64::NAN },
+            normalised: (score - 0.5) / spread * NORMALISED,
+            normalised_error: SIGMAS * NORMALISED / games.sqrt(),
+            superiority: superiority(score - 0.5, deviation),
+        }
+    }
+}
+
+fn superiority(ahead: f64, deviation: f64) -> f64 {
+    if ahead == 0.0 || deviation.is_nan() {
+        return 0.5;
+    }
+    normal::cumulative(ahead / deviation)
+}
+
+/// The difference in Elo at which this is the expected result.
+///
+/// ```
+/// use tabiya_match::stats::elo_of;
+///
+/// assert_eq!(elo_of(0.5), 0.0);
+/// assert!((elo_of(10.0 / 11.0) - 400.0).abs() < 1e-9);
+/// assert_eq!(elo_of(1.0), f64::INFINITY);
+/// ```
+#[must_use]
+pub fn elo_of(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The result expected at this difference in Elo.
+#[must_use]
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Pentanomial, Trinomial};
+
+    fn close(one: f64, other: f64) -> bool {
+        (one - other).abs() < 1e-6
+    }
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        for elo in [-700.0, -35.0, 0.0, 1.0, 200.0] {
+            assert!(close(elo_of(score_of(elo)), elo));
+        }
+    }
+
+    /// 60 wins, 25 draws, 15 losses: mean 0.725, variance (60 · 0.275² + 25 · 0.225² + 15 · 0.725²) / 100.
+    #[test]
+    fn single_games_give_what_a_pocket_calculator_gives() {
+        let estimate = Estimate::of(&Trinomial { wins: 60, draws: 25, losses: 15 }.samples());
+        let variance = (60.0 * 0.075_625 + 25.0 * 0.050_625 + 15.0 * 0.525_625) / 100.0;
+        let deviation = f64::sqrt(variance / 100.0);
+        let interval = [0.725 - 1.959_963_984_540_054 * deviation, 0.725 + 1.959_963_984_540_054 * deviation];
+        let [low, high] = interval.map(|score| -400.0 * f64::log10(1.0 / score - 1.0));
+        assert!(close(estimate.elo, 168.402_125_096), "{}", estimate.elo);
+        assert!(close(estimate.error, (high - low) / 2.0));
+        assert!(close(estimate.normalised, 0.225 / variance.sqrt() * 347.435_585_522_601));
+        assert!(estimate.superiority > 0.999_999);
+    }
+
+    /// Pairs of two independent games each, in their exact proportions: then pairs and games say the same.
+    #[test]
+    fn independent_games_have_the_error_bars_of_single_games() {
+        let [win, draw, loss] = [5_u64, 3, 2];
+        let pairs = Pentanomial([
+            loss * loss,
+            2 * loss * draw,
+            2 * loss * win + draw * draw,
+            2 * draw * win,
+            win * win,
+        ]);
+        let games = Trinomial { wins: win * 20, draws: draw * 20, losses: loss * 20 };
+        let [pairs, games] = [pairs.samples(), games.samples()].map(|samples| Estimate::of(&samples));
+        assert!(close(pairs.elo, games.elo) && close(pairs.error, games.error));
+        assert!(close(pairs.normalised, games.normalised));
+        assert!(close(pairs.normalised_error, games.normalised_error));
+        assert!(close(pairs.superiority, games.superiority));
+    }
+
+    #[test]
+    fn openings_that_decide_games_widen_single_games_bars_and_not_pairs() {
+        let pairs = Estimate::of(&Pentanomial([0, 10, 80, 10, 0]).samples());
+        let games = Estimate::of(&Trinomial { wins: 80, draws: 40, losses: 80 }.samples());
+        assert!(close(pairs.elo, 0.0) && pairs.error < games.error / 2.0);
+    }
+
+    #[test]
+    fn what_cannot_be_known_is_not_made_up() {
+        let all_won = Estimate::of(&Pentanomial([0, 0, 0, 0, 9]).samples());
+        assert_eq!((all_won.elo, all_won.superiority), (f64::INFINITY, 1.0));
+        assert!(all_won.error.is_nan());
+        let nothing = Estimate::of(&Pentanomial::default().samples());
+        assert_eq!((nothing.elo, nothing.superiority), (0.0, 0.5));
+        let drawn = Estimate::of(&Pentanomial([0, 0, 5, 0, 0]).samples());
+        assert_eq!((drawn.elo, drawn.superiority), (0.0, 0.5));
+    }
+
+    #[test]
+    fn the_other_side_sees_the_opposite() {
+        let pairs = [3, 14, 41, 30, 12];
+        let [ours, theirs] = [Pentanomial(pairs), Pentanomial([12, 30, 41, 14, 3])]
+            .map(|pairs| Estimate::of(&pairs.samples()));
+        assert!(close(ours.elo, -theirs.elo) && close(ours.error, theirs.error));
+        assert!(close(ours.superiority, 1.0 - theirs.superiority));
+    }
+}

@@ -1,0 +1,10 @@
+//! What results say about strength. The formulas are in `docs/match.md`.
+
+mod elo;
+mod normal;
+mod sprt;
+mod tally;
+
+pub use elo::{Estimate, elo_of, score_of};
+pub use sprt::{EloModel, Sprt, SprtState, SprtVerdict};
+pub use tally::{Pentanomial, Samples, Trinomial};

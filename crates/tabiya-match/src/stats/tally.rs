@@ -1,0 +1,163 @@
+/// Results of single games, from one engine's side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Trinomial {
+    /// Won.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+/// Results of pairs of games with the same opening and colors swapped, from one engine's side.
+///
+/// The games of a pair hang together, because one opening is better for White than another; pairs do not. So pairs
+/// are the samples.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pentanomial(
+    /// Pairs with 0, ½, 1, 1½ and 2 points.
+    pub [u64; 5],
+);
+
+/// Independent results between 0 and 1, counted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Samples {
+    /// Each result and how often it came.
+    counts: Vec<(f64, f64)>,
+    /// How many games a sample has.
+    games: f64,
+}
+
+impl Trinomial {
+    /// Counts a game: 2 half-points for a win, 1 for a draw.
+    pub fn add(&mut self, half_points: usize) {
+        *match half_points {
+            0 => &mut self.losses,
+            1 => &mut self.draws,
+            _ => &mut self.wins,
+        } += 1;
+    }
+
+    /// How many games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// A point for a win, half of one for a draw.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The same from the other side.
+    #[must_use]
+    pub fn reversed(&self) -> Trinomial {
+        Trinomial { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// Each game a sample.
+    #[must_use]
+    pub fn samples(&self) -> Samples {
+        Samples::new(&[self.losses, self.draws, self.wins], 1)
+    }
+}
+
+impl Pentanomial {
+    /// Counts a pair by its half-points, 0 to 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points.min(4)] += 1;
+    }
+
+    /// How many pairs.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Each pair a sample.
+    #[must_use]
+    pub fn samples(&self) -> Samples {
+        Samples::new(&self.0, 2)
+    }
+}
+
+impl Samples {
+    /// Counts of results that lie evenly from 0 to 1, each the mean of so many games.
+    #[must_use]
+    pub fn new(counts: &[u64], games: u32) -> Samples {
+        let top = counts.len().saturating_sub(1).max(1) as f64;
+        let counts = counts.iter().enumerate().map(|(index, count)| (index as f64 / top, *count as f64));
+        Samples { counts: counts.collect(), games: f64::from(games) }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> f64 {
+        self.counts.iter().map(|(_, count)| count).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0.0
+    }
+
+    /// How many games a sample has.
+    #[must_use]
+    pub fn games_each(&self) -> f64 {
+        self.games
+    }
+
+    /// The mean result; half, if there is none.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        if self.is_empty() {
+            return 0.5;
+        }
+        self.counts.iter().map(|(result, count)| result * count).sum::<f64>() / self.len()
+    }
+
+    /// The mean square of the distance from the mean.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        if self.is_empty() {
+            return 0.0;
+        }
+        let mean = self.mean();
+        let sum: f64 = self.counts.iter().map(|(result, count)| count * (result - mean).powi(2)).sum();
+        sum / self.len()
+    }
+
+    /// The results with their shares, of which none is zero: what has not come yet may still come.
+    pub(super) fn shares(&self) -> Vec<(f64, f64)> {
+        /// Small enough not to count, large enough to divide by.
+        const HARDLY_ANY: f64 = 1e-3;
+        let counts: Vec<(f64, f64)> =
+            self.counts.iter().map(|(result, count)| (*result, count.max(HARDLY_ANY))).collect();
+        let all: f64 = counts.iter().map(|(_, count)| count).sum();
+        counts.into_iter().map(|(result, count)| (result, count / all)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mean_and_variance_are_those_of_the_list() {
+        let pairs = Pentanomial([1, 0, 2, 1, 0]);
+        let list = [0.0, 0.5, 0.5, 0.75];
+        let mean = list.iter().sum::<f64>() / 4.0;
+        let variance = list.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / 4.0;
+        assert!((pairs.samples().mean() - mean).abs() < 1e-15);
+        assert!((pairs.samples().variance() - variance).abs() < 1e-15);
+    }
+
+    #[test]
+    fn nothing_says_nothing() {
+        let none = Pentanomial::default().samples();
+        assert_eq!((none.mean(), none.variance(), none.is_empty()), (0.5, 0.0, true));
+    }
+}

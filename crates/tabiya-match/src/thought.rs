@@ -1,0 +1,131 @@
+use std::fmt;
+use std::time::Duration;
+
+/// What an engine said about the move it chose.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Thought {
+    /// How long it took, as we measured it.
+    pub taken: Duration,
+    /// The last score it gave, from its own side.
+    pub score: Option<Score>,
+    /// The last depth it gave.
+    pub depth: Option<u32>,
+    /// The last number of nodes it gave.
+    pub nodes: Option<u64>,
+}
+
+/// An engine's opinion, from the side it plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves; negative, if it will be mated.
+    Mate(i32),
+}
+
+/// Of scores as centipawns, a mate is worth this less its distance.
+const MATE: i32 = 100_000;
+
+impl Score {
+    /// As one number, mates beyond all others.
+    #[must_use]
+    pub fn centipawns(self) -> i32 {
+        match self {
+            Score::Centipawns(score) => score.clamp(-MATE / 2, MATE / 2),
+            Score::Mate(moves) if moves > 0 => MATE - moves.min(1000),
+            Score::Mate(moves) => -MATE - moves.max(-1000),
+        }
+    }
+}
+
+/// Writes `+0.35`, or `+M5`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centipawns(score) => write!(f, "{:+.2}", f64::from(*score) / 100.0),
+            Score::Mate(moves) if *moves > 0 => write!(f, "+M{moves}"),
+            Score::Mate(moves) => write!(f, "-M{}", moves.unsigned_abs()),
+        }
+    }
+}
+
+/// Writes `+0.35/12 0.10s`, as in the comments of a PGN.
+impl fmt::Display for Thought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(score) = self.score {
+            write!(f, "{score}/{} ", self.depth.unwrap_or(0))?;
+        }
+        write!(f, "{:.2}s", self.taken.as_secs_f64())
+    }
+}
+
+impl Thought {
+    /// Takes what an `info` line says of the best move. Anything else is nothing to us.
+    pub(crate) fn listen(&mut self, line: &str) {
+        let mut words = line.split_ascii_whitespace();
+        if words.next() != Some("info") {
+            return;
+        }
+        let mut heard = self.clone();
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
+            match word {
+                // Lines and texts may have any word in them.
+                "string" | "pv" | "refutation" | "currline" => break,
+                "multipv" if number() != Some(1) => return,
+                "depth" => heard.depth = number().and_then(|depth| u32::try_from(depth).ok()).or(heard.depth),
+                "nodes" => heard.nodes = number().and_then(|nodes| u64::try_from(nodes).ok()).or(heard.nodes),
+                "cp" => heard.score = number().map(|score| Score::Centipawns(clamp(score))).or(heard.score),
+                "mate" => heard.score = number().map(|moves| Score::Mate(clamp(moves))).or(heard.score),
+                _ => {}
+            }
+        }
+        *self = heard;
+    }
+}
+
+fn clamp(number: i64) -> i32 {
+    number.clamp(-1_000_000, 1_000_000) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(lines: &[&str]) -> Thought {
+        let mut thought = Thought::default();
+        lines.iter().for_each(|line| thought.listen(line));
+        thought
+    }
+
+    #[test]
+    fn the_last_word_counts_and_pvs_are_not_read() {
+        let thought = heard(&[
+            "info depth 11 seldepth 15 multipv 1 score cp 20 nodes 900 pv e2e4",
+            "info depth 12 score cp 35 lowerbound nodes 1000 nps 5 time 3 pv depth 99",
+            "info depth 12 multipv 2 score cp -500 nodes 1100",
+            "info string score cp 7",
+            "info currmove e2e4 currmovenumber 1",
+        ]);
+        assert_eq!((thought.depth, thought.nodes), (Some(12), Some(1000)));
+        assert_eq!(thought.score, Some(Score::Centipawns(35)));
+        assert_eq!(thought.to_string(), "+0.35/12 0.00s");
+    }
+
+    #[test]
+    fn garbage_says_nothing() {
+        let lines =
+            ["", "info", "info depth", "info depth x score cp", "bestmove e2e4", "info score mate", "\0"];
+        assert_eq!(heard(&lines), Thought::default());
+    }
+
+    #[test]
+    fn mates_are_beyond_all_other_scores() {
+        let mated = heard(&["info score mate -3"]).score.expect("it is a score");
+        assert_eq!((mated.to_string().as_str(), mated.centipawns()), ("-M3", -99_997));
+        assert!(Score::Mate(1).centipawns() > Score::Mate(9).centipawns());
+        assert!(Score::Mate(9).centipawns() > Score::Centipawns(999_999).centipawns());
+        assert!(Score::Mate(0).centipawns() < Score::Mate(-1).centipawns());
+    }
+}

@@ -1,0 +1,33 @@
+/// Words with blanks between them; quotes, single or double, hold a word together and may begin inside it.
+pub(crate) fn words(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for char in text.chars() {
+        match (char, quote) {
+            (_, Some(open)) if char == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(char);
+                word.get_or_insert_default();
+            }
+            (_, None) if char.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(char),
+        }
+    }
+    if let Some(open) = quote {
+        return Err(format!("a quote {open} is not closed"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_hold_words_together() {
+        assert_eq!(words("  a b=\"c d\" 'e f'=g ''").expect("all are closed"), ["a", "b=c d", "e f=g", ""]);
+        assert!(words("a \"b").is_err());
+    }
+}
