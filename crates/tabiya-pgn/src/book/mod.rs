@@ -28,9 +28,8 @@ mod file;
 mod maker;
 mod runs;
 mod tally;
-mod whole;
 
 pub use entry::{BookMove, BookMoveError, Entry};
 pub use file::{Book, BookError, Found};
 pub use maker::{Made, Maker, Options};
-pub use whole::write_whole;
+pub use tabiya_files::write_whole;

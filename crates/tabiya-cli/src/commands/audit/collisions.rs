@@ -1,6 +1,5 @@
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
@@ -8,6 +7,7 @@ use serde_json::{Map, Value};
 use tabiya::keys::{Generator, Numbers, Part, Scheme, schemes};
 use tabiya::{AnyPosition, Variant};
 use tabiya_audit::{Collection, Measured, ShortKey, expected_collisions, plot};
+use tabiya_pgn::book::write_whole;
 
 use super::{pgn, progress_bar, subject};
 use crate::commands::Common;
@@ -104,7 +104,7 @@ impl Collisions {
         let measured = collection.collisions(bits);
         if let Some(path) = &self.plot {
             let name = path.display().to_string().escape_debug().to_string();
-            write_whole(path, &plot(positions, bits, &measured))
+            write_whole(path, |out| out.write_all(plot(positions, bits, &measured).as_bytes()))
                 .map_err(|error| Failure::BadInput(format!("cannot write {name}: {error}")))?;
         }
         output::answer(if self.common.json {
@@ -197,21 +197,6 @@ fn random(variant: Variant, seed: u64) -> ShortKey<'static> {
     let scheme =
         Scheme::new("random", "random numbers", layout, numbers).expect("a generator has enough numbers");
     Box::new(move |position| scheme.any_key(Part::Full, position).map_or(0, |key| key.0))
-}
-
-/// Writes beside the file and then puts it in its place, so that whoever reads it finds the old or the new one whole.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut temporary = name.to_os_string();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(temporary);
-    let written = File::create_new(&temporary)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&temporary);
-    }
-    written
 }
 
 #[cfg(test)]

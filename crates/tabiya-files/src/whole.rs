@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 ///
 /// ```
 /// use std::io::Write;
-/// use tabiya_pgn::book::write_whole;
+/// use tabiya_files::write_whole;
 ///
 /// let path = std::env::temp_dir().join(format!("tabiya-example-{}", std::process::id()));
 /// write_whole(&path, |out| out.write_all(b"good"))?;

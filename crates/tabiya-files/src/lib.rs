@@ -1,0 +1,5 @@
+//! Files that are written whole or not at all.
+
+mod whole;
+
+pub use whole::write_whole;
