@@ -1,4 +1,5 @@
-use tabiya::{Bitboard, Key, Position, Rules};
+use tabiya::{Bitboard, Color, Key, Position, Rules};
+use tabiya_table::Cache;
 
 use super::Score;
 
@@ -14,32 +15,27 @@ pub(super) struct Structure {
 /// Remembers structures under the key of the pawns and the places of the kings.
 #[derive(Clone, Debug)]
 pub struct Structures {
-    slots: Box<[(Key, Structure)]>,
+    cache: Cache<Structure>,
 }
 
 /// Enough for a search of some seconds to find nineteen structures of twenty.
-const SLOTS: usize = 1 << 13;
+const PLACES: usize = 1 << 13;
 
 impl Structures {
     pub(super) fn new() -> Structures {
-        // An empty slot holds what is true of the key 0 by luck only; no position met so far has it.
-        Structures { slots: vec![(Key(0), Structure::default()); SLOTS].into_boxed_slice() }
+        Structures { cache: Cache::new(PLACES) }
     }
 
     /// The key of what depends on pawns and kings. Kings move seldom enough to be part of it.
     #[inline]
     pub(super) fn key<R: Rules>(position: &Position<R>) -> Key {
-        let [white, black] = tabiya::Color::ALL.map(|color| position.king(color) as u64);
+        let [white, black] = Color::ALL.map(|color| position.king(color) as u64);
         // One more than the places, so that no place is silent.
-        Key(position.keys().pawn.0 ^ (white << 6 | black).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Key(position.keys().pawn.0 ^ (white << 6 | black).wrapping_add(1).wrapping_mul(0xd6e8_feb8_6659_fd93))
     }
 
     #[inline]
     pub(super) fn find(&mut self, key: Key, compute: impl FnOnce() -> Structure) -> Structure {
-        let slot = &mut self.slots[key.0 as usize % SLOTS];
-        if slot.0 != key {
-            *slot = (key, compute());
-        }
-        slot.1
+        *self.cache.get_or_insert_with(key, compute)
     }
 }
