@@ -2,7 +2,6 @@ use crate::Score;
 
 /// When a game is ended before the board ends it. Nothing here is on unless it is asked for, except the length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct Adjudication {
     /// A draw on which both engines agree.
     pub draw: Option<DrawRule>,

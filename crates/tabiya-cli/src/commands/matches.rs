@@ -1,0 +1,223 @@
+//! `tabiya match`: engine against engine.
+
+mod json;
+mod live;
+mod rules;
+mod table;
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use tabiya_match::stats::Sprt;
+use tabiya_match::{
+    Adjudication, DrawRule, EngineSpec, Match as Plan, Openings, Played, ResignRule, Standings,
+};
+
+use super::Common;
+use crate::output::{self, Failure, Verdict};
+use live::Live;
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya match --engine 'cmd=./new arg=uci name=new' --engine 'cmd=./old arg=uci name=old' --each nodes=20000
+  tabiya match --engine 'cmd=tabiya arg=uci' --engine 'cmd=stockfish option.UCI_LimitStrength=true
+      option.UCI_Elo=2500' --each 'tc=8+0.08 option.Hash=16' --pairs 100 --concurrency 2 --pgn games.pgn
+  tabiya match --variant makruk --engine 'cmd=tabiya arg=uci' --engine cmd=fairy-stockfish --each nodes=20000
+  tabiya match --engine cmd=./new --engine cmd=./old --each tc=8+0.08 --sprt elo0=0,elo1=5
+  tabiya match --engine cmd=./a --engine cmd=./b --each depth=6 --openings book.pgn --opening-plies 12
+
+An engine is described by key=value words; quotes hold together what has blanks in it:
+  cmd=FILE arg=ARG …     the program and its arguments
+  name=NAME              what tables and PGN call it
+  option.NAME=VALUE      a UCI option
+  nodes=N depth=N movetime=MS tc=[MOVES/]SECONDS[+INCREMENT]
+                         how much it may think about a move; what is given here replaces what --each gives
+  timemargin=MS          how late a move may come (50)
+  restart=on             start it anew for each game
+
+Mate, draws and legal moves are decided by the board, never by the engines. A crash, a hang, an illegal move or an
+overstepped clock loses the game, is counted, and the match goes on. Ctrl-C ends the match with the results so far.
+Exit status: 0 played or stopped, 1 an engine, a file or a description is bad, 2 wrong usage.";
+
+/// Let engines play each other: Elo with error bars
+///
+/// Any two UCI engines. Each opening is played twice with colors swapped, and the error bars are those of such pairs.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Match {
+    /// An engine, as key=value words; twice
+    #[arg(long = "engine", value_name = "SPEC", required = true)]
+    engines: Vec<String>,
+    /// What holds for each engine, as key=value words
+    #[arg(long, value_name = "SPEC", default_value = "")]
+    each: String,
+    /// How many games, an even number
+    #[arg(long, value_name = "N", conflicts_with = "pairs", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: Option<u64>,
+    /// How many openings, each played twice [default: 100; with --sprt, as many as it takes]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pairs: Option<u64>,
+    /// Whether each opening is played twice, with colors swapped
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = ["on", "off"])]
+    swap: String,
+    /// How many games are played side by side
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+    /// Openings from a file: games, if it is called *.pgn, otherwise a FEN or EPD a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "balance"])]
+    openings: Option<PathBuf>,
+    /// Take only so many half-moves of each game in the file
+    #[arg(long, value_name = "N", requires = "openings")]
+    opening_plies: Option<usize>,
+    /// Without a file, begin with so many random half-moves
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(0..=60))]
+    random_plies: u64,
+    /// Random openings may be this far from equal, in centipawns, by the first engine's word; 0 takes any
+    #[arg(long, value_name = "CP", default_value_t = 120)]
+    balance: u32,
+    /// Decides the random openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Call it a draw when both engines do: movenumber=40,movecount=8,score=10
+    #[arg(long, value_name = "RULE", value_parser = rules::draw)]
+    draw: Option<DrawRule>,
+    /// Call it lost when the loser does: movecount=4,score=600
+    #[arg(long, value_name = "RULE", value_parser = rules::resign)]
+    resign: Option<ResignRule>,
+    /// Call it a draw after so many moves
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_moves: u32,
+    /// End when the results decide: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic|normalised
+    #[arg(long, value_name = "TEST", value_parser = rules::sprt)]
+    sprt: Option<Sprt>,
+    /// Append the games to this file, each as it ends
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// What PGN tags call the match
+    #[arg(long, value_name = "NAME", default_value = "tabiya match")]
+    event: String,
+    /// Kill an engine that says nothing for so many seconds where no clock runs
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: u64,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A test that has not decided by then never will.
+const LONGEST_TEST: u64 = 500_000;
+
+impl Match {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let plan = self.plan()?;
+        let mut pgn = self.pgn_file()?;
+        let stop = stop_on_interrupt();
+        let live = Live::new(&plan);
+        let mut broken = None;
+        let standings = plan.run(&stop, &mut |played, standings| {
+            live.show(played, standings);
+            match pgn.as_mut().map_or(Ok(()), |file| append(file, played)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    broken = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        live.finish();
+        let standings = standings.map_err(|error| Failure::BadInput(error.to_string()))?;
+        self.tell(&plan, &standings)?;
+        if let (Some(error), Some(path)) = (broken, &self.pgn) {
+            return Err(Failure::BadInput(format!("{}: {error}", path.display())));
+        }
+        match &standings.failure {
+            Some(error) => Err(Failure::BadInput(format!("the match could not go on: {error}"))),
+            None => Ok(Verdict::Good),
+        }
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let specs: Result<Vec<EngineSpec>, _> =
+            self.engines.iter().map(|text| EngineSpec::parse(text, &self.each)).collect();
+        let specs = specs.map_err(|error| Failure::BadInput(format!("--engine: {error}")))?;
+        let count = specs.len();
+        let Ok(engines) = <[EngineSpec; 2]>::try_from(specs) else {
+            return Err(Failure::conflict(format!("a match needs two --engine, not {count}")));
+        };
+        let mut plan = Plan::new(engines, self.common.variant, self.rounds()?);
+        plan.swaps = self.swaps();
+        plan.openings = self.openings()?;
+        plan.adjudication = Adjudication { most_moves: self.max_moves, draw: self.draw, resign: self.resign };
+        plan.sprt = self.sprt;
+        plan.concurrency = usize::from(self.concurrency);
+        plan.patience = Duration::from_secs(self.patience);
+        plan.event.clone_from(&self.event);
+        Ok(plan)
+    }
+
+    fn swaps(&self) -> bool {
+        self.swap == "on"
+    }
+
+    fn rounds(&self) -> Result<u64, Failure> {
+        match (self.games, self.pairs) {
+            (Some(games), _) if self.swaps() && games % 2 == 1 => {
+                let why = "each opening is played twice, so --games must be even (or --swap off)";
+                Err(Failure::conflict(why))
+            }
+            (Some(games), _) => Ok(if self.swaps() { games / 2 } else { games }),
+            (None, Some(pairs)) => Ok(pairs),
+            (None, None) => Ok(if self.sprt.is_some() { LONGEST_TEST } else { 100 }),
+        }
+    }
+
+    fn openings(&self) -> Result<Openings, Failure> {
+        if let Some(path) = &self.openings {
+            let openings = Openings::from_file(path, self.common.variant, self.opening_plies);
+            return openings.map_err(|error| Failure::BadInput(error.to_string()));
+        }
+        Ok(Openings::Random {
+            plies: self.random_plies as usize,
+            seed: self.seed,
+            balance: Some(self.balance).filter(|balance| *balance > 0),
+        })
+    }
+
+    fn pgn_file(&self) -> Result<Option<File>, Failure> {
+        let Some(path) = &self.pgn else { return Ok(None) };
+        let file = OpenOptions::new().append(true).create(true).open(path);
+        file.map(Some).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
+    }
+
+    fn tell(&self, plan: &Plan, standings: &Standings) -> Result<Verdict, Failure> {
+        output::answer(if self.common.json {
+            json::object(plan, standings)
+        } else {
+            table::table(standings).trim_end().to_string()
+        })
+    }
+}
+
+/// In one piece, so that whoever reads the file meanwhile sees whole games.
+fn append(file: &mut File, played: &Played) -> std::io::Result<()> {
+    file.write_all(played.pgn.as_bytes()).and_then(|()| file.flush())
+}
+
+/// A flag that the first Ctrl-C sets; the second ends the program.
+fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Without a handler Ctrl-C ends the program and its engines, but without the results so far.
+    let _ = ctrlc::set_handler(handler);
+    stop
+}

@@ -1,0 +1,64 @@
+//! What is shown while a match is played: a table on a terminal, otherwise a line a game.
+
+use std::io::{self, IsTerminal, Write};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tabiya::Color;
+use tabiya_match::{Ending, Match as Plan, Played, Standings};
+
+use super::table;
+
+pub(super) struct Live {
+    bar: Option<ProgressBar>,
+}
+
+impl Live {
+    pub(super) fn new(plan: &Plan) -> Live {
+        let games = plan.rounds * if plan.swaps { 2 } else { 1 };
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+            let style =
+                ProgressStyle::with_template("{msg}\n{bar:30} {pos} of {len} games, {elapsed} of {duration}");
+            bar.set_style(style.expect("the template is right"));
+            bar
+        });
+        Live { bar }
+    }
+
+    pub(super) fn show(&self, played: &Played, standings: &Standings) {
+        let Some(bar) = &self.bar else {
+            let _ = writeln!(io::stderr(), "{}", line(played, standings));
+            return;
+        };
+        if matches!(played.ending, Ending::Misdeed(..)) {
+            bar.println(line(played, standings));
+        }
+        bar.set_message(table::table(standings));
+        bar.inc(1);
+    }
+
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn line(played: &Played, standings: &Standings) -> String {
+    let [white, black] = Color::ALL.map(|color| &standings.names[played.engine(color)]);
+    let games = standings.games;
+    let estimate = standings.estimate();
+    format!(
+        "{:>4}: {white} - {black} {:7} {}, {} plies; {} +{} ={} -{}, Elo {:+.1} ± {:.1}",
+        games.games(),
+        played.ending.result(),
+        played.ending,
+        played.plies,
+        standings.names[0],
+        games.wins,
+        games.draws,
+        games.losses,
+        estimate.elo,
+        estimate.error,
+    )
+}

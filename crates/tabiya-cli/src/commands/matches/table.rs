@@ -1,0 +1,93 @@
+//! The standings as a table for people.
+
+use std::fmt::Write;
+
+use tabiya_match::stats::{Estimate, SprtVerdict};
+use tabiya_match::{Misdeeds, Standings};
+
+pub(super) fn table(standings: &Standings) -> String {
+    let width = standings.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text = format!(
+        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7} {:>10} {:>6} {:>8}  lost otherwise\n",
+        "engine", "games", "won", "drawn", "lost", "points", "score", "nodes", "depth", "time"
+    );
+    let results = [standings.games, standings.games.reversed()];
+    for (index, (name, result)) in standings.names.iter().zip(results).enumerate() {
+        let games = result.games().max(1) as f64;
+        let _ = write!(
+            text,
+            "{name:width$} {:>6} {:>5} {:>5} {:>5} {:>7.1} {:>5.1} %",
+            result.games(),
+            result.wins,
+            result.draws,
+            result.losses,
+            result.points(),
+            100.0 * result.points() / games,
+        );
+        let [seconds, nodes, depth] = standings.efforts[index].average().unwrap_or_default();
+        let _ = write!(text, " {nodes:>10.0} {depth:>6.1} {seconds:>6.3} s");
+        let _ = writeln!(text, "  {}", misdeeds(&standings.misdeeds[index]));
+    }
+    let _ = writeln!(text);
+    let _ = writeln!(text, "Elo     {}", elo(&standings.estimate()));
+    if standings.swaps {
+        let [zero, half, one, more, two] = standings.pairs.0;
+        let pairs = standings.pairs.pairs();
+        let _ = writeln!(text, "pairs   {pairs}: 0 {zero}, ½ {half}, 1 {one}, 1½ {more}, 2 {two} points");
+    }
+    let _ = writeln!(text, "games   {}", games(standings));
+    if let Some(line) = sprt(standings) {
+        let _ = writeln!(text, "SPRT    {line}");
+    }
+    text
+}
+
+pub(super) fn elo(estimate: &Estimate) -> String {
+    let error = if estimate.error.is_finite() { format!("{:.1}", estimate.error) } else { "?".into() };
+    let normalised = if estimate.normalised.is_finite() {
+        format!(", normalised {:+.1} ± {:.1}", estimate.normalised, estimate.normalised_error)
+    } else {
+        String::new()
+    };
+    let superiority = 100.0 * estimate.superiority;
+    format!("{:+.1} ± {error} (95 %){normalised}, LOS {superiority:.1} %", estimate.elo)
+}
+
+fn games(standings: &Standings) -> String {
+    let by_color = standings.by_color;
+    let games = by_color.games().max(1) as f64;
+    let endings: Vec<String> =
+        standings.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
+    format!(
+        "White won {}, Black won {}, drawn {:.1} %; {}",
+        by_color.wins,
+        by_color.losses,
+        100.0 * by_color.draws as f64 / games,
+        endings.join(", ")
+    )
+}
+
+pub(super) fn sprt(standings: &Standings) -> Option<String> {
+    let (test, state) = standings.sprt?;
+    let verdict = match state.verdict() {
+        Some(SprtVerdict::AcceptsSecond) => format!(": the difference is {} or more", test.elo1),
+        Some(SprtVerdict::AcceptsFirst) => format!(": the difference is {} or less", test.elo0),
+        None => ": not decided".into(),
+    };
+    Some(format!(
+        "LLR {:.2} ({:.2}, {:.2}) for [{}, {}]{verdict}",
+        state.llr, state.lower, state.upper, test.elo0, test.elo1
+    ))
+}
+
+fn misdeeds(misdeeds: &Misdeeds) -> String {
+    let kinds = [
+        (misdeeds.illegal_moves, "illegal"),
+        (misdeeds.time_losses, "time"),
+        (misdeeds.crashes, "crash"),
+        (misdeeds.hangs, "hang"),
+    ];
+    let some: Vec<String> =
+        kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}")).collect();
+    if some.is_empty() { "0".into() } else { some.join(", ") }
+}
