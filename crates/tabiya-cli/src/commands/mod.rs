@@ -5,6 +5,7 @@ mod book;
 mod fen;
 mod game;
 mod key;
+mod matches;
 mod perft;
 mod trace;
 
@@ -23,6 +24,7 @@ pub(crate) enum Command {
     Book(book::Book),
     Fen(fen::Fen),
     Game(game::Game),
+    Match(Box<matches::Match>),
     Perft(perft::Perft),
     Trace(trace::Trace),
 }
@@ -35,6 +37,7 @@ impl Command {
             Command::Book(book) => book.run(),
             Command::Fen(fen) => fen.run(),
             Command::Game(game) => game.run(),
+            Command::Match(contest) => contest.run(),
             Command::Perft(perft) => perft.run(),
             Command::Trace(trace) => trace.run(),
         }
