@@ -52,6 +52,16 @@ impl Cluster {
     pub(crate) fn clear(&mut self) {
         *self = Cluster::default();
     }
+
+    /// The cluster as it goes to a file.
+    pub(crate) fn words(&self) -> [u64; 4] {
+        let [first, second, third] = &self.records;
+        [first, second, third, &self.marks].map(Word::load)
+    }
+
+    pub(crate) fn from_words([first, second, third, marks]: [u64; 4]) -> Cluster {
+        Cluster { records: [first, second, third].map(AtomicU64::new), marks: AtomicU64::new(marks) }
+    }
 }
 
 impl<W: Word> Cluster<W> {

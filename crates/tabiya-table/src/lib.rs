@@ -36,6 +36,7 @@ mod prefetch;
 mod record;
 mod replacement;
 mod size_error;
+mod snapshot;
 mod table;
 
 pub use cache::{Cache, CacheKey};
@@ -43,4 +44,5 @@ pub use checked::Checked;
 pub use entry::{Bound, Entry};
 pub use packed_move::PackedMove;
 pub use size_error::SizeError;
+pub use snapshot::{SnapshotError, SnapshotPart};
 pub use table::Table;

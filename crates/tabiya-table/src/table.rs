@@ -96,14 +96,14 @@ impl Table {
         // The old clusters go before the new ones are touched, so that only the larger of the two need fit.
         self.clusters = clusters(mebibytes, self.mebibytes())?;
         self.clusters.take_pages(threads);
-        *self.generation.get_mut() = Generation::FIRST.number();
+        self.set_generation(Generation::FIRST);
         Ok(())
     }
 
     /// Forgets everything, with the help of so many threads.
     pub fn clear(&mut self, threads: usize) {
         for_each_part(&mut self.clusters, threads, |part| part.iter_mut().for_each(Cluster::clear));
-        *self.generation.get_mut() = Generation::FIRST.number();
+        self.set_generation(Generation::FIRST);
     }
 
     #[inline]
@@ -114,6 +114,14 @@ impl Table {
     #[inline]
     pub(crate) fn clusters(&self) -> &[Cluster] {
         &self.clusters
+    }
+
+    pub(crate) fn clusters_mut(&mut self) -> &mut [Cluster] {
+        &mut self.clusters
+    }
+
+    pub(crate) fn set_generation(&mut self, generation: Generation) {
+        *self.generation.get_mut() = generation.number();
     }
 
     /// Where a key's cluster is.

@@ -1,0 +1,103 @@
+use super::{BLOCK, CHECKSUM, SnapshotError, SnapshotPart};
+use crate::generation::Generation;
+
+const MAGIC: &[u8; 8] = b"tabiyaTT";
+const VERSION: u32 = 1;
+const NAME: usize = 24;
+const LONGEST_NAME: usize = Header::LEN - CHECKSUM - NAME;
+
+/// What comes before the clusters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Header {
+    pub(super) generation: Generation,
+    pub(super) mebibytes: u64,
+    pub(super) scheme: String,
+}
+
+impl Header {
+    pub(super) const LEN: usize = 64;
+
+    pub(super) fn to_bytes(&self) -> Result<[u8; Header::LEN], SnapshotError> {
+        let too_long = SnapshotError::NameTooLong { at_most: LONGEST_NAME };
+        let mut bytes = [0; Header::LEN];
+        bytes[..8].copy_from_slice(MAGIC);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[12] = self.generation.number();
+        bytes[13] = self.scheme.len() as u8;
+        bytes[16..24].copy_from_slice(&self.mebibytes.to_le_bytes());
+        let place = bytes[NAME..NAME + LONGEST_NAME].get_mut(..self.scheme.len()).ok_or(too_long)?;
+        place.copy_from_slice(self.scheme.as_bytes());
+        let checksum = crc32fast::hash(&bytes[..Header::LEN - CHECKSUM]);
+        bytes[Header::LEN - CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8; Header::LEN]) -> Result<Header, SnapshotError> {
+        const DAMAGED: SnapshotError = SnapshotError::Damaged { part: SnapshotPart::Header };
+        if bytes[..8] != *MAGIC {
+            return Err(SnapshotError::NotASnapshot);
+        }
+        let found = u32::from_le_bytes(array(&bytes[8..12]));
+        if found != VERSION {
+            return Err(SnapshotError::Version { expected: VERSION, found });
+        }
+        if crc32fast::hash(&bytes[..Header::LEN - CHECKSUM]) != Header::checksum(bytes) {
+            return Err(DAMAGED);
+        }
+        let name = bytes[NAME..NAME + LONGEST_NAME].get(..usize::from(bytes[13])).ok_or(DAMAGED)?;
+        Ok(Header {
+            generation: Generation::new(bytes[12]).ok_or(DAMAGED)?,
+            mebibytes: u64::from_le_bytes(array(&bytes[16..24])),
+            scheme: String::from_utf8_lossy(name).into_owned(),
+        })
+    }
+
+    pub(super) fn checksum(bytes: &[u8; Header::LEN]) -> u32 {
+        u32::from_le_bytes(array(&bytes[Header::LEN - CHECKSUM..]))
+    }
+
+    /// How long the file must be; `None` if no file is.
+    pub(super) fn file_len(&self) -> Option<u64> {
+        let blocks = self.mebibytes.checked_mul((BLOCK + CHECKSUM) as u64)?;
+        blocks.checked_add((Header::LEN + CHECKSUM) as u64)
+    }
+}
+
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    let mut array = [0; N];
+    array.copy_from_slice(bytes);
+    array
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(scheme: &str) -> Header {
+        Header { generation: Generation::FIRST.next(), mebibytes: 3, scheme: scheme.into() }
+    }
+
+    #[test]
+    fn a_header_survives_its_bytes() {
+        let longest = "x".repeat(LONGEST_NAME);
+        for scheme in ["", "tabiya", "ตาบิยา", &longest] {
+            let bytes = header(scheme).to_bytes().expect("the name is short enough");
+            assert_eq!(Header::from_bytes(&bytes).expect("nothing is wrong"), header(scheme));
+        }
+    }
+
+    #[test]
+    fn a_name_too_long_is_refused() {
+        for len in [LONGEST_NAME + 1, 255, 256, 300] {
+            let error = header(&"x".repeat(len)).to_bytes().expect_err("no room");
+            assert_eq!(error.to_string(), "the name of the keys' scheme has more than 36 bytes");
+        }
+    }
+
+    #[test]
+    fn a_size_that_no_file_has_is_seen() {
+        let huge = Header { mebibytes: u64::MAX, ..header("tabiya") };
+        assert_eq!(huge.file_len(), None);
+        assert_eq!(header("tabiya").file_len(), Some(64 + 3 * 1_048_580 + 4));
+    }
+}

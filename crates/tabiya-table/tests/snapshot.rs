@@ -1,0 +1,223 @@
+//! Snapshots: what was saved comes back, what was damaged does not, and a failure costs nothing.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tabiya::Key;
+use tabiya_table::{Bound, Entry, PackedMove, SnapshotError, Table};
+
+const SCHEME: &str = "tabiya 1";
+const HEADER: usize = 64;
+const BLOCK: usize = (1 << 20) + 4;
+
+/// A file of a test's own, gone when the test is.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(test: &str) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("tabiya-table-{test}-{}", std::process::id())))
+    }
+
+    /// A snapshot with these bytes: what becomes of it.
+    fn load(&self, bytes: &[u8]) -> Result<Table, SnapshotError> {
+        fs::write(&self.0, bytes).expect("there is room");
+        Table::load(&self.0, SCHEME)
+    }
+
+    /// Why a snapshot with these bytes is refused.
+    fn refusal(&self, bytes: &[u8]) -> String {
+        self.load(bytes).expect_err("it should be refused").to_string()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn key(number: u64) -> Key {
+    Key(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number << 7)
+}
+
+fn entry(number: u64) -> Entry {
+    Entry {
+        mv: PackedMove::from_bits(number as u16),
+        score: (number >> 3) as i16,
+        eval: !(number as i16),
+        depth: (number % 100) as u8,
+        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][number as usize % 4],
+        was_pv: number.is_multiple_of(5),
+    }
+}
+
+/// Two mebibytes, half full, in its third search.
+fn table() -> Table {
+    let table = Table::new(2).expect("two mebibytes");
+    table.new_search();
+    table.new_search();
+    (0..100_000).for_each(|number| table.store(key(number), entry(number)));
+    table
+}
+
+fn saved(scratch: &Scratch) -> Vec<u8> {
+    table().save(&scratch.0, SCHEME).expect("there is room");
+    fs::read(&scratch.0).expect("it was saved")
+}
+
+#[test]
+fn what_was_saved_comes_back() {
+    let scratch = Scratch::new("round-trip");
+    let before = table();
+    before.save(&scratch.0, SCHEME).expect("there is room");
+    let after = Table::load(&scratch.0, SCHEME).expect("nothing is wrong with it");
+    assert_eq!((after.mebibytes(), after.hashfull()), (2, before.hashfull()));
+    let mut hits = 0;
+    for number in 0..200_000 {
+        assert_eq!(after.probe(key(number)), before.probe(key(number)));
+        hits += u32::from(after.probe(key(number)).is_some());
+    }
+    assert!(hits > 90_000, "{hits} of 100,000 were still there");
+    // The generation came along: what the next search finds is old.
+    after.new_search();
+    assert_eq!(after.hashfull(), 0);
+    let again = saved(&scratch);
+    assert_eq!(again, saved(&scratch), "the same table makes the same file");
+}
+
+#[test]
+fn a_flipped_bit_anywhere_is_found_and_located() {
+    let scratch = Scratch::new("bits");
+    let good = saved(&scratch);
+    assert_eq!(good.len(), HEADER + 2 * BLOCK + 4);
+    let refusal_of_a_flip_at = |at: usize, bit: usize| {
+        let mut bad = good.clone();
+        bad[at] ^= 1 << bit;
+        scratch.refusal(&bad)
+    };
+    for at in 0..HEADER {
+        let refusal = refusal_of_a_flip_at(at, at % 8);
+        match at {
+            0..8 => assert_eq!(refusal, "not a snapshot of a table: it begins differently"),
+            8..12 => assert!(refusal.starts_with("the snapshot has version "), "{refusal}"),
+            _ => assert_eq!(refusal, "the snapshot is damaged: its header has a wrong checksum"),
+        }
+    }
+    // The first and last bytes of each block and of its checksum, and some between.
+    for place in [0, 1, 31, 32, 4096, 524_288, BLOCK - 5, BLOCK - 4, BLOCK - 1] {
+        for number in 0..2 {
+            let refusal = refusal_of_a_flip_at(HEADER + number * BLOCK + place, place % 8);
+            let expected = format!("the snapshot is damaged: mebibyte {number} has a wrong checksum");
+            assert_eq!(refusal, expected);
+        }
+    }
+    for place in 0..4 {
+        let refusal = refusal_of_a_flip_at(HEADER + 2 * BLOCK + place, 3);
+        assert_eq!(refusal, "the snapshot is damaged: its end has a wrong checksum");
+    }
+}
+
+#[test]
+fn a_file_cut_short_or_drawn_out_is_refused_by_its_length() {
+    let scratch = Scratch::new("lengths");
+    let good = saved(&scratch);
+    for len in [0, 1, 8, 63] {
+        assert_eq!(scratch.refusal(&good[..len]), "not a snapshot of a table: it begins differently");
+    }
+    for len in [64, 65, HEADER + 1000, HEADER + BLOCK, HEADER + 2 * BLOCK, good.len() - 1] {
+        let expected = format!("the snapshot has {len} bytes instead of {}", good.len());
+        assert_eq!(scratch.refusal(&good[..len]), expected);
+    }
+    let longer = [&good[..], b"x"].concat();
+    assert!(scratch.refusal(&longer).starts_with("the snapshot has "));
+}
+
+#[test]
+fn parts_that_change_places_are_found() {
+    let scratch = Scratch::new("places");
+    let mut bytes = saved(&scratch);
+    let (first, second) = bytes[HEADER..HEADER + 2 * BLOCK].split_at_mut(BLOCK);
+    first.swap_with_slice(second);
+    assert_eq!(scratch.refusal(&bytes), "the snapshot is damaged: mebibyte 0 has a wrong checksum");
+}
+
+#[test]
+fn half_of_another_snapshot_is_found() {
+    let scratch = Scratch::new("halves");
+    let mut bytes = saved(&scratch);
+    let other = table();
+    other.store(Key(1 << 63), entry(77));
+    other.save(&scratch.0, SCHEME).expect("there is room");
+    let theirs = fs::read(&scratch.0).expect("it was saved");
+    bytes[HEADER + BLOCK..HEADER + 2 * BLOCK].copy_from_slice(&theirs[HEADER + BLOCK..HEADER + 2 * BLOCK]);
+    assert_eq!(scratch.refusal(&bytes), "the snapshot is damaged: its end has a wrong checksum");
+}
+
+#[test]
+fn a_header_that_promises_more_than_the_file_has_allocates_nothing() {
+    let scratch = Scratch::new("promises");
+    let good = saved(&scratch);
+    for mebibytes in [0_u64, 1, 3, 1 << 20, 1 << 40, u64::MAX] {
+        let mut bytes = good.clone();
+        bytes[16..24].copy_from_slice(&mebibytes.to_le_bytes());
+        // A liar can compute a checksum, too.
+        let checksum = crc32fast::hash(&bytes[..60]);
+        bytes[60..64].copy_from_slice(&checksum.to_le_bytes());
+        let refusal = scratch.refusal(&bytes);
+        assert!(refusal.starts_with("the snapshot has 2097228 bytes instead of "), "{refusal}");
+    }
+    let mut nothing = good[..64].to_vec();
+    nothing[16..24].copy_from_slice(&0_u64.to_le_bytes());
+    let checksum = crc32fast::hash(&nothing[..60]);
+    nothing[60..64].copy_from_slice(&checksum.to_le_bytes());
+    nothing.extend([0; 4]);
+    assert_eq!(scratch.refusal(&nothing), "a table needs at least 1 MiB");
+}
+
+#[test]
+fn keys_of_another_scheme_are_refused() {
+    let scratch = Scratch::new("schemes");
+    table().save(&scratch.0, "poly\u{1b}glot").expect("there is room");
+    let error = Table::load(&scratch.0, SCHEME).expect_err("other keys").to_string();
+    assert_eq!(error, "the snapshot has keys of \"poly\\u{1b}glot\" instead of \"tabiya 1\"");
+    let error = table().save(&scratch.0, &"x".repeat(37)).expect_err("too long").to_string();
+    assert_eq!(error, "the name of the keys' scheme has more than 36 bytes");
+    assert!(Table::load(&scratch.0, "poly\u{1b}glot").is_ok(), "the old file is still there");
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    for path in ["/no/such/file", "/", "/dev/zero"] {
+        assert!(matches!(Table::load(path, SCHEME), Err(SnapshotError::Io(_))), "{path}");
+    }
+    assert!(Table::new(1).expect("a mebibyte").save("/no/such/folder/file", SCHEME).is_err());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let error = table().save("/dev/full", SCHEME).expect_err("it is always full");
+    assert!(matches!(error, SnapshotError::Io(error) if error.kind() == std::io::ErrorKind::StorageFull));
+}
+
+#[test]
+fn a_search_may_go_on_while_the_table_is_saved() {
+    let scratch = Scratch::new("while-searching");
+    let table = table();
+    std::thread::scope(|scope| {
+        let storing = scope.spawn(|| {
+            for number in 0..1_000_000 {
+                table.store(key(number % 100_000), entry(number % 100_000));
+            }
+        });
+        table.save(&scratch.0, SCHEME).expect("there is room");
+        storing.join().expect("storing cannot fail");
+    });
+    let after = Table::load(&scratch.0, SCHEME).expect("nothing is wrong with it");
+    let right = |number: &u64| {
+        let found = after.probe(key(*number));
+        found.is_some_and(|found| found.depth == entry(*number).depth && found.mv == entry(*number).mv)
+    };
+    let hits = (0..100_000).filter(right).count();
+    assert!(hits > 90_000, "{hits} of 100,000");
+}
