@@ -1,10 +1,12 @@
 //! An engine for chess, Chess960 and Makruk: evaluation, search, time, UCI.
 
+pub mod bench;
 pub mod eval;
 mod limits;
 mod score;
 mod search;
 mod time;
+pub mod uci;
 
 pub use limits::{Limits, TimeControl};
 pub use score::Score;

@@ -1,6 +1,7 @@
 //! One file a command. Each reads its arguments, asks the library and writes the answer.
 
 mod audit;
+mod bench;
 mod book;
 mod fen;
 mod game;
@@ -8,6 +9,7 @@ mod key;
 mod matches;
 mod perft;
 mod trace;
+mod uci;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
@@ -27,6 +29,8 @@ pub(crate) enum Command {
     Match(Box<matches::Match>),
     Perft(perft::Perft),
     Trace(trace::Trace),
+    Uci(uci::Uci),
+    Bench(bench::Bench),
 }
 
 impl Command {
@@ -40,6 +44,8 @@ impl Command {
             Command::Match(contest) => contest.run(),
             Command::Perft(perft) => perft.run(),
             Command::Trace(trace) => trace.run(),
+            Command::Uci(uci) => uci.run(),
+            Command::Bench(bench) => bench.run(),
         }
     }
 }

@@ -150,7 +150,7 @@ impl Shared<'_> {
 /// let game = Game::<Chess>::from_position(mate_in_two.parse()?);
 /// let table = Table::new(1)?;
 /// let mut searcher = Searcher::new();
-/// let found = searcher.search(&game, &Limits::depth(5), &Settings::default(), &table, &Signals::default(), &mut |_| {});
+/// let found = searcher.search(&game, &Limits::depth(9), &Settings::default(), &table, &Signals::default(), &mut |_| {});
 /// assert_eq!(found.best.map(|mv| game.position().uci(mv)).as_deref(), Some("a1a6"));
 /// assert_eq!(found.score, Score::Mate(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,0 +1,48 @@
+use clap::Args;
+use serde::Serialize;
+use tabiya_engine::bench;
+
+use crate::output::{self, Failure, Verdict};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya bench
+  tabiya bench --depth 8 --json";
+
+/// Search fixed positions to a fixed depth: the node signature and the speed
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Bench {
+    /// How deep
+    #[arg(long, value_name = "N", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=40))]
+    depth: u32,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Answer {
+    nodes: u64,
+    milliseconds: u128,
+    nodes_per_second: u64,
+}
+
+impl Bench {
+    pub(crate) fn run(self) -> Result<Verdict, Failure> {
+        let sum = bench::run(self.depth, &mut |line| {
+            if !self.json {
+                eprintln!("{line}");
+            }
+        });
+        if !self.json {
+            return output::answer(sum);
+        }
+        output::answer(output::json(&Answer {
+            nodes: sum.nodes,
+            milliseconds: sum.time.as_millis(),
+            nodes_per_second: sum.speed(),
+        }))
+    }
+}

@@ -1,0 +1,256 @@
+//! Lines a GUI sends, taken apart. Nothing here plays a move.
+
+use std::time::Duration;
+
+/// A command, as far as text alone tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Command {
+    Uci,
+    IsReady,
+    NewGame,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    Position {
+        start: Start,
+        moves: Vec<String>,
+    },
+    Go(Go),
+    Stop,
+    PonderHit,
+    Quit,
+    /// Print the position.
+    Show,
+    /// Print the evaluation, term by term.
+    Eval,
+    Bench {
+        depth: Option<u32>,
+    },
+    /// `debug on` and the like: known, without effect.
+    Ignored,
+}
+
+/// Where a `position` begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Start {
+    Usual,
+    Fen(String),
+}
+
+/// What `go` was told.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Go {
+    pub(crate) white_time: Option<Duration>,
+    pub(crate) black_time: Option<Duration>,
+    pub(crate) white_increment: Duration,
+    pub(crate) black_increment: Duration,
+    pub(crate) moves_to_go: Option<u32>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) mate: Option<u32>,
+    pub(crate) move_time: Option<Duration>,
+    pub(crate) perft: Option<u32>,
+    pub(crate) infinite: bool,
+    pub(crate) ponder: bool,
+    pub(crate) search_moves: Vec<String>,
+    /// Numbers that are none: as if absent, but said.
+    pub(crate) bad: Vec<String>,
+}
+
+impl Command {
+    /// The command in a line; `Err` says what is wrong with it, `Ok(None)` is a blank line.
+    pub(crate) fn parse(line: &str) -> Result<Option<Command>, String> {
+        let mut words = line.split_ascii_whitespace();
+        let Some(first) = words.next() else { return Ok(None) };
+        Ok(Some(match first {
+            "uci" => Command::Uci,
+            "isready" => Command::IsReady,
+            "ucinewgame" => Command::NewGame,
+            "setoption" => set_option(line)?,
+            "position" => position(words)?,
+            "go" => Command::Go(go(words)),
+            "stop" => Command::Stop,
+            "ponderhit" => Command::PonderHit,
+            "quit" => Command::Quit,
+            "d" => Command::Show,
+            "eval" => Command::Eval,
+            "bench" => Command::Bench { depth: words.next().and_then(|word| word.parse().ok()) },
+            "debug" | "register" => Command::Ignored,
+            other => return Err(format!("unknown command: {}", printable(other))),
+        }))
+    }
+}
+
+fn set_option(line: &str) -> Result<Command, String> {
+    let rest = line.trim_ascii_start()["setoption".len()..].trim_ascii();
+    let Some(rest) = rest.strip_prefix("name").filter(|rest| rest.starts_with([' ', '\t'])) else {
+        return Err("setoption: expected `name`".into());
+    };
+    let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+    let at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+    let value = words.get(at + 1..).unwrap_or_default().join(" ");
+    Ok(Command::SetOption { name: words[..at].join(" "), value })
+}
+
+fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, String> {
+    let mut fen = Vec::new();
+    let start = match words.next() {
+        Some("startpos") => {
+            if let Some(other) = words.next().filter(|&word| word != "moves") {
+                return Err(format!("position: expected `moves`, found {}", printable(other)));
+            }
+            Start::Usual
+        }
+        Some("fen") => {
+            fen.extend(words.by_ref().take_while(|&word| word != "moves"));
+            if fen.is_empty() {
+                return Err("position: no FEN after `fen`".into());
+            }
+            Start::Fen(fen.join(" "))
+        }
+        _ => return Err("position: expected `startpos` or `fen`".into()),
+    };
+    Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
+}
+
+const GO_WORDS: [&str; 13] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "perft",
+    "infinite",
+    "ponder",
+    "searchmoves",
+];
+
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
+    let mut go = Go::default();
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    go.search_moves.push(mv.to_owned());
+                }
+            }
+            _ if GO_WORDS.contains(&word) => {
+                let text = words.next_if(|next| !GO_WORDS.contains(next)).unwrap_or("");
+                if !go.take(word, text) {
+                    go.bad.push(format!("go: {word} needs a number, not {:?}", printable(text)));
+                }
+            }
+            other => go.bad.push(format!("go: unknown word {}", printable(other))),
+        }
+    }
+    go
+}
+
+impl Go {
+    /// Takes one number; false when it is none.
+    fn take(&mut self, word: &str, text: &str) -> bool {
+        let Ok(number) = text.parse::<i64>() else { return false };
+        // A clock may be overdrawn; nothing else may be negative.
+        let is_time = matches!(word, "wtime" | "btime");
+        if number < 0 && !is_time {
+            return false;
+        }
+        let number = number.max(0) as u64;
+        let time = Duration::from_millis(number.min(YEAR));
+        let small = u32::try_from(number).unwrap_or(u32::MAX);
+        match word {
+            "wtime" => self.white_time = Some(time),
+            "btime" => self.black_time = Some(time),
+            "winc" => self.white_increment = time,
+            "binc" => self.black_increment = time,
+            // No moves to go is as if nothing had been said.
+            "movestogo" => self.moves_to_go = Some(small).filter(|&moves| moves > 0),
+            "depth" => self.depth = Some(small),
+            "nodes" => self.nodes = Some(number),
+            "mate" => self.mate = Some(small),
+            "movetime" => self.move_time = Some(time),
+            "perft" => self.perft = Some(small),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// In milliseconds; nobody thinks longer.
+const YEAR: u64 = 365 * 24 * 3600 * 1000;
+
+/// Text from outside, made fit for a terminal and not too long.
+pub(crate) fn printable(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut short: String = text.chars().take(LONGEST).flat_map(char::escape_default).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Command {
+        Command::parse(line).unwrap().unwrap()
+    }
+
+    #[test]
+    fn options_have_names_and_values_of_several_words() {
+        let set = |name: &str, value: &str| Command::SetOption { name: name.into(), value: value.into() };
+        assert_eq!(parsed("setoption name Hash value 64"), set("Hash", "64"));
+        assert_eq!(parsed("  setoption\tname  Clear   Hash "), set("Clear Hash", ""));
+        assert_eq!(parsed("setoption name Book value /a b/c.bin"), set("Book", "/a b/c.bin"));
+        assert_eq!(parsed("setoption name Book value"), set("Book", ""));
+        assert!(Command::parse("setoption Hash 3").is_err());
+    }
+
+    #[test]
+    fn positions_are_told_apart() {
+        let Command::Position { start, moves } = parsed("position startpos moves e2e4 e7e5") else {
+            panic!()
+        };
+        assert_eq!((start, moves.len()), (Start::Usual, 2));
+        let Command::Position { start, moves } = parsed("position fen 8/8/8/8 w - - 0 1") else { panic!() };
+        assert_eq!((start, moves.len()), (Start::Fen("8/8/8/8 w - - 0 1".into()), 0));
+        for bad in ["position", "position fen", "position fen moves e2e4", "position startpos e2e4"] {
+            assert!(Command::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn bad_numbers_count_as_absent_and_are_named() {
+        let Command::Go(go) = parsed("go depth x wtime -5 nodes -1 btime 99999999999999999999 movetime")
+        else {
+            panic!()
+        };
+        assert_eq!(go.depth, None);
+        assert_eq!(go.white_time, Some(Duration::ZERO));
+        assert_eq!((go.nodes, go.black_time, go.move_time), (None, None, None));
+        assert_eq!(go.bad.len(), 4);
+    }
+
+    #[test]
+    fn moves_to_search_end_at_the_next_word() {
+        let Command::Go(go) = parsed("go searchmoves e2e4 d2d4 depth 5 infinite") else { panic!() };
+        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        assert_eq!((go.depth, go.infinite), (Some(5), true));
+    }
+
+    #[test]
+    fn nonsense_is_named_without_control_characters() {
+        let error = Command::parse("\u{1b}[31mjoho").unwrap_err();
+        assert_eq!(error, "unknown command: \\u{1b}[31mjoho");
+        assert_eq!(Command::parse("   "), Ok(None));
+    }
+}

@@ -1,0 +1,59 @@
+//! Lines from outside, never longer than we allow.
+
+use std::io::{self, BufRead, Read};
+
+/// The longest line that is read; 20,000 plies of moves are a tenth of it.
+const LONGEST: u64 = 1 << 20;
+
+/// A line, or what was wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Line {
+    Text(String),
+    TooLong,
+    NotUtf8,
+}
+
+/// The next line without its end; `None` at the end of input. A line too long is read to its end and forgotten.
+pub(crate) fn next(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    if input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+        skip_line(input)?;
+        return Ok(Some(Line::TooLong));
+    }
+    Ok(Some(String::from_utf8(bytes).map_or(Line::NotUtf8, Line::Text)))
+}
+
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_too_long_is_forgotten_and_the_next_one_read() {
+        let mut text = vec![b'x'; 3 << 20];
+        text.extend_from_slice(b"\nisready\r\n\xff\xfe\nquit");
+        let mut input = &text[..];
+        assert_eq!(next(&mut input).unwrap(), Some(Line::TooLong));
+        assert_eq!(next(&mut input).unwrap(), Some(Line::Text("isready\r\n".into())));
+        assert_eq!(next(&mut input).unwrap(), Some(Line::NotUtf8));
+        assert_eq!(next(&mut input).unwrap(), Some(Line::Text("quit".into())));
+        assert_eq!(next(&mut input).unwrap(), None);
+    }
+}

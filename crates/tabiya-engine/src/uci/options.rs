@@ -1,0 +1,184 @@
+//! What a GUI may set.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use tabiya::Variant;
+
+use crate::{Settings, TableUse};
+
+/// The most threads anybody gets.
+const MOST_THREADS: usize = 256;
+/// The largest table, in MiB; the machine may give less.
+const LARGEST_TABLE: usize = 1 << 20;
+const MOST_LINES: usize = 256;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    pub(crate) hash: usize,
+    pub(crate) settings: Settings,
+    pub(crate) chess960: bool,
+    pub(crate) makruk: bool,
+    pub(crate) book: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let settings = Settings::default();
+        Options { hash: 16, settings, chess960: false, makruk: false, book: String::new() }
+    }
+}
+
+/// What setting an option asks of the session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Consequence {
+    Nothing,
+    ResizeTable,
+    ClearTable,
+    ChangeGame,
+    OpenBook,
+}
+
+impl Options {
+    pub(crate) fn variant(&self) -> Variant {
+        match (self.makruk, self.chess960) {
+            (true, _) => Variant::Makruk,
+            (false, true) => Variant::Chess960,
+            (false, false) => Variant::Chess,
+        }
+    }
+
+    /// The lines that answer `uci`.
+    pub(crate) fn describe() -> String {
+        let mut text = String::new();
+        let mut say = |line: &str| {
+            let _ = writeln!(text, "option name {line}");
+        };
+        say(&format!("Hash type spin default 16 min 1 max {LARGEST_TABLE}"));
+        say(&format!("Threads type spin default 1 min 1 max {MOST_THREADS}"));
+        say(&format!("MultiPV type spin default 1 min 1 max {MOST_LINES}"));
+        say("Ponder type check default false");
+        say("UCI_Chess960 type check default false");
+        say("UCI_Variant type combo default chess var chess var makruk");
+        say("Move Overhead type spin default 10 min 0 max 5000");
+        say("Book type string default <empty>");
+        say("Clear Hash type button");
+        let uses: Vec<String> = TableUse::ALL.iter().map(|table_use| format!("var {table_use}")).collect();
+        say(&format!("UseTT type combo default both {}", uses.join(" ")));
+        text
+    }
+
+    /// Sets one option; remarks go to `notes`.
+    pub(crate) fn set(
+        &mut self,
+        name: &str,
+        value: &str,
+        notes: &mut Vec<String>,
+    ) -> Result<Consequence, String> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                self.hash = spin(name, value, 1, LARGEST_TABLE, notes)?;
+                return Ok(Consequence::ResizeTable);
+            }
+            "threads" => self.settings.threads = spin(name, value, 1, MOST_THREADS, notes)?,
+            "multipv" => self.settings.multi_pv = spin(name, value, 1, MOST_LINES, notes)?,
+            "move overhead" => {
+                self.settings.overhead = Duration::from_millis(spin(name, value, 0, 5000, notes)? as u64);
+            }
+            // Pondering is asked for by `go ponder`; the option only tells the GUI that we can.
+            "ponder" => _ = check(name, value)?,
+            "uci_chess960" => {
+                self.chess960 = check(name, value)?;
+                return Ok(Consequence::ChangeGame);
+            }
+            "uci_variant" => {
+                self.makruk = match value.to_ascii_lowercase().as_str() {
+                    "makruk" => true,
+                    "chess" | "chess960" | "fischerandom" => {
+                        self.chess960 |= !value.eq_ignore_ascii_case("chess");
+                        false
+                    }
+                    _ => {
+                        return Err(format!("{name}: expected chess or makruk; it stays {}", self.variant()));
+                    }
+                };
+                return Ok(Consequence::ChangeGame);
+            }
+            "book" => {
+                self.book = if value == "<empty>" { String::new() } else { value.to_owned() };
+                return Ok(Consequence::OpenBook);
+            }
+            "clear hash" => return Ok(Consequence::ClearTable),
+            "usett" => {
+                self.settings.table_use =
+                    value.parse().map_err(|()| format!("{name}: expected off, cutoffs, ordering or both"))?;
+            }
+            _ => return Err(format!("no such option: {}", super::command::printable(name))),
+        }
+        Ok(Consequence::Nothing)
+    }
+}
+
+/// A number, brought within its bounds; that is said.
+fn spin(name: &str, value: &str, min: usize, max: usize, notes: &mut Vec<String>) -> Result<usize, String> {
+    let refused = || format!("{name}: expected a number from {min} to {max}; nothing changed");
+    let text = value.trim();
+    let (digits, negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(refused());
+    }
+    let number = if negative { 0 } else { digits.parse().unwrap_or(usize::MAX) };
+    let clamped = number.clamp(min, max);
+    if clamped != number || negative {
+        notes.push(format!("{name}: {clamped} instead, it goes from {min} to {max}"));
+    }
+    Ok(clamped)
+}
+
+fn check(name: &str, value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(format!("{name}: expected true or false; nothing changed")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_clamped_and_words_refused() {
+        let mut options = Options::default();
+        let mut notes = Vec::new();
+        for (value, expected) in [("0", 1), ("-7", 1), ("1000000", 256), ("99999999999999999999999", 256)] {
+            options.set("Threads", value, &mut notes).unwrap();
+            assert_eq!(options.settings.threads, expected, "{value}");
+        }
+        assert_eq!(notes.len(), 4);
+        for bad in ["", "many", "3x", "+3", "1e3", "٣"] {
+            assert!(options.set("Threads", bad, &mut notes).is_err(), "{bad}");
+        }
+        assert_eq!(options.settings.threads, 256);
+    }
+
+    #[test]
+    fn names_are_known_however_they_are_written() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hAsH", "32", &mut Vec::new()), Ok(Consequence::ResizeTable));
+        assert_eq!(options.set("usett", "Ordering", &mut Vec::new()), Ok(Consequence::Nothing));
+        assert_eq!(options.settings.table_use, TableUse::Ordering);
+        assert!(options.set("NoSuch", "1", &mut Vec::new()).is_err());
+    }
+
+    #[test]
+    fn the_game_is_chosen_by_two_options() {
+        let mut options = Options::default();
+        options.set("UCI_Chess960", "true", &mut Vec::new()).unwrap();
+        assert_eq!(options.variant(), Variant::Chess960);
+        options.set("UCI_Variant", "makruk", &mut Vec::new()).unwrap();
+        assert_eq!(options.variant(), Variant::Makruk);
+        assert!(options.set("UCI_Variant", "shogi", &mut Vec::new()).is_err());
+        assert_eq!(options.variant(), Variant::Makruk);
+    }
+}

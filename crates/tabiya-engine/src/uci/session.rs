@@ -1,0 +1,299 @@
+//! The conversation with a GUI.
+
+use std::fs::File;
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tabiya::{Color, Move};
+use tabiya_pgn::book::Book;
+use tabiya_table::Table;
+
+use super::any_game::{AnyGame, with_game};
+use super::command::{Command, Go, printable};
+use super::lines::{self, Line};
+use super::options::{Consequence, Options};
+use super::show::show;
+use super::thinking::{Minds, Out, Question, Thinking};
+use crate::eval::Evaluator;
+use crate::{Limits, TimeControl, bench};
+
+/// Answers UCI commands until `quit` or the end of input.
+///
+/// ```
+/// let commands = "uci\nposition startpos moves e2e4\ngo depth 3\nisready\n";
+/// let mut answers = Vec::new();
+/// let answers = tabiya_engine::uci::run(commands.as_bytes(), answers)?;
+/// let text = String::from_utf8(answers)?;
+/// assert!(text.contains("uciok") && text.contains("readyok") && text.contains("bestmove"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn run<W: Write + Send + 'static>(mut input: impl BufRead, out: W) -> std::io::Result<W> {
+    let mut session = Session::new(out);
+    loop {
+        match lines::next(&mut input)? {
+            None => {
+                session.wait_a_little();
+                break;
+            }
+            Some(Line::TooLong) => session.note("a line of more than 1 MiB was discarded"),
+            Some(Line::NotUtf8) => session.note("a line that is not UTF-8 was discarded"),
+            Some(Line::Text(line)) => match Command::parse(&line) {
+                Ok(None) => {}
+                Ok(Some(Command::Quit)) => break,
+                Ok(Some(command)) => session.obey(command),
+                Err(problem) => session.note(&problem),
+            },
+        }
+    }
+    session.stop();
+    Ok(session.out.into_inner())
+}
+
+struct Session<W: Write + Send + 'static> {
+    out: Out<W>,
+    options: Options,
+    game: AnyGame,
+    table: Arc<Table>,
+    book: Option<Book<File>>,
+    minds: Option<Minds>,
+    thinking: Option<Thinking>,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    fn new(out: W) -> Session<W> {
+        let options = Options::default();
+        Session {
+            out: Out::new(out),
+            game: AnyGame::start(options.variant()),
+            table: Arc::new(Table::new(options.hash).expect("16 MiB can be had")),
+            options,
+            book: None,
+            minds: Some(Minds::default()),
+            thinking: None,
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.out.say("readyok"),
+            Command::NewGame => self.forget(),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { start, moves } => {
+                let mut notes = Vec::new();
+                match AnyGame::set_up(self.options.variant(), &start, &moves, &mut notes) {
+                    Ok(game) => self.game = game,
+                    Err(problem) => self.note(&format!("position: {problem}")),
+                }
+                notes.iter().for_each(|note| self.note(note));
+            }
+            Command::Go(go) => self.go(&go),
+            Command::Stop => self.stop(),
+            Command::PonderHit => {
+                if let Some(thinking) = &self.thinking {
+                    thinking.ponder_hit();
+                }
+            }
+            Command::Show => self.out.say(&show(&self.game.position())),
+            Command::Eval => {
+                let text =
+                    with_game!(&self.game, game => Evaluator::new().explain(game.position()).to_string());
+                self.out.say(&text);
+            }
+            Command::Bench { depth } => {
+                self.stop();
+                let out = self.out.clone();
+                let sum = bench::run(depth.unwrap_or(bench::DEPTH), &mut |line| out.say(line));
+                self.out.say(&sum.to_string());
+            }
+            Command::Ignored | Command::Quit => {}
+        }
+    }
+
+    fn note(&self, text: &str) {
+        self.out.say(&format!("info string {text}"));
+    }
+
+    fn introduce(&self) {
+        let version = env!("CARGO_PKG_VERSION");
+        let options = Options::describe();
+        self.out.say(&format!("id name Tabiya {version}\nid author the Tabiya developers\n{options}uciok"));
+    }
+
+    /// Before another game.
+    fn forget(&mut self) {
+        self.stop();
+        self.minds = Some(Minds::default());
+        self.clear_table();
+    }
+
+    fn clear_table(&mut self) {
+        let threads = self.options.settings.threads;
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            table.clear(threads);
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        self.stop();
+        let before = self.options.clone();
+        let mut notes = Vec::new();
+        let consequence = self.options.set(name, value, &mut notes);
+        notes.iter().for_each(|note| self.note(note));
+        match consequence {
+            Err(problem) => self.note(&problem),
+            Ok(Consequence::Nothing) => {}
+            Ok(Consequence::ResizeTable) => self.resize_table(before.hash),
+            Ok(Consequence::ClearTable) => self.clear_table(),
+            Ok(Consequence::ChangeGame) => {
+                if self.options.variant() != before.variant() {
+                    self.forget();
+                    self.game = AnyGame::start(self.options.variant());
+                }
+            }
+            Ok(Consequence::OpenBook) => self.open_book(),
+        }
+    }
+
+    fn resize_table(&mut self, old: usize) {
+        let (wanted, threads) = (self.options.hash, self.options.settings.threads);
+        let table = Arc::get_mut(&mut self.table).expect("no search is running, so nobody else has it");
+        if let Err(problem) = table.resize(wanted, threads) {
+            self.options.hash = old;
+            self.note(&format!("Hash: {problem}; it stays at {old} MiB"));
+        }
+    }
+
+    fn open_book(&mut self) {
+        self.book = None;
+        let path = self.options.book.clone();
+        if path.is_empty() {
+            return;
+        }
+        match Book::open(Path::new(&path)) {
+            Ok(book) => {
+                self.note(&format!("Book: {} entries", book.entries()));
+                self.book = Some(book);
+            }
+            Err(problem) => self.note(&format!("Book: {}: {problem}", printable(&path))),
+        }
+    }
+
+    fn go(&mut self, go: &Go) {
+        self.stop();
+        go.bad.iter().for_each(|problem| self.note(problem));
+        let limits = self.limits(go);
+        if go.perft.is_none()
+            && !limits.infinite
+            && !go.ponder
+            && limits.moves.is_empty()
+            && self.play_from_book()
+        {
+            return;
+        }
+        let question = Question {
+            game: self.game.clone(),
+            limits,
+            settings: self.options.settings,
+            table: Arc::clone(&self.table),
+            perft: go.perft,
+        };
+        let minds = self.minds.take().unwrap_or_default();
+        match Thinking::start(question, minds, go.ponder, self.out.clone()) {
+            Ok(thinking) => self.thinking = Some(thinking),
+            Err(minds) => {
+                self.minds = Some(minds);
+                self.note("the system has no thread to spare");
+                let moves = with_game!(&self.game, game => game.position().legal_moves());
+                let text = moves.first().map_or("0000".into(), |&mv| self.game.position().uci(mv));
+                self.out.say(&format!("bestmove {text}"));
+            }
+        }
+    }
+
+    fn limits(&self, go: &Go) -> Limits {
+        let (remaining, increment) = match self.game.position().turn() {
+            Color::White => (go.white_time, go.white_increment),
+            Color::Black => (go.black_time, go.black_increment),
+        };
+        let clock =
+            remaining.map(|remaining| TimeControl { remaining, increment, moves_to_go: go.moves_to_go });
+        let position = self.game.position();
+        let mut moves: Vec<Move> = Vec::new();
+        for text in &go.search_moves {
+            match position.parse_uci(text) {
+                Ok(mv) => moves.push(mv),
+                Err(problem) => self.note(&format!("go searchmoves {}: {problem}", printable(text))),
+            }
+        }
+        Limits {
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            move_time: go.move_time,
+            clock,
+            infinite: go.infinite,
+            moves,
+        }
+    }
+
+    /// Answers with a move of the book, if it has one here.
+    fn play_from_book(&mut self) -> bool {
+        let Some(book) = &mut self.book else { return false };
+        let (AnyGame::Chess(game) | AnyGame::Chess960(game)) = &self.game else { return false };
+        let found = match book.probe(game.position()) {
+            Ok(found) => found,
+            Err(problem) => {
+                self.note(&format!("Book: {problem}"));
+                return false;
+            }
+        };
+        let moves: Vec<(Move, u64)> =
+            found.iter().filter_map(|found| Some((found.mv.ok()?, u64::from(found.entry.weight)))).collect();
+        let Some(mv) = choose(&moves) else { return false };
+        let text = self.game.position().uci(mv);
+        self.note("move from the book");
+        self.out.say(&format!("bestmove {text}"));
+        true
+    }
+
+    /// Ends a search that may be running; its answer is out when this returns.
+    fn stop(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.stop();
+            self.minds = Some(thinking.finish());
+        }
+    }
+
+    /// Input has ended, perhaps because somebody piped in a few commands: let a short search end by itself.
+    fn wait_a_little(&mut self) {
+        let begun = Instant::now();
+        while let Some(thinking) = &self.thinking
+            && !thinking.is_over()
+            && begun.elapsed() < Duration::from_millis(500)
+        {
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// One of the moves, each as often as its weight says.
+fn choose(moves: &[(Move, u64)]) -> Option<Move> {
+    let sum: u64 = moves.iter().map(|&(_, weight)| weight).sum();
+    if sum == 0 {
+        return moves.first().map(|&(mv, _)| mv);
+    }
+    // The clock is random enough to choose an opening.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let mut at = (u64::from(now.subsec_nanos()) / 7).wrapping_mul(0x9e37_79b9_7f4a_7c15) % sum;
+    moves.iter().find_map(|&(mv, weight)| {
+        if at < weight {
+            return Some(mv);
+        }
+        at -= weight;
+        None
+    })
+}
