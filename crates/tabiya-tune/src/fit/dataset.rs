@@ -1,0 +1,141 @@
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use tabiya_engine::eval::{Evaluate, Evaluator, Trace};
+
+use crate::sample::Sample;
+
+/// Every so many games one is kept for checking.
+const CHECKED: u64 = 12;
+
+/// How often a weight counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Count {
+    pub(super) weight: u16,
+    pub(super) times: i8,
+}
+
+/// A position as the model sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Example {
+    /// Where its counts begin: first the score's, white's less black's; then white's pressure; then black's.
+    at: usize,
+    score: u16,
+    pressure: [u16; 2],
+    /// How much of the middlegame and of the endgame half counts.
+    pub(super) middlegame: f32,
+    pub(super) endgame: f32,
+    pub(super) bonus: f32,
+    /// The result for white, and what is aimed at.
+    pub(super) result: f32,
+    pub(super) aim: f32,
+    searched: Option<i32>,
+    is_checked: bool,
+}
+
+/// Positions taken apart into counts of weights.
+#[derive(Debug, Default)]
+pub(super) struct Dataset {
+    pub(super) examples: Vec<Example>,
+    counts: Vec<Count>,
+}
+
+impl Dataset {
+    pub(super) fn read<R: Evaluate>(paths: &[PathBuf]) -> Result<Dataset, String> {
+        let mut dataset = Dataset::default();
+        let mut evaluator = Evaluator::<R>::new();
+        let mut games = 0;
+        for path in paths {
+            dataset.read_file(path, &mut evaluator, &mut games)?;
+        }
+        Ok(dataset)
+    }
+
+    fn read_file<R: Evaluate>(
+        &mut self,
+        path: &Path,
+        evaluator: &mut Evaluator<R>,
+        games: &mut u64,
+    ) -> Result<(), String> {
+        let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        for (number, line) in BufReader::new(file).lines().enumerate() {
+            let problem = |error: String| format!("{}, line {}: {error}", path.display(), number + 1);
+            let line = line.map_err(|error| problem(error.to_string()))?;
+            if line.starts_with('#') {
+                *games += 1;
+                continue;
+            }
+            let sample = Sample::<R>::parse(&line).map_err(problem)?;
+            self.add(&sample, evaluator, games.is_multiple_of(CHECKED));
+        }
+        Ok(())
+    }
+
+    fn add<R: Evaluate>(&mut self, sample: &Sample<R>, evaluator: &mut Evaluator<R>, is_checked: bool) {
+        let position = &sample.position;
+        let [white, black] = evaluator.trace(position);
+        let at = self.counts.len();
+        let difference = white.added.iter().zip(&black.added).map(|(white, black)| white - black);
+        let score = self.note(difference);
+        let pressure = [&white, &black].map(|side| self.note(side.pressed.iter().copied()));
+        let phase = R::phase(position).min(R::FULL_PHASE) as f32 / R::FULL_PHASE as f32;
+        let ending = R::ending(position, endgame_of::<R>(&white, &black));
+        let fade = ending.fade as f32 / 64.0;
+        self.examples.push(Example {
+            at,
+            score,
+            pressure,
+            middlegame: phase * fade,
+            endgame: (1.0 - phase) * fade * ending.scale as f32 / 64.0,
+            bonus: ending.bonus as f32 * fade,
+            result: sample.result,
+            aim: sample.result,
+            searched: sample.score,
+            is_checked,
+        });
+    }
+
+    fn note(&mut self, counts: impl Iterator<Item = i16>) -> u16 {
+        let before = self.counts.len();
+        for (weight, times) in counts.enumerate().filter(|&(_, times)| times != 0) {
+            self.counts.push(Count { weight: weight as u16, times: times.clamp(-127, 127) as i8 });
+        }
+        (self.counts.len() - before) as u16
+    }
+
+    /// Sets what is aimed at: the results, and this share of what the searches expected.
+    pub(super) fn aim(&mut self, share: f32, expect: impl Fn(f32) -> f32) {
+        for example in &mut self.examples {
+            let expected = example.searched.map_or(example.result, |score| expect(score as f32));
+            example.aim = (1.0 - share) * example.result + share * expected;
+        }
+    }
+
+    /// The examples to fit to and those to check with, of different games.
+    pub(super) fn split(&self) -> (Vec<Example>, Vec<Example>) {
+        self.examples.iter().partition(|example| !example.is_checked)
+    }
+
+    /// An example's counts: score, white's pressure, black's pressure.
+    #[inline]
+    pub(super) fn counts(&self, example: &Example) -> [&[Count]; 3] {
+        let [white, black] = example.pressure.map(usize::from);
+        let score_end = example.at + usize::from(example.score);
+        let white_end = score_end + white;
+        [
+            &self.counts[example.at..score_end],
+            &self.counts[score_end..white_end],
+            &self.counts[white_end..white_end + black],
+        ]
+    }
+}
+
+/// The endgame half for white with the weights the engine has, which says who is stronger.
+fn endgame_of<R: Evaluate>(white: &Trace, black: &Trace) -> i32 {
+    let side = |trace: &Trace| {
+        let (score, pressure) = trace.weigh(R::weights());
+        score.endgame() + tabiya_engine::eval::worth_of_pressure(pressure).1
+    };
+    side(white) - side(black)
+}

@@ -1,0 +1,84 @@
+//! Texel's way: the weights for which the evaluation, put through a logistic curve, best foretells how games end.
+
+mod adam;
+mod dataset;
+mod model;
+
+use std::io::Write;
+
+use tabiya_engine::eval::Evaluate;
+use tabiya_files::write_whole;
+
+use crate::random::Random;
+use crate::{FitArgs, table};
+use adam::Adam;
+use dataset::{Dataset, Example};
+use model::Model;
+
+/// Positions looked at between two steps.
+const BATCH: usize = 16_384;
+/// Passes without gain after which nothing more is to be had.
+const PATIENCE: usize = 6;
+
+pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
+    if !(0.0..=1.0).contains(&args.blend) {
+        return Err("--blend is a share, between 0 and 1".to_owned());
+    }
+    let mut dataset = Dataset::read::<R>(&args.data)?;
+    let mut model = Model::of::<R>();
+    model.fit_curve(&dataset);
+    dataset.aim(args.blend as f32, |score| model.expect(score));
+    let (mut training, validation) = dataset.split();
+    if training.is_empty() || validation.is_empty() {
+        return Err("too few games: some are needed to fit and some to check".to_owned());
+    }
+    let before = (model.loss(&dataset, &training), model.loss(&dataset, &validation));
+    eprintln!(
+        "{} positions to fit, {} to check; curve {:.4}; loss {:.6}, {:.6}",
+        training.len(),
+        validation.len(),
+        model.curve(),
+        before.0,
+        before.1
+    );
+
+    let origin = model.clone();
+    let mut adam = Adam::new(model.len());
+    let mut random = Random::new(7);
+    let mut best = (before.1, 0, model.clone());
+    for epoch in 1..=args.epochs {
+        random.shuffle(&mut training);
+        // Large steps at first, small ones at last.
+        let done = (epoch - 1) as f64 / args.epochs as f64;
+        let rate = args.rate * (0.03 + 0.97 * 0.5 * (1.0 + (std::f64::consts::PI * done).cos()));
+        for batch in training.chunks(BATCH) {
+            let mut slope = model.slope_in_threads(&dataset, batch, args.threads.clamp(1, 64));
+            model.pull(&origin, args.hold / training.len() as f64, &mut slope);
+            adam.step(&mut model, &slope, rate);
+        }
+        let loss = model.loss(&dataset, &validation);
+        eprintln!("{epoch:>3}: loss {loss:.6}");
+        if loss < best.0 {
+            best = (loss, epoch, model.clone());
+        } else if epoch >= best.1 + PATIENCE {
+            break;
+        }
+    }
+    let (after, epoch, model) = best;
+    let weights = model.rounded();
+    let fitted = model.loss(&dataset, &training);
+    write_whole(&args.out, |out| out.write_all(table::render(R::TERMS, &weights).as_bytes()))
+        .map_err(|error| format!("{}: {error}", args.out.display()))?;
+    println!(
+        "positions {} + {}, curve {:.4}, loss {:.6} -> {fitted:.6} (fit), {:.6} -> {after:.6} (check, pass {epoch})",
+        training.len(),
+        validation.len(),
+        model.curve(),
+        before.0,
+        before.1
+    );
+    Ok(())
+}
+
+/// Where a position's example lies in the dataset.
+type Examples = [Example];

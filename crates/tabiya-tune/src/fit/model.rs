@@ -1,0 +1,170 @@
+use std::thread;
+
+use tabiya_engine::eval::Evaluate;
+
+use super::Examples;
+use super::dataset::{Count, Dataset, Example};
+
+/// How the engine turns pressure into centipawns; see `worth_of_pressure`.
+const PRESSURE_SQUARE: f32 = 512.0;
+const PRESSURE_SHARE: f32 = 8.0;
+
+/// A weight's two halves: middlegame and endgame.
+pub(super) type Pair = [f32; 2];
+
+/// The evaluation as a function of its weights, and the curve from centipawns to expected results.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    pub(super) weights: Vec<Pair>,
+    /// Of the exponent, for each centipawn.
+    steepness: f32,
+}
+
+/// A value with what its slope needs.
+struct Value {
+    centipawns: f32,
+    pressure: [Pair; 2],
+}
+
+impl Model {
+    /// The model with the weights the engine has.
+    pub(super) fn of<R: Evaluate>() -> Model {
+        let halves = |score: &tabiya_engine::eval::Score| [score.middlegame() as f32, score.endgame() as f32];
+        Model { weights: R::weights().iter().map(halves).collect(), steepness: 0.005 }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// How steep the curve is, as a factor of the usual one: a tenth of the chances for each 400 centipawns.
+    pub(super) fn curve(&self) -> f32 {
+        self.steepness * 400.0 / std::f32::consts::LN_10
+    }
+
+    /// The result to be expected from centipawns.
+    pub(super) fn expect(&self, centipawns: f32) -> f32 {
+        1.0 / (1.0 + (-self.steepness * centipawns).exp())
+    }
+
+    /// Finds the curve on which the results lie best, by golden section.
+    pub(super) fn fit_curve(&mut self, dataset: &Dataset) {
+        let values: Vec<(f32, f32)> = dataset
+            .examples
+            .iter()
+            .map(|example| (self.value(dataset, example).centipawns, example.result))
+            .collect();
+        let mut loss = |steepness: f32| {
+            self.steepness = steepness;
+            values.iter().map(|&(value, result)| f64::from(self.expect(value) - result).powi(2)).sum::<f64>()
+        };
+        let (mut low, mut high) = (0.0005, 0.02);
+        let golden = (5_f32.sqrt() - 1.0) / 2.0;
+        while high - low > 1e-6 {
+            let (a, b) = (high - golden * (high - low), low + golden * (high - low));
+            if loss(a) < loss(b) {
+                high = b;
+            } else {
+                low = a;
+            }
+        }
+        self.steepness = (low + high) / 2.0;
+    }
+
+    /// The mean square of what is missed.
+    pub(super) fn loss(&self, dataset: &Dataset, examples: &Examples) -> f64 {
+        let square = |example: &Example| {
+            let expected = self.expect(self.value(dataset, example).centipawns);
+            f64::from(expected - example.aim).powi(2)
+        };
+        examples.iter().map(square).sum::<f64>() / examples.len() as f64
+    }
+
+    fn value(&self, dataset: &Dataset, example: &Example) -> Value {
+        let [score, white, black] = dataset.counts(example).map(|counts| self.sum(counts));
+        let worth = |side: Pair| {
+            let [middle, end] = side.map(|half| half.max(0.0));
+            [middle * middle / PRESSURE_SQUARE, end / PRESSURE_SHARE]
+        };
+        let (by_white, by_black) = (worth(white), worth(black));
+        let middlegame = score[0] + by_white[0] - by_black[0];
+        let endgame = score[1] + by_white[1] - by_black[1];
+        let centipawns = example.middlegame * middlegame + example.endgame * endgame + example.bonus;
+        Value { centipawns, pressure: [white, black] }
+    }
+
+    fn sum(&self, counts: &[Count]) -> Pair {
+        counts.iter().fold([0.0; 2], |[middle, end], count| {
+            let [a, b] = self.weights[usize::from(count.weight)];
+            let times = f32::from(count.times);
+            [middle + times * a, end + times * b]
+        })
+    }
+
+    /// The slope of the loss over these examples.
+    pub(super) fn slope_in_threads(
+        &self,
+        dataset: &Dataset,
+        examples: &Examples,
+        threads: usize,
+    ) -> Vec<Pair> {
+        let share = examples.len().div_ceil(threads).max(1);
+        let parts = thread::scope(|scope| {
+            let parts: Vec<_> =
+                examples.chunks(share).map(|part| scope.spawn(move || self.slope(dataset, part))).collect();
+            parts.into_iter().flat_map(std::thread::ScopedJoinHandle::join).collect::<Vec<_>>()
+        });
+        let mut slope = vec![[0.0; 2]; self.len()];
+        for part in parts {
+            for (sum, add) in slope.iter_mut().zip(part) {
+                *sum = [sum[0] + add[0] / examples.len() as f32, sum[1] + add[1] / examples.len() as f32];
+            }
+        }
+        slope
+    }
+
+    /// The sum of the examples' slopes.
+    fn slope(&self, dataset: &Dataset, examples: &Examples) -> Vec<Pair> {
+        let mut slope = vec![[0.0; 2]; self.len()];
+        for example in examples {
+            let value = self.value(dataset, example);
+            let expected = self.expect(value.centipawns);
+            let outer = 2.0 * (expected - example.aim) * expected * (1.0 - expected) * self.steepness;
+            let halves = [outer * example.middlegame, outer * example.endgame];
+            let [score, white, black] = dataset.counts(example);
+            add(&mut slope, score, halves);
+            for (counts, pressure, sign) in
+                [(white, value.pressure[0], 1.0), (black, value.pressure[1], -1.0)]
+            {
+                let middle = sign * 2.0 * pressure[0].max(0.0) / PRESSURE_SQUARE;
+                let end = if pressure[1] > 0.0 { sign / PRESSURE_SHARE } else { 0.0 };
+                add(&mut slope, counts, [halves[0] * middle, halves[1] * end]);
+            }
+        }
+        slope
+    }
+
+    /// Pulls weights to where they came from, as strongly as this share of the positions would.
+    pub(super) fn pull(&self, origin: &Model, share: f64, slope: &mut [Pair]) {
+        // How the loss bends with a weight that counts once in each position, where results are open.
+        let bend = 2.0 * (0.25 * self.steepness).powi(2) * share as f32;
+        for ((slope, weight), origin) in slope.iter_mut().zip(&self.weights).zip(&origin.weights) {
+            for half in 0..2 {
+                slope[half] += bend * (weight[half] - origin[half]);
+            }
+        }
+    }
+
+    /// The weights as the engine keeps them.
+    pub(super) fn rounded(&self) -> Vec<(i16, i16)> {
+        self.weights.iter().map(|&[middle, end]| (middle.round() as i16, end.round() as i16)).collect()
+    }
+}
+
+fn add(slope: &mut [Pair], counts: &[Count], halves: Pair) {
+    for count in counts {
+        let slope = &mut slope[usize::from(count.weight)];
+        let times = f32::from(count.times);
+        *slope = [slope[0] + times * halves[0], slope[1] + times * halves[1]];
+    }
+}

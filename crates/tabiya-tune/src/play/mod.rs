@@ -1,0 +1,79 @@
+//! Games against oneself, many at a time, into one file.
+
+mod record;
+mod selfplay;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tabiya::{Chess, Makruk, Position, Variant};
+use tabiya_engine::eval::Evaluate;
+
+use crate::PlayArgs;
+use crate::random::Random;
+use record::Record;
+use selfplay::Player;
+
+/// A game that has start positions to choose from.
+pub(crate) trait Starts: Evaluate {
+    fn start(variant: Variant, random: &mut Random) -> Position<Self>;
+}
+
+impl Starts for Chess {
+    fn start(variant: Variant, random: &mut Random) -> Position<Chess> {
+        let number = if variant == Variant::Chess960 { random.below(960) as u16 } else { 518 };
+        Position::start_960(number).unwrap_or_default()
+    }
+}
+
+impl Starts for Makruk {
+    fn start(_: Variant, _: &mut Random) -> Position<Makruk> {
+        Position::start()
+    }
+}
+
+pub(crate) fn run<R: Starts>(args: &PlayArgs) -> Result<(), String> {
+    let problem = |error: std::io::Error| format!("{}: {error}", args.out.display());
+    let record = Record::open(&args.out).map_err(problem)?;
+    let done = record.games();
+    let bar = ProgressBar::new(args.games).with_position(done).with_style(
+        ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left, {msg}")
+            .map_err(|error| error.to_string())?,
+    );
+    let record = Mutex::new(record);
+    let next = AtomicU64::new(done);
+    let failure = Mutex::new(None);
+    thread::scope(|scope| {
+        for _ in 0..args.threads.clamp(1, 256) {
+            scope.spawn(|| {
+                let play_all = || -> Result<(), String> {
+                    let mut player = Player::<R>::new(args.nodes)?;
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= args.games {
+                            return Ok(());
+                        }
+                        let mut random = Random::new(args.seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f));
+                        let samples = player.play(args.variant, &mut random);
+                        let mut record = record.lock().map_err(|_| "another thread failed")?;
+                        record.add(&samples).map_err(problem)?;
+                        bar.set_message(format!("{} positions", record.positions()));
+                        bar.inc(1);
+                    }
+                };
+                if let Err(problem) = play_all()
+                    && let Ok(mut failure) = failure.lock()
+                {
+                    *failure = Some(problem);
+                }
+            });
+        }
+    });
+    bar.finish();
+    match failure.into_inner() {
+        Ok(Some(problem)) => Err(problem),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,102 @@
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use tabiya::Rules;
+
+use crate::sample::Sample;
+
+/// The mark after each game's positions; what follows the last mark is half a game.
+pub(crate) const GAME_ENDS: &str = "# game";
+
+/// A file of samples to which whole games are added.
+#[derive(Debug)]
+pub(super) struct Record {
+    file: File,
+    games: u64,
+    positions: u64,
+}
+
+impl Record {
+    /// Opens or makes the file and forgets a game that was cut off.
+    pub(super) fn open(path: &Path) -> io::Result<Record> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let (mut games, mut positions, mut pending) = (0, 0, 0);
+        let (mut at, mut whole) = (0, 0);
+        let mut reader = BufReader::new(&file);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            // No line is long; a file without line ends is not ours and would be cut to nothing.
+            let read = io::Read::take(&mut reader, 1024).read_until(b'\n', &mut line)?;
+            if read == 0 {
+                break;
+            }
+            if line.last() != Some(&b'\n') {
+                if read == 1024 || games == 0 {
+                    return Err(io::Error::other("not a file that `play` wrote"));
+                }
+                break;
+            }
+            at += read as u64;
+            if line.starts_with(GAME_ENDS.as_bytes()) {
+                (games, positions, whole, pending) = (games + 1, positions + pending, at, 0);
+            } else {
+                pending += 1;
+            }
+        }
+        if games == 0 && at > 0 {
+            return Err(io::Error::other("not a file that `play` wrote"));
+        }
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole))?;
+        Ok(Record { file, games, positions })
+    }
+
+    pub(super) fn games(&self) -> u64 {
+        self.games
+    }
+
+    pub(super) fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Adds a game in one write.
+    pub(super) fn add<R: Rules>(&mut self, samples: &[Sample<R>]) -> io::Result<()> {
+        let mut text = String::new();
+        for sample in samples {
+            sample.write(&mut text);
+        }
+        text.push_str(GAME_ENDS);
+        text.push('\n');
+        self.file.write_all(text.as_bytes())?;
+        self.games += 1;
+        self.positions += samples.len() as u64;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabiya::{Chess, Position};
+
+    #[test]
+    fn a_cut_off_game_is_forgotten_and_whole_games_stay() {
+        let path = std::env::temp_dir().join(format!("tabiya-tune-record-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let sample = Sample { position: Position::<Chess>::start(), result: 1.0, score: Some(3) };
+        Record::open(&path).and_then(|mut record| record.add(&[sample, sample])).expect("a new file");
+        let whole = std::fs::read(&path).expect("it is there");
+        let mut cut = whole.clone();
+        cut.extend_from_slice(b"8/8/8/8 w - - 0 1;1;0\n8/8");
+        std::fs::write(&path, &cut).expect("it can be written");
+        let record = Record::open(&path).expect("a file of ours");
+        assert_eq!((record.games(), record.positions()), (1, 2));
+        assert_eq!(std::fs::read(&path).expect("it is there"), whole);
+        std::fs::write(&path, "something else\n").expect("it can be written");
+        assert!(Record::open(&path).is_err());
+        assert_eq!(std::fs::read(&path).expect("it is there"), b"something else\n");
+        let _ = std::fs::remove_file(&path);
+    }
+}

@@ -1,0 +1,134 @@
+use tabiya::{Color, Game, MoveKind, Outcome, Position, Rules, Variant};
+use tabiya_engine::{Limits, Score, Searcher, Settings, Signals};
+use tabiya_table::Table;
+
+use super::Starts;
+use crate::random::Random;
+use crate::sample::Sample;
+
+/// A side that is so far ahead for so many plies has won.
+const WON: i32 = 900;
+const WON_PLIES: u32 = 8;
+/// Both sides seeing nothing for so long, late in the game, is a draw.
+const LEVEL: i32 = 8;
+const LEVEL_PLIES: u32 = 12;
+const LEVEL_FROM: usize = 80;
+/// Longer games teach nothing more.
+const LONGEST: usize = 400;
+/// An opening that gives one side more than this is not played.
+const FAIR: i32 = 250;
+/// Beyond this the game is decided, and small things no longer matter.
+const DECIDED: i32 = 1200;
+
+/// Plays games with itself.
+pub(super) struct Player<R: Starts> {
+    searcher: Searcher<R>,
+    table: Table,
+    limits: Limits,
+    settings: Settings,
+}
+
+impl<R: Starts> Player<R> {
+    pub(super) fn new(nodes: u64) -> Result<Player<R>, String> {
+        let table = Table::new(4).map_err(|error| error.to_string())?;
+        Ok(Player {
+            searcher: Searcher::new(),
+            table,
+            limits: Limits::nodes(nodes),
+            settings: Settings::default(),
+        })
+    }
+
+    /// A game's quiet positions, with its result.
+    pub(super) fn play(&mut self, variant: Variant, random: &mut Random) -> Vec<Sample<R>> {
+        self.searcher.forget();
+        self.table.clear(1);
+        let mut game = self.opening(variant, random);
+        let mut samples = Vec::new();
+        let (mut ahead, mut level) = ([0; 2], 0);
+        let winner = loop {
+            if let Some(outcome) = ended(&game) {
+                break match outcome {
+                    Outcome::Checkmate { winner } => Some(winner),
+                    _ => None,
+                };
+            }
+            let (best, score) = self.think(&game);
+            let Some(best) = best else { break None };
+            let position = game.position();
+            let for_white = if position.turn() == Color::White { score } else { -score };
+            if is_quiet(position, best) && score.abs() < DECIDED {
+                samples.push(Sample { position: *position, result: 0.5, score: Some(for_white) });
+            }
+            let side = usize::from(for_white < 0);
+            ahead = if score.abs() >= WON {
+                [0, 1].map(|i| if i == side { ahead[i] + 1 } else { 0 })
+            } else {
+                [0; 2]
+            };
+            level = if score.abs() <= LEVEL && game.ply() >= LEVEL_FROM { level + 1 } else { 0 };
+            if ahead[side] >= WON_PLIES {
+                break Some(Color::ALL[side]);
+            }
+            if level >= LEVEL_PLIES || game.ply() >= LONGEST {
+                break None;
+            }
+            game.play_legal(best);
+        };
+        let result = match winner {
+            Some(Color::White) => 1.0,
+            Some(Color::Black) => 0.0,
+            None => 0.5,
+        };
+        for sample in &mut samples {
+            sample.result = result;
+        }
+        samples
+    }
+
+    /// Eight or nine moves at random, so that either side may begin, to a position both can play.
+    fn opening(&mut self, variant: Variant, random: &mut Random) -> Game<R> {
+        loop {
+            let mut game = Game::from_position(R::start(variant, random));
+            for _ in 0..8 + random.below(2) {
+                let moves = game.position().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play_legal(moves[random.below(moves.len())]);
+            }
+            if ended(&game).is_none() && self.think(&game).1.abs() <= FAIR {
+                // What came before is not to be repeated by accident.
+                return Game::from_position(*game.position());
+            }
+        }
+    }
+
+    fn think(&mut self, game: &Game<R>) -> (Option<tabiya::Move>, i32) {
+        let signals = Signals::default();
+        let found =
+            self.searcher.search(game, &self.limits, &self.settings, &self.table, &signals, &mut |_| {});
+        let score = match found.score {
+            Score::Centipawns(value) => value,
+            Score::Mate(moves) if moves > 0 => 10_000,
+            Score::Mate(_) => -10_000,
+        };
+        (found.best, score)
+    }
+}
+
+/// What ended the game, if anything; a third occurrence or fifty moves are claimed.
+fn ended<R: Rules>(game: &Game<R>) -> Option<Outcome> {
+    let position = game.position();
+    if game.occurrences() >= 3 {
+        return Some(Outcome::ThreefoldRepetition);
+    }
+    let clock = R::CLOCK_LIMITS.is_some_and(|(claim, _)| position.halfmove_clock() >= claim);
+    position.outcome().or(clock.then_some(Outcome::SeventyFiveMoves))
+}
+
+/// Whether an evaluation without search can be held to this position.
+fn is_quiet<R: Rules>(position: &Position<R>, best: tabiya::Move) -> bool {
+    let calm = matches!(best.kind, MoveKind::Normal | MoveKind::DoubleStep | MoveKind::Castle);
+    calm && !position.is_check()
+}
