@@ -238,7 +238,9 @@ fn go_command(spec: &EngineSpec, side: Color, clocks: &ByColor<Option<Clock>>) -
     if let Some(own) = clocks[side] {
         // An opponent without a clock seems to have as much time as we.
         let [white, black] = clocks.0.map(|clock| clock.unwrap_or(own));
-        go.push(format!("wtime {} btime {}", white.left().as_millis(), black.left().as_millis()));
+        // Nothing left, but still within the margin: some engines take zero for "no clock".
+        let left = [white, black].map(|clock| clock.left().as_millis().max(1));
+        go.push(format!("wtime {} btime {}", left[0], left[1]));
         if !white.increment().is_zero() || !black.increment().is_zero() {
             let [white, black] = [white, black].map(|clock| clock.increment().as_millis());
             go.push(format!("winc {white} binc {black}"));

@@ -10,6 +10,8 @@ use crate::{EngineSpec, MatchError, Misdeed, Thought};
 
 /// Between two looks at whether the match is to stop.
 const BLINK: Duration = Duration::from_millis(50);
+/// An engine may take so long to start, to set an option and to get ready for a game.
+const START: Duration = Duration::from_secs(20);
 /// So long an engine whose time is up may take to answer `stop`.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
@@ -18,9 +20,11 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 pub(crate) struct Player<'a> {
     spec: &'a EngineSpec,
     variant: Variant,
-    /// How long an answer may take where no clock runs.
+    /// How long a move may take where no clock runs.
     patience: Duration,
     peer: Option<Peer>,
+    /// It has not thought since it was started.
+    is_fresh: bool,
     stop: &'a AtomicBool,
 }
 
@@ -39,7 +43,7 @@ impl<'a> Player<'a> {
         patience: Duration,
         stop: &'a AtomicBool,
     ) -> Result<Player<'a>, MatchError> {
-        let mut player = Player { spec, variant, patience, peer: None, stop };
+        let mut player = Player { spec, variant, patience, peer: None, is_fresh: false, stop };
         player.sit_down()?;
         Ok(player)
     }
@@ -64,7 +68,7 @@ impl<'a> Player<'a> {
             return Ok(());
         }
         let failed = |error: PeerError| MatchError::Engine { engine: self.program(), why: error.to_string() };
-        let mut peer = Peer::start(&self.spec.command, self.patience).map_err(failed)?;
+        let mut peer = Peer::start(&self.spec.command, START.min(self.patience)).map_err(failed)?;
         let game = match self.variant {
             Variant::Chess => None,
             Variant::Chess960 => Some(("UCI_Chess960", "true")),
@@ -87,13 +91,13 @@ impl<'a> Player<'a> {
             let name = option.name().to_string();
             peer.set_option(&name, value).map_err(failed)?;
         }
-        self.peer = Some(peer);
+        (self.peer, self.is_fresh) = (Some(peer), true);
         Ok(())
     }
 
     /// Gets ready for another game.
     pub(crate) fn new_game(&mut self) -> Result<(), MatchError> {
-        if self.spec.restarts {
+        if self.spec.restarts && !self.is_fresh {
             self.peer = None;
         }
         if self.is_ready_again() {
@@ -125,6 +129,7 @@ impl<'a> Player<'a> {
         go: &str,
         allowed: Option<Duration>,
     ) -> Result<(String, Thought), NoMove> {
+        self.is_fresh = false;
         let answer = self.ask_for_move(position, go, allowed);
         if matches!(answer, Err(NoMove::Stopped | NoMove::Misdeed(Misdeed::Crash(_) | Misdeed::Hang))) {
             self.peer = None;
@@ -140,9 +145,14 @@ impl<'a> Player<'a> {
     ) -> Result<(String, Thought), NoMove> {
         let crash = |status| NoMove::Misdeed(Misdeed::Crash(status));
         let Some(peer) = &mut self.peer else { return Err(crash(None)) };
-        // What it still says about its last move is not the answer to this question.
-        while peer.line(Instant::now()).is_ok() {}
         peer.send(position);
+        // What it still says about its last move is not the answer to this question, and setting up the board is not
+        // thinking.
+        match peer.wait_until_ready() {
+            Ok(()) => {}
+            Err(PeerError::Ended { status, .. }) => return Err(crash(status)),
+            Err(_) => return Err(NoMove::Misdeed(Misdeed::Hang)),
+        }
         peer.send(go);
         let asked = Instant::now();
         let end = asked + allowed.map_or(self.patience, |allowed| allowed + self.spec.margin);
@@ -167,16 +177,20 @@ impl<'a> Player<'a> {
                 return Err(NoMove::Stopped);
             }
             if is_late {
-                return Err(NoMove::Misdeed(too_late(peer, allowed.is_some())));
+                return Err(NoMove::Misdeed(too_late(
+                    peer,
+                    allowed.is_some(),
+                    LAST_WORDS.min(self.patience),
+                )));
             }
         }
     }
 }
 
 /// Whether an engine whose time is up is only slow.
-fn too_late(peer: &mut Peer, has_clock: bool) -> Misdeed {
+fn too_late(peer: &mut Peer, has_clock: bool, patience: Duration) -> Misdeed {
     peer.send("stop");
-    let end = Instant::now() + LAST_WORDS;
+    let end = Instant::now() + patience;
     while Instant::now() < end {
         match peer.line(end) {
             Ok(line) if line.starts_with("bestmove") && has_clock => return Misdeed::TimeLoss,

@@ -132,7 +132,7 @@ impl Match {
     fn introduce(&self, halt: &AtomicBool) -> Result<[String; 2], MatchError> {
         let mut names = Vec::new();
         for spec in &self.engines {
-            let mut player = Player::start(spec, self.variant, self.patience.min(START), halt)?;
+            let mut player = Player::start(spec, self.variant, self.patience, halt)?;
             player.new_game()?;
             names.push(player.name());
         }
@@ -141,9 +141,6 @@ impl Match {
         Ok(if first == second { [format!("{first} (1)"), format!("{second} (2)")] } else { [first, second] })
     }
 }
-
-/// An engine may take so long to start and to get ready.
-const START: Duration = Duration::from_secs(10);
 
 fn collect(
     receive: &Receiver<Message>,

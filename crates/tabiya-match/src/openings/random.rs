@@ -1,7 +1,7 @@
 //! Random moves that lead to a game.
 
 use tabiya::keys::Generator;
-use tabiya::{AnyPosition, Chess, Move, Position, Variant};
+use tabiya::{AnyPosition, Chess, Color, Move, Position, Role, Variant};
 
 use super::Opening;
 
@@ -55,7 +55,6 @@ fn mates(position: &AnyPosition) -> bool {
 
 /// Whether both sides have the same men.
 fn is_even(position: &AnyPosition) -> bool {
-    use tabiya::{Color, Role};
     let identity = position.identity();
     let men = |color: Color| {
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::BiaNgai]
