@@ -7,8 +7,8 @@ use crate::random::Random;
 use crate::sample::Sample;
 
 /// A side that is so far ahead for so many plies has won.
-const WON: i32 = 900;
-const WON_PLIES: u32 = 8;
+const WON: i32 = 800;
+const WON_PLIES: u32 = 5;
 /// Both sides seeing nothing for so long, late in the game, is a draw.
 const LEVEL: i32 = 8;
 const LEVEL_PLIES: u32 = 12;
