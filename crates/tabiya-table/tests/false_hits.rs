@@ -1,21 +1,10 @@
 //! How often a tag of 21 bits is wrong: as often as arithmetic says.
 
+mod common;
+
+use common::SplitMix64;
 use tabiya::Key;
 use tabiya_table::{Bound, Checked, Entry};
-
-/// Numbers that look random, from Steele, Lea and Flood 2014.
-struct SplitMix64(u64);
-
-impl Iterator for SplitMix64 {
-    type Item = u64;
-
-    fn next(&mut self) -> Option<u64> {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Some(z ^ z >> 31)
-    }
-}
 
 #[test]
 fn in_a_full_table_three_of_two_million_strangers_are_mistaken_for_residents() {

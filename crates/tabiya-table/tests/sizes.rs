@@ -1,0 +1,73 @@
+//! Tables of every size: none, small, odd, and larger than the machine.
+
+use tabiya::Key;
+use tabiya_table::{Entry, SizeError, Table};
+
+const ENTRY: Entry =
+    Entry { mv: None, score: 5, eval: 6, depth: 7, bound: tabiya_table::Bound::Exact, was_pv: true };
+
+#[test]
+fn a_table_of_nothing_is_refused() {
+    assert_eq!(Table::new(0).expect_err("nothing").to_string(), "a table needs at least 1 MiB");
+}
+
+#[test]
+fn every_size_holds_the_first_key_and_the_last() {
+    for mebibytes in [1, 2, 3, 5, 7, 13, 31, 33, 63, 100] {
+        let table = Table::new(mebibytes).expect("a few mebibytes");
+        assert_eq!(table.mebibytes(), mebibytes);
+        for key in [Key(0), Key(1), Key(u64::MAX / 2), Key(u64::MAX)] {
+            assert_eq!(table.probe(key), None, "an empty table holds nothing, not even {key}");
+            table.store(key, ENTRY);
+            table.prefetch(key);
+            assert_eq!(table.probe(key), Some(ENTRY));
+        }
+    }
+}
+
+#[test]
+fn an_entry_of_zeros_under_a_key_of_zeros_is_an_entry() {
+    let table = Table::new(1).expect("a mebibyte");
+    table.store(Key(0), Entry::default());
+    assert_eq!(table.probe(Key(0)), Some(Entry::default()));
+    // Nothing else in that cluster has been stored.
+    assert_eq!((1..1000).filter_map(|key| table.probe(Key(key))).count(), 0);
+}
+
+#[test]
+fn a_table_larger_than_the_machine_is_refused_and_the_old_one_stays() {
+    let mut table = Table::new(3).expect("three mebibytes");
+    table.new_search();
+    table.store(Key(9), ENTRY);
+    for mebibytes in [usize::MAX, usize::MAX >> 20, usize::MAX >> 15, 1 << 40, 1 << 27] {
+        let error = table.resize(mebibytes, 2).expect_err("nobody has so much");
+        assert!(matches!(error, SizeError::TooLarge { mebibytes: asked, .. } if asked == mebibytes));
+        let start = format!("there is no memory for a table of {mebibytes} MiB");
+        assert!(error.to_string().starts_with(&start), "{error}");
+    }
+    assert_eq!(table.resize(0, 2), Err(SizeError::Zero));
+    assert_eq!((table.mebibytes(), table.probe(Key(9))), (3, Some(ENTRY)));
+}
+
+#[test]
+fn a_resized_table_is_empty_and_has_its_size() {
+    let mut table = Table::new(1).expect("a mebibyte");
+    for (mebibytes, threads) in [(3, 0), (1, 1), (64, 2), (2, usize::MAX)] {
+        table.store(Key(9), ENTRY);
+        table.resize(mebibytes, threads).expect("a few mebibytes");
+        assert_eq!((table.mebibytes(), table.probe(Key(9)), table.hashfull()), (mebibytes, None, 0));
+    }
+}
+
+#[test]
+fn a_cleared_table_is_empty_to_its_last_cluster() {
+    let mut table = Table::new(5).expect("five mebibytes");
+    let keys = || (0..1_000_000_u64).map(|number| Key(number << 44));
+    for threads in [0, 1, 2, 1000] {
+        keys().for_each(|key| table.store(key, ENTRY));
+        assert!(keys().all(|key| table.probe(key).is_some()));
+        table.clear(threads);
+        assert!(keys().all(|key| table.probe(key).is_none()));
+        assert_eq!(table.hashfull(), 0);
+    }
+}
