@@ -8,6 +8,7 @@ mod game;
 mod key;
 mod matches;
 mod perft;
+mod serve;
 mod trace;
 mod uci;
 
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Game(game::Game),
     Match(Box<matches::Match>),
     Perft(perft::Perft),
+    Serve(serve::Serve),
     Trace(trace::Trace),
     Uci(uci::Uci),
     Bench(bench::Bench),
@@ -43,6 +45,7 @@ impl Command {
             Command::Game(game) => game.run(),
             Command::Match(contest) => contest.run(),
             Command::Perft(perft) => perft.run(),
+            Command::Serve(serve) => serve.run(),
             Command::Trace(trace) => trace.run(),
             Command::Uci(uci) => uci.run(),
             Command::Bench(bench) => bench.run(),

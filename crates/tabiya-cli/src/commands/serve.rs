@@ -1,0 +1,66 @@
+use std::net::{IpAddr, Ipv4Addr};
+use std::process::{Command, Stdio};
+
+use clap::Args;
+use tabiya_web::{Options, Server, ServerError};
+
+use crate::output::{self, Failure, Verdict, complain};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya serve
+  tabiya serve --open
+  tabiya serve --port 0
+  tabiya serve --host 192.168.1.7 --name chess.local";
+
+/// Serve the board in the browser: play, and watch identity happen
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Serve {
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = Options::PORT)]
+    port: u16,
+    /// The address to listen on; anything but a loopback address lets others on the network in
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// A name, beside addresses, by which browsers may ask for the board; may be given several times
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// Open the board in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+impl Serve {
+    pub(super) fn run(self) -> Result<Verdict, Failure> {
+        let failed = |error: ServerError| Failure::BadInput(error.to_string());
+        let server = Server::bind(&Options { host: self.host, port: self.port, names: self.names });
+        let server = server.map_err(failed)?;
+        if !self.host.is_loopback() {
+            complain("warning", format!("everybody who can reach {} can use the board", server.address()));
+        }
+        output::answer(server.url())?;
+        complain("note", "press Ctrl-C to stop");
+        if self.open && !open(&server.url()) {
+            complain("warning", "no browser could be started; open the address above");
+        }
+        server.run().map_err(failed)?;
+        Ok(Verdict::Good)
+    }
+}
+
+/// Asks the system to open an address as it opens others.
+fn open(url: &str) -> bool {
+    let candidates: &[(&str, &[&str])] = if cfg!(target_os = "macos") {
+        &[("open", &[])]
+    } else if cfg!(windows) {
+        &[("explorer", &[])]
+    } else {
+        &[("xdg-open", &[]), ("gio", &["open"]), ("sensible-browser", &[])]
+    };
+    candidates.iter().any(|(program, arguments)| {
+        let mut command = Command::new(program);
+        command.args(*arguments).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().is_ok()
+    })
+}

@@ -1,0 +1,91 @@
+use serde::Deserialize;
+use tabiya::{AnyPosition, Chess, FenNote, Game, Makruk, Position, Rules, Variant};
+
+use crate::refusal::Refusal;
+
+/// The longest game the board shows; the longest that was ever played has 538 half-moves.
+pub(crate) const MOST_PLIES: usize = 10_000;
+
+/// A game as a page sends it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameAsked {
+    /// chess, chess960 or makruk.
+    pub(crate) variant: String,
+    /// Where it begins: a FEN, or nothing for the usual start.
+    #[serde(default)]
+    pub(crate) start: Option<String>,
+    /// The moves as UCI writes them, with blanks between them.
+    #[serde(default)]
+    pub(crate) moves: String,
+    /// The half-move to look at; the last if it is not said.
+    #[serde(default)]
+    pub(crate) at: Option<usize>,
+}
+
+/// A game that has been played again, and how its positions are written.
+pub(crate) struct Played<R: Rules> {
+    /// Stands at its last move.
+    pub(crate) game: Game<R>,
+    /// The half-move asked about.
+    pub(crate) at: usize,
+    pub(crate) any: fn(Position<R>) -> AnyPosition,
+    /// What was mended in the FEN.
+    pub(crate) notes: Vec<FenNote>,
+}
+
+/// A game of whichever kind was asked about.
+pub(crate) enum Replayed {
+    Chess(Played<Chess>),
+    Makruk(Played<Makruk>),
+}
+
+impl GameAsked {
+    pub(crate) fn variant(&self) -> Result<Variant, Refusal> {
+        self.variant.parse().map_err(|error: tabiya::UnknownVariant| Refusal::wrong(error.to_string()))
+    }
+
+    /// Plays the moves.
+    pub(crate) fn replay(&self) -> Result<Replayed, Refusal> {
+        let fen = self.start.as_deref().unwrap_or("startpos");
+        let (start, notes) = AnyPosition::from_fen(self.variant()?, fen, false)?;
+        Ok(match start {
+            AnyPosition::Chess(start) => Replayed::Chess(self.play(start, AnyPosition::Chess, notes)?),
+            AnyPosition::Chess960(start) => {
+                Replayed::Chess(self.play(start, AnyPosition::Chess960, notes)?)
+            }
+            AnyPosition::Makruk(start) => Replayed::Makruk(self.play(start, AnyPosition::Makruk, notes)?),
+        })
+    }
+
+    fn play<R: Rules>(
+        &self,
+        start: Position<R>,
+        any: fn(Position<R>) -> AnyPosition,
+        notes: Vec<FenNote>,
+    ) -> Result<Played<R>, Refusal> {
+        let mut game = Game::from_position(start);
+        for (index, text) in self.moves.split_ascii_whitespace().enumerate() {
+            if index == MOST_PLIES {
+                return Err(Refusal::wrong(format!(
+                    "the board shows games of {MOST_PLIES} half-moves at most"
+                )));
+            }
+            game.play_uci(text).map_err(|error| Refusal::wrong(format!("ply {}: {error}", index + 1)))?;
+        }
+        let at = self.at.unwrap_or(game.ply());
+        if at > game.ply() {
+            return Err(Refusal::wrong(format!("the game has {} half-moves, not {at}", game.ply())));
+        }
+        Ok(Played { game, at, any, notes })
+    }
+}
+
+impl<R: Rules> Played<R> {
+    /// Goes back to the half-move asked about, and forgets what came after it.
+    pub(crate) fn go_back(&mut self) {
+        while self.game.ply() > self.at {
+            self.game.undo();
+        }
+    }
+}

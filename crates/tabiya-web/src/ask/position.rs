@@ -1,0 +1,179 @@
+use serde::Deserialize;
+use tabiya::keys::native;
+use tabiya::{Feature, Game, Makruk, Move, MoveKind, Outcome, Role, Rules, Square, Toggle};
+
+use super::told::{CountTold, FeatureTold, GameTold, KeysTold, MoveTold, PlyTold, PositionTold, RulesTold};
+use super::{GameAsked, Played, Replayed, dialects};
+use crate::refusal::Refusal;
+
+/// Tell me about this game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PositionAsked {
+    variant: String,
+    #[serde(default)]
+    start: Option<String>,
+    #[serde(default)]
+    moves: String,
+    #[serde(default)]
+    at: Option<usize>,
+    /// How many half-moves the page knows already.
+    #[serde(default)]
+    from: usize,
+}
+
+pub(super) fn answer(asked: &PositionAsked) -> Result<GameTold, Refusal> {
+    let game = GameAsked {
+        variant: asked.variant.clone(),
+        start: asked.start.clone(),
+        moves: asked.moves.clone(),
+        at: asked.at,
+    };
+    Ok(match game.replay()? {
+        Replayed::Chess(played) => tell(played, asked.from, |_| None),
+        Replayed::Makruk(played) => {
+            tell(played, asked.from, |game: &Game<Makruk>| game.honour().map(|honour| honour.to_string()))
+        }
+    })
+}
+
+fn tell<R: Rules>(mut played: Played<R>, from: usize, honour: fn(&Game<R>) -> Option<String>) -> GameTold {
+    let plies = tell_plies(&played, from);
+    let length = played.game.ply();
+    let start = *played.game.start();
+    played.go_back();
+    GameTold {
+        start: (played.any)(start).to_fen(),
+        start_key: start.key().to_string(),
+        notes: played.notes.iter().map(ToString::to_string).collect(),
+        length,
+        plies,
+        now: tell_position(&played, honour),
+        rules: RulesTold {
+            clock: R::CLOCK_LIMITS,
+            repetition_claim: R::REPETITION_CLAIM,
+            repetition_ends: R::REPETITION_ENDS.map(|(times, _)| times),
+        },
+    }
+}
+
+/// The moves from some half-move on, told as the game stood after each.
+fn tell_plies<R: Rules>(played: &Played<R>, from: usize) -> Vec<PlyTold> {
+    let all = &played.game;
+    if from >= all.ply() {
+        return Vec::new();
+    }
+    let mut game = all.clone();
+    while game.ply() > from {
+        game.undo();
+    }
+    let mut plies = Vec::with_capacity(all.ply() - from);
+    while game.ply() < all.ply() {
+        let before = *game.position();
+        let Some(mv) = game.redo() else { break };
+        let mut toggles: Vec<Toggle> = Vec::new();
+        before.play_legal_with(mv, &mut toggles);
+        plies.push(PlyTold {
+            uci: (played.any)(before).uci(mv),
+            san: before.san(mv),
+            toggled: toggles.iter().map(|toggle| tell_feature(toggle.feature, toggle.to_string())).collect(),
+            key: game.position().key().to_string(),
+            times: game.occurrences(),
+            back: game.last_occurrence(),
+            clock: game.position().halfmove_clock(),
+            count: game.count().map(|count| count.to_string()),
+            claim: game.claim().map(|claim| claim.to_string()),
+            outcome: game.outcome().map(|outcome| outcome.to_string()),
+            check: game.position().is_check(),
+        });
+    }
+    plies
+}
+
+fn tell_position<R: Rules>(played: &Played<R>, honour: fn(&Game<R>) -> Option<String>) -> PositionTold {
+    let game = &played.game;
+    let position = game.position();
+    let any = (played.any)(*position);
+    let keys = position.keys();
+    let outcome = game.outcome();
+    let winner = match outcome {
+        Some(Outcome::Checkmate { winner }) => Some(winner.to_string()),
+        _ => None,
+    };
+    PositionTold {
+        ply: game.ply(),
+        fen: any.to_fen(),
+        turn: position.turn().to_string(),
+        fullmove: position.fullmove_number(),
+        men: position.identity().features().filter_map(man).collect(),
+        check: position.is_check().then(|| position.king(position.turn()).to_string()),
+        legal: position.legal_moves().iter().map(|mv| tell_move(played, *mv)).collect(),
+        keys: KeysTold {
+            full: keys.full.to_string(),
+            long: any.key_128().to_string(),
+            pawn: keys.pawn.to_string(),
+            non_pawn: keys.non_pawn.0.map(|key| key.to_string()),
+            material: format!("{:016x}", keys.material.0),
+        },
+        features: position.identity().features().map(|it| tell_feature(it, it.to_string())).collect(),
+        dialects: dialects::keys(played),
+        times: game.occurrences(),
+        visits: game.visits().collect(),
+        upcoming: game.upcoming_repetition().map(|mv| any.uci(mv)),
+        clock: position.halfmove_clock(),
+        count: game.count().map(|count| CountTold {
+            limit: count.limit,
+            plies: count.plies,
+            honour: honour(game),
+        }),
+        claims: game.claims().iter().map(ToString::to_string).collect(),
+        outcome: outcome.map(|outcome| outcome.to_string()),
+        winner,
+    }
+}
+
+fn tell_move<R: Rules>(played: &Played<R>, mv: Move) -> MoveTold {
+    let (game, position) = (&played.game, played.game.position());
+    let uci = (played.any)(*position).uci(mv);
+    let to = uci.get(2..4).unwrap_or_default().to_owned();
+    MoveTold {
+        san: position.san(mv),
+        from: mv.from.to_string(),
+        also: other_square(played, mv, &to),
+        to,
+        uci,
+        promotion: mv.promotion().map(|role| role.to_string()),
+        takes: matches!(mv.kind, MoveKind::EnPassant)
+            || mv.kind != MoveKind::Castle && position.piece_at(mv.to).is_some(),
+        times: game.occurrences_after(mv),
+        claim: game.claim_with(mv).ok().flatten().map(|claim| claim.to_string()),
+    }
+}
+
+/// To castle, the king may be dropped on the rook or on the square it goes to, unless it may simply step there.
+fn other_square<R: Rules>(played: &Played<R>, mv: Move, to: &str) -> Option<String> {
+    if mv.kind != MoveKind::Castle {
+        return None;
+    }
+    let position = played.game.position();
+    let king_goes = position.uci(mv).get(2..4)?.parse::<Square>().ok()?;
+    let rook = position.uci_960(mv).get(2..4)?.parse::<Square>().ok()?;
+    let other = if to == king_goes.to_string() { rook } else { king_goes };
+    let steps = |step: &Move| step.role == Role::King && step.kind != MoveKind::Castle && step.to == other;
+    (other != mv.from && !position.legal_moves().iter().any(steps)).then(|| other.to_string())
+}
+
+fn man(feature: Feature) -> Option<(String, String)> {
+    match feature {
+        Feature::Piece(piece, square) => Some((square.to_string(), piece.to_string())),
+        Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,
+    }
+}
+
+fn tell_feature(feature: Feature, text: String) -> FeatureTold {
+    FeatureTold {
+        text,
+        square: man(feature).map(|(square, _)| square),
+        key: native::key(feature).to_string(),
+    }
+}

@@ -1,0 +1,32 @@
+use serde::{Deserialize, Serialize};
+use tabiya::{AnyPosition, Chess, Position, Variant};
+
+use super::GameAsked;
+use crate::refusal::Refusal;
+
+/// Where does a game begin?
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StartAsked {
+    variant: String,
+    /// Which of the 960.
+    #[serde(default)]
+    number: Option<u16>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Start {
+    fen: String,
+}
+
+pub(super) fn answer(asked: &StartAsked) -> Result<Start, Refusal> {
+    let variant = GameAsked { variant: asked.variant.clone(), ..GameAsked::default() }.variant()?;
+    let start = match (variant, asked.number) {
+        (Variant::Chess960, Some(number)) => {
+            let start = Position::<Chess>::start_960(number);
+            AnyPosition::Chess960(start.ok_or_else(|| Refusal::wrong("Chess960 has the starts 0 to 959"))?)
+        }
+        (variant, _) => AnyPosition::start(variant),
+    };
+    Ok(Start { fen: start.to_fen() })
+}

@@ -1,0 +1,160 @@
+use serde_json::{Value, json};
+
+use super::respond;
+
+fn ask(path: &str, body: &Value) -> (u16, Value) {
+    let reply = respond(path, body.to_string().as_bytes());
+    (reply.status, serde_json::from_str(&reply.body).expect("an answer is JSON"))
+}
+
+fn position(body: &Value) -> Value {
+    let (status, told) = ask("/api/position", body);
+    assert_eq!(status, 200, "{told}");
+    told
+}
+
+#[test]
+fn a_position_is_told_with_its_key_and_its_moves() {
+    let told = position(&json!({"variant": "chess", "moves": "g1f3"}));
+    assert_eq!(told["now"]["keys"]["full"], told["plies"][0]["key"]);
+    assert_eq!(told["now"]["keys"]["full"].as_str().map(str::len), Some(16));
+    assert_eq!(told["now"]["legal"].as_array().map(Vec::len), Some(20));
+    assert_eq!(told["now"]["men"]["f3"], "white knight");
+    let toggled: Vec<_> =
+        told["plies"][0]["toggled"].as_array().unwrap().iter().map(|it| &it["text"]).collect();
+    assert_eq!(toggled, ["− white knight g1", "+ white knight f3", "turn"]);
+}
+
+#[test]
+fn the_numbers_of_the_features_add_up_to_the_key() {
+    for (variant, moves) in [("chess", "b1a3"), ("chess960", "b1a3 e7e5"), ("makruk", "e3e4")] {
+        let now = &position(&json!({"variant": variant, "moves": moves}))["now"];
+        let number = |text: &Value| u64::from_str_radix(text.as_str().unwrap(), 16).unwrap();
+        let sum = now["features"].as_array().unwrap().iter().fold(0, |sum, it| sum ^ number(&it["key"]));
+        assert_eq!(sum, number(&now["keys"]["full"]), "{variant}");
+    }
+}
+
+#[test]
+fn the_third_occurrence_can_be_claimed_and_its_visits_are_told() {
+    let moves = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    let now = &position(&json!({"variant": "chess", "moves": moves}))["now"];
+    assert_eq!(now["times"], 3);
+    assert_eq!(now["visits"], json!([8, 4, 0]));
+    assert_eq!(now["claims"], json!(["threefold repetition"]));
+    let earlier = &position(&json!({"variant": "chess", "moves": moves, "at": 7}))["now"];
+    assert_eq!((&earlier["times"], &earlier["upcoming"]), (&json!(2), &json!("f6g8")));
+    let back = earlier["legal"].as_array().unwrap().iter().find(|mv| mv["uci"] == "f6g8").unwrap();
+    assert_eq!((&back["times"], &back["claim"]), (&json!(3), &json!("threefold repetition")));
+}
+
+#[test]
+fn dialects_that_are_wrong_about_en_passant_miss_a_repetition() {
+    // After 1.Na3 h5 nobody can capture en passant; Rustic's key says somebody could.
+    let told = position(&json!({"variant": "chess", "moves": "b1a3 h7h5 a3b1 g8f6 b1a3 f6g8"}));
+    let times = |name: &str| {
+        let dialects = told["now"]["dialects"].as_array().unwrap();
+        dialects.iter().find(|dialect| dialect["name"] == name).unwrap()["times"].clone()
+    };
+    assert_eq!((times("tabiya"), times("polyglot"), times("rustic")), (json!(2), json!(2), json!(1)));
+}
+
+#[test]
+fn only_the_plies_a_page_does_not_know_are_sent() {
+    let told = position(&json!({"variant": "chess", "moves": "e2e4 e7e5 g1f3", "from": 2}));
+    assert_eq!((&told["length"], told["plies"].as_array().unwrap().len()), (&json!(3), 1));
+    assert_eq!(told["plies"][0]["san"], "Nf3");
+}
+
+#[test]
+fn castling_can_be_dropped_on_two_squares() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    for (variant, to, also) in [("chess", "g1", "h1"), ("chess960", "h1", "g1")] {
+        let told = position(&json!({"variant": variant, "start": fen}));
+        let legal = told["now"]["legal"].as_array().unwrap();
+        let castle = legal.iter().find(|mv| mv["san"] == "O-O").unwrap();
+        assert_eq!((&castle["to"], &castle["also"]), (&json!(to), &json!(also)), "{variant}");
+    }
+}
+
+#[test]
+fn makruk_tells_its_count_and_whose_honour_it_is() {
+    let fen = "4k3/2m5/8/8/2p5/1M6/8/R2K4 w - - 0 1";
+    let now = &position(&json!({"variant": "makruk", "start": fen, "moves": "b3c4"}))["now"];
+    assert_eq!(now["count"], json!({"limit": 128, "plies": 0, "honour": "board's honour"}));
+}
+
+#[test]
+fn every_problem_of_a_fen_is_told_with_its_column() {
+    let fen = "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1";
+    let (status, told) = ask("/api/position", &json!({"variant": "chess", "start": fen}));
+    assert_eq!(status, 422);
+    let columns: Vec<_> = told["problems"].as_array().unwrap().iter().map(|it| &it["column"]).collect();
+    assert_eq!(columns, [10, 46]);
+}
+
+#[test]
+fn a_repaired_fen_says_what_was_repaired() {
+    let told = position(&json!({"variant": "chess", "start": " 4k3/8/8/8/8/8/8/4K2R w "}));
+    assert!(!told["notes"].as_array().unwrap().is_empty());
+    assert_eq!(told["start"], "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+}
+
+#[test]
+fn an_illegal_move_names_its_ply() {
+    let (status, told) = ask("/api/position", &json!({"variant": "chess", "moves": "e2e4 e2e4"}));
+    assert_eq!(status, 422);
+    assert!(told["error"].as_str().unwrap().starts_with("ply 2: "), "{told}");
+}
+
+#[test]
+fn what_is_no_question_is_refused() {
+    for (path, body, status) in [
+        ("/api/position", "", 400),
+        ("/api/position", "{}", 400),
+        ("/api/position", r#"{"variant":"chess","more":1}"#, 400),
+        ("/api/position", r#"{"variant":"atomic"}"#, 422),
+        ("/api/position", r#"{"variant":"chess","at":1}"#, 422),
+        ("/api/position", "[[[[[[[[[[", 400),
+        ("/api/start", r#"{"variant":"chess960","number":960}"#, 422),
+        ("/api/export", r#"{"game":{"variant":"chess"},"result":"2-0"}"#, 422),
+        ("/api/else", "{}", 404),
+    ] {
+        assert_eq!(respond(path, body.as_bytes()).status, status, "{path} {body}");
+    }
+    let endless = json!({"variant": "chess", "moves": "g1f3 g8f6 f3g1 f6g8 ".repeat(3000)});
+    assert_eq!(ask("/api/position", &endless).0, 422);
+}
+
+#[test]
+fn the_roads_to_a_position_are_counted_and_listed() {
+    let (status, told) = ask("/api/roads", &json!({"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6"}));
+    assert_eq!(status, 200);
+    assert_eq!((&told["from"], &told["orders"]), (&json!(0), &json!(4)));
+    let lines = told["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.contains(&json!(["c4", "e6", "d4", "Nf6"])));
+}
+
+#[test]
+fn an_order_that_leaves_another_right_behind_is_no_road() {
+    // 1.e4 e5 can be played in one order only, and e4 last would leave nothing to capture en passant here.
+    let (_, told) = ask("/api/roads", &json!({"variant": "chess", "moves": "e2e4 a7a6 e4e5 d7d5"}));
+    assert_eq!(told["orders"], 1);
+}
+
+#[test]
+fn a_start_of_chess960_has_its_number() {
+    let (_, told) = ask("/api/start", &json!({"variant": "chess960", "number": 0}));
+    assert_eq!(told["fen"], "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+}
+
+#[test]
+fn a_game_is_written_as_pgn_and_names_cannot_break_out_of_their_tags() {
+    let game = json!({"variant": "chess", "moves": "e2e4 e7e5"});
+    let asked = json!({"game": game, "tags": {"White": "A \"quoted\"\n] name"}, "result": "1-0"});
+    let (_, told) = ask("/api/export", &asked);
+    let pgn = told["pgn"].as_str().unwrap();
+    assert!(pgn.contains("[White \"A \\\"quoted\\\" ] name\"]\n"), "{pgn}");
+    assert!(pgn.ends_with("1. e4 e5 1-0\n\n"), "{pgn}");
+}

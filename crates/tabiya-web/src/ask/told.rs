@@ -1,0 +1,131 @@
+//! What a page is told about a game: the shapes of the answers. Keys are texts of hexadecimal digits, because the
+//! numbers of a browser have only 53 bits.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::dialects::DialectKey;
+
+/// A game, its moves from some half-move on, and the position looked at.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GameTold {
+    /// The normalised FEN of its start.
+    pub(super) start: String,
+    pub(super) start_key: String,
+    /// What was mended in the FEN.
+    pub(super) notes: Vec<String>,
+    /// How many half-moves there are.
+    pub(super) length: usize,
+    /// Those from `from` on.
+    pub(super) plies: Vec<PlyTold>,
+    pub(super) now: PositionTold,
+    pub(super) rules: RulesTold,
+}
+
+/// What one move did: the facts of `tabiya trace`.
+#[derive(Serialize)]
+pub(super) struct PlyTold {
+    pub(super) uci: String,
+    pub(super) san: String,
+    pub(super) toggled: Vec<FeatureTold>,
+    pub(super) key: String,
+    /// How often the position has stood, this time included.
+    pub(super) times: u32,
+    /// How many plies ago it last stood.
+    pub(super) back: Option<usize>,
+    pub(super) clock: u16,
+    pub(super) count: Option<String>,
+    pub(super) claim: Option<String>,
+    pub(super) outcome: Option<String>,
+    pub(super) check: bool,
+}
+
+/// A fact the key depends on, and its number.
+#[derive(Serialize)]
+pub(super) struct FeatureTold {
+    /// In words; with a sign if it has just changed.
+    pub(super) text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) square: Option<String>,
+    pub(super) key: String,
+}
+
+/// Everything about one position.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PositionTold {
+    pub(super) ply: usize,
+    pub(super) fen: String,
+    pub(super) turn: String,
+    pub(super) fullmove: u32,
+    /// Square to man: `{"e1":"white king"}`.
+    pub(super) men: BTreeMap<String, String>,
+    /// Where the king stands that is in check.
+    pub(super) check: Option<String>,
+    pub(super) legal: Vec<MoveTold>,
+    pub(super) keys: KeysTold,
+    pub(super) features: Vec<FeatureTold>,
+    pub(super) dialects: Vec<DialectKey>,
+    pub(super) times: u32,
+    /// Every ply after which this position stood, the current one first.
+    pub(super) visits: Vec<usize>,
+    /// A move that brings an earlier position back.
+    pub(super) upcoming: Option<String>,
+    pub(super) clock: u16,
+    pub(super) count: Option<CountTold>,
+    pub(super) claims: Vec<String>,
+    pub(super) outcome: Option<String>,
+    pub(super) winner: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct KeysTold {
+    pub(super) full: String,
+    pub(super) long: String,
+    pub(super) pawn: String,
+    pub(super) non_pawn: [String; 2],
+    pub(super) material: String,
+}
+
+/// A legal move.
+#[derive(Serialize)]
+pub(super) struct MoveTold {
+    pub(super) uci: String,
+    pub(super) san: String,
+    pub(super) from: String,
+    /// Where to drop the man, as UCI has it.
+    pub(super) to: String,
+    /// Where it may be dropped as well: to castle, on the rook or where the king will stand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) also: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) promotion: Option<String>,
+    pub(super) takes: bool,
+    /// How often the position would then have stood.
+    pub(super) times: u32,
+    /// What could be claimed by writing the move down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) claim: Option<String>,
+}
+
+/// Makruk's count.
+#[derive(Serialize)]
+pub(super) struct CountTold {
+    pub(super) limit: u16,
+    pub(super) plies: u16,
+    pub(super) honour: Option<String>,
+}
+
+/// What the game's rules say about draws.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RulesTold {
+    /// Half-moves without capture or pawn move: to claim, to end.
+    pub(super) clock: Option<(u16, u16)>,
+    /// Occurrences of a position: to claim, to end.
+    pub(super) repetition_claim: Option<u32>,
+    pub(super) repetition_ends: Option<u32>,
+}

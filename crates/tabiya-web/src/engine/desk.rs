@@ -1,0 +1,173 @@
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tabiya_table::Table;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::refusal::Refusal;
+use crate::sessions::SessionName;
+
+/// Searches at the same time. They share the processors; each has a thread of its own.
+const MOST_SEARCHES: usize = 32;
+/// Searches at the same time for one page: an analysis and a reply, or a comparison.
+const MOST_FOR_A_PAGE: usize = 2;
+/// How many may wait for a place, and how long.
+const MOST_WAITING: usize = 8;
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The size of a search's table.
+const MEBIBYTES: usize = 16;
+/// Tables that are kept when their search is over.
+const MOST_IDLE_TABLES: usize = 4;
+
+/// Places for searches, and the tables that go with them.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    places: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    desks: Mutex<Desks>,
+}
+
+#[derive(Debug, Default)]
+struct Desks {
+    /// Tables nobody uses now, with the page that used each last; the newest last.
+    idle: Vec<(SessionName, Table)>,
+    searching: HashMap<SessionName, usize>,
+}
+
+/// A place for one search, with a table. It is free again when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    engine: Arc<Engine>,
+    page: SessionName,
+    table: Option<Table>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Engine {
+    pub(crate) fn new() -> Arc<Engine> {
+        Arc::new(Engine {
+            places: Arc::new(Semaphore::new(MOST_SEARCHES)),
+            waiting: AtomicUsize::new(0),
+            desks: Mutex::new(Desks::default()),
+        })
+    }
+
+    /// A place for a page, soon or not at all. A page finds its own table again if it is still there.
+    pub(crate) async fn seat(self: &Arc<Engine>, page: SessionName) -> Result<Seat, Refusal> {
+        let place = self.place().await?;
+        let table = {
+            let mut desks = self.desks();
+            let searches = desks.searching.entry(page).or_default();
+            if *searches == MOST_FOR_A_PAGE {
+                return Err(Refusal::busy(503, "the engine is already thinking for this page", 1));
+            }
+            *searches += 1;
+            let own = desks.idle.iter().rposition(|(owner, _)| *owner == page);
+            own.map(|index| desks.idle.remove(index).1)
+        };
+        let mut seat = Seat { engine: Arc::clone(self), page, table, _place: place };
+        if seat.table.is_none() {
+            let table = Table::new(MEBIBYTES);
+            seat.table =
+                Some(table.map_err(|_| Refusal::busy(503, "there is no memory for the engine's table", 5))?);
+        }
+        Ok(seat)
+    }
+
+    async fn place(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        let busy = || Refusal::busy(503, "the engine has too much to think about; try again soon", 2);
+        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
+            return Ok(place);
+        }
+        let _waiting = Waiting::join(&self.waiting).ok_or_else(busy)?;
+        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
+        place.ok().and_then(Result::ok).ok_or_else(busy)
+    }
+
+    fn desks(&self) -> MutexGuard<'_, Desks> {
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Seat {
+    pub(super) fn table(&mut self) -> &mut Table {
+        self.table.as_mut().expect("a seat has its table until it is left")
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut desks = self.engine.desks();
+        if let Some(searches) = desks.searching.get_mut(&self.page) {
+            *searches -= 1;
+            if *searches == 0 {
+                desks.searching.remove(&self.page);
+            }
+        }
+        if let Some(table) = self.table.take() {
+            desks.idle.push((self.page, table));
+            if desks.idle.len() > MOST_IDLE_TABLES {
+                desks.idle.remove(0);
+            }
+        }
+    }
+}
+
+/// Somebody in the queue.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Waiting<'_> {
+    fn join(queue: &AtomicUsize) -> Option<Waiting<'_>> {
+        let waiting = Waiting(queue);
+        (queue.fetch_add(1, Ordering::Relaxed) < MOST_WAITING).then_some(waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sessions::Sessions;
+    use std::time::Instant;
+
+    #[tokio::test]
+    async fn a_page_finds_its_own_table_again_and_nobody_elses() {
+        let (engine, sessions) = (Engine::new(), Sessions::new());
+        let (one, two) = (sessions.open(Instant::now()).unwrap(), sessions.open(Instant::now()).unwrap());
+        let key = tabiya::Key(7);
+        let mut seat = engine.seat(one).await.unwrap();
+        seat.table().store(key, tabiya_table::Entry { depth: 3, ..Default::default() });
+        drop(seat);
+        assert!(engine.seat(two).await.unwrap().table().probe(key).is_none());
+        assert!(engine.seat(one).await.unwrap().table().probe(key).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn those_who_find_no_place_are_told_when_to_come_again() {
+        let (engine, sessions) = (Engine::new(), Sessions::new());
+        let mut seats = Vec::new();
+        for _ in 0..MOST_SEARCHES {
+            seats.push(engine.seat(sessions.open(Instant::now()).unwrap()).await.unwrap());
+        }
+        let late = sessions.open(Instant::now()).unwrap();
+        let refusal = engine.seat(late).await.unwrap_err();
+        assert_eq!((refusal.status, refusal.retry_after), (503, Some(2)));
+        seats.pop();
+        assert!(engine.seat(late).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn one_page_cannot_take_every_place() {
+        let (engine, page) = (Engine::new(), Sessions::new().open(Instant::now()).unwrap());
+        let _both = (engine.seat(page).await.unwrap(), engine.seat(page).await.unwrap());
+        assert_eq!(engine.seat(page).await.unwrap_err().status, 503);
+    }
+}

@@ -1,0 +1,91 @@
+use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderValue, Request, Response};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::guard::{Guard, HEADERS};
+use super::patient::Patient;
+use super::routes;
+use crate::refusal::Refusal;
+
+/// Connections at the same time.
+const MOST_CONNECTIONS: usize = 256;
+/// How long a connection may take to say what it wants, the first time and each time after.
+const HEADER_TIME: Duration = Duration::from_secs(10);
+/// Headers together, and how many of them.
+const MOST_HEADER_BYTES: usize = 16 << 10;
+const MOST_HEADERS: usize = 64;
+
+/// Serves until the program is told to stop.
+pub(super) async fn serve(listener: std::net::TcpListener, guard: Guard) -> io::Result<()> {
+    let listener = TcpListener::from_std(listener)?;
+    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let (guard, router) = (Arc::new(guard), routes::router());
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = tokio::signal::ctrl_c() => return Ok(()),
+        };
+        match accepted {
+            Ok((stream, _)) => match Arc::clone(&connections).try_acquire_owned() {
+                Ok(place) => {
+                    tokio::spawn(converse(stream, Arc::clone(&guard), router.clone(), place));
+                }
+                Err(_) => turn_away(&stream),
+            },
+            // Out of files, or the caller has gone already: neither is a reason to stop serving.
+            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    }
+}
+
+async fn converse(stream: TcpStream, guard: Arc<Guard>, router: Router, _place: OwnedSemaphorePermit) {
+    let _ = stream.set_nodelay(true);
+    let routes = TowerToHyperService::new(router);
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (guard, routes) = (Arc::clone(&guard), routes.clone());
+        async move { Ok::<_, Infallible>(answer(&guard, &routes, request).await) }
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
+    builder.max_buf_size(MOST_HEADER_BYTES).max_headers(MOST_HEADERS);
+    // A connection that breaks concerns nobody but the one who broke it.
+    let _ = builder.serve_connection(TokioIo::new(Patient::new(stream)), service).await;
+}
+
+async fn answer(
+    guard: &Guard,
+    routes: &TowerToHyperService<Router>,
+    request: Request<Incoming>,
+) -> Response<Body> {
+    let mut response = match guard.admit(request.method(), request.uri(), request.headers()) {
+        Ok(()) => routes.call(request).await.unwrap_or_else(|never| match never {}),
+        Err(refusal) => routes::refuse(&refusal),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Says why, if that can be said without waiting.
+fn turn_away(stream: &TcpStream) {
+    let body = Refusal::new(503, "too many connections").to_json();
+    let text = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let _ = stream.try_write(text.as_bytes());
+}

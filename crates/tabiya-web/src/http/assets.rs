@@ -1,0 +1,73 @@
+//! The pages, which are part of the program. Nothing is ever read from the disk.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Response, StatusCode, header};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "assets"]
+struct Assets;
+
+/// A file of the page, by its path.
+pub(super) fn serve(method: &Method, path: &str, headers: &HeaderMap) -> Response<Body> {
+    if method != Method::GET && method != Method::HEAD {
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "this can only be read");
+    }
+    let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
+    let Some(file) = Assets::get(name) else {
+        return plain(StatusCode::NOT_FOUND, "there is nothing here");
+    };
+    let hash = file.metadata.sha256_hash();
+    let tag: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    // The program may be another one tomorrow, so a browser asks each time; the answer is nearly always "unchanged".
+    let response = Response::builder().header(header::ETAG, &tag).header(header::CACHE_CONTROL, "no-cache");
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    if known.is_some_and(|known| known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag)) {
+        return response.status(StatusCode::NOT_MODIFIED).body(Body::empty()).expect("the parts are good");
+    }
+    let body = if method == Method::HEAD { Body::empty() } else { Body::from(file.data.into_owned()) };
+    response.header(header::CONTENT_TYPE, kind(name)).body(body).expect("the parts are good")
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+pub(super) fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
+    let response =
+        Response::builder().status(status).header(header::CONTENT_TYPE, "text/plain; charset=utf-8");
+    response.body(Body::from(text)).expect("the parts are good")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_the_browser_knows_is_not_sent_again() {
+        let first = serve(&Method::GET, "/", &HeaderMap::new());
+        assert_eq!(first.status(), 200);
+        assert_eq!(first.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+        let mut known = HeaderMap::new();
+        known.insert(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone());
+        assert_eq!(serve(&Method::GET, "/", &known).status(), 304);
+    }
+
+    #[test]
+    fn nothing_outside_is_reached() {
+        for path in
+            ["/../Cargo.toml", "/..%2fCargo.toml", "//etc/passwd", "/js/../../Cargo.toml", "/js", "/js/"]
+        {
+            assert_eq!(serve(&Method::GET, path, &HeaderMap::new()).status(), 404, "{path}");
+        }
+        assert_eq!(serve(&Method::DELETE, "/", &HeaderMap::new()).status(), 405);
+    }
+}

@@ -1,0 +1,164 @@
+//! Who may ask. A page of another site must not reach the board, neither by sending a form to it nor by giving its own
+//! name our address.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::{HeaderMap, Method, Uri, header};
+
+use crate::refusal::Refusal;
+
+/// What the page may do: load what lies beside it, and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Said with every answer.
+pub(super) const HEADERS: [(&str, &str); 6] = [
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+/// By which names browsers may ask for us.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    port: u16,
+    address: IpAddr,
+    names: Vec<String>,
+}
+
+impl Guard {
+    pub(super) fn new(address: SocketAddr, names: &[String]) -> Guard {
+        let names = names.iter().map(|name| name.to_ascii_lowercase()).collect();
+        Guard { port: address.port(), address: address.ip(), names }
+    }
+
+    /// Lets a request in or says why not.
+    pub(super) fn admit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) else {
+            return Err(Refusal::new(403, "the request does not say whom it is for"));
+        };
+        let target = uri.authority().map_or(host, |authority| authority.as_str());
+        if !self.is_ours(host) || !target.eq_ignore_ascii_case(host) {
+            return Err(Refusal::new(403, "the board does not go by this name; open the address it printed"));
+        }
+        let is_reading = method == Method::GET || method == Method::HEAD;
+        if is_reading && !headers.contains_key(header::UPGRADE) {
+            return Ok(());
+        }
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let (Some(origin), None) = (origins.next(), origins.next()) else {
+            return Err(Refusal::new(403, "the request does not say from which page it comes"));
+        };
+        let is_own_page = origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
+        let site = headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+        if !is_own_page || !site {
+            return Err(Refusal::new(403, "pages of other sites may not ask"));
+        }
+        Ok(())
+    }
+
+    /// The board's own names and addresses, with its port. An address cannot be given to us by somebody else, a name can.
+    fn is_ours(&self, host: &str) -> bool {
+        let Some((name, port)) = host.rsplit_once(':') else {
+            return self.port == 80 && self.is_our_name(host);
+        };
+        port.len() <= 5 && port == self.port.to_string() && self.is_our_name(name)
+    }
+
+    fn is_our_name(&self, name: &str) -> bool {
+        if name.eq_ignore_ascii_case("localhost") || name == "127.0.0.1" || name == "[::1]" {
+            return true;
+        }
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        match bare.parse::<IpAddr>() {
+            Ok(address) => address == self.address || self.address.is_unspecified(),
+            Err(_) => self.names.contains(&name.to_ascii_lowercase()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(guard: &Guard, method: &Method, uri: &str, headers: &[(&'static str, &str)]) -> u16 {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().unwrap());
+        }
+        guard.admit(method, &uri.parse().unwrap(), &map).map_or_else(|refusal| refusal.status, |()| 200)
+    }
+
+    fn local() -> Guard {
+        Guard::new("127.0.0.1:8960".parse().unwrap(), &[])
+    }
+
+    #[test]
+    fn only_our_own_names_with_our_port_are_let_in() {
+        for host in ["127.0.0.1:8960", "localhost:8960", "LocalHost:8960", "[::1]:8960"] {
+            assert_eq!(status(&local(), &Method::GET, "/", &[("host", host)]), 200, "{host}");
+        }
+        let wrong = [
+            "evil.example",
+            "evil.example:8960",
+            "127.0.0.1",
+            "localhost:80",
+            "127.0.0.1:8960.evil.example",
+            "localhost:8960:8960",
+            "",
+            "127.0.0.1:08960",
+            "localhost.:8960",
+            "0.0.0.0:8960",
+            "127.0.0.2:8960",
+        ];
+        for host in wrong {
+            assert_eq!(status(&local(), &Method::GET, "/", &[("host", host)]), 403, "{host}");
+        }
+        assert_eq!(status(&local(), &Method::GET, "/", &[]), 403);
+        let two = [("host", "localhost:8960"), ("host", "evil.example")];
+        assert_eq!(status(&local(), &Method::GET, "/", &two), 403);
+        assert_eq!(
+            status(&local(), &Method::GET, "http://evil.example/", &[("host", "localhost:8960")]),
+            403
+        );
+    }
+
+    #[test]
+    fn whoever_changes_something_must_come_from_our_own_page() {
+        let host = ("host", "localhost:8960");
+        let own = ("origin", "http://localhost:8960");
+        assert_eq!(status(&local(), &Method::POST, "/api/position", &[host, own]), 200);
+        assert_eq!(status(&local(), &Method::POST, "/api/position", &[host]), 403);
+        let wrong = [
+            "http://evil.example",
+            "null",
+            "https://localhost:8960",
+            "http://127.0.0.1:8960",
+            "http://localhost:8961",
+            "http://localhost:8960.evil.example",
+            "http://localhost:8960/",
+            "",
+        ];
+        for origin in wrong {
+            let headers = [host, ("origin", origin)];
+            assert_eq!(status(&local(), &Method::POST, "/api/position", &headers), 403, "{origin}");
+        }
+        assert_eq!(status(&local(), &Method::POST, "/", &[host, own, ("origin", "null")]), 403);
+        assert_eq!(status(&local(), &Method::POST, "/", &[host, own, ("sec-fetch-site", "cross-site")]), 403);
+        let upgrade = [host, ("upgrade", "websocket"), ("origin", "http://evil.example")];
+        assert_eq!(status(&local(), &Method::GET, "/", &upgrade), 403);
+    }
+
+    #[test]
+    fn on_every_address_any_address_will_do_and_names_must_be_told() {
+        let open = Guard::new("0.0.0.0:8960".parse().unwrap(), &["Chess.local".to_owned()]);
+        for host in ["192.168.1.7:8960", "chess.local:8960", "localhost:8960", "[fe80::1]:8960"] {
+            assert_eq!(status(&open, &Method::GET, "/", &[("host", host)]), 200, "{host}");
+        }
+        assert_eq!(status(&open, &Method::GET, "/", &[("host", "evil.example:8960")]), 403);
+    }
+}

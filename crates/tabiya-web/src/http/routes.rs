@@ -1,0 +1,206 @@
+//! Where each question goes. Every route is an adapter: it reads, asks, and writes.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, Request, Response, StatusCode, Uri, header};
+use axum::routing::post;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tabiya::Variant;
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc};
+use tokio::task::spawn_blocking;
+
+use super::{assets, body, stream};
+use crate::ask::{self, GameAsked, Reply};
+use crate::book::{self, PageBook};
+use crate::engine::{self, AnalysisAsked, Engine, ReplyAsked};
+use crate::pgn;
+use crate::refusal::Refusal;
+use crate::sessions::{SessionName, Sessions};
+
+/// Names the page that asks.
+const SESSION: &str = "tabiya-session";
+/// Files being read at the same time.
+const MOST_FILES: usize = 4;
+/// Longer questions are answered aside, so that short ones need not wait for them.
+const LONG_QUESTION: usize = 4 << 10;
+
+/// What all routes share.
+struct World {
+    sessions: Sessions,
+    engine: Arc<Engine>,
+    files: Semaphore,
+}
+
+type Shared = State<Arc<World>>;
+
+pub(super) fn router() -> Router {
+    let world = World { sessions: Sessions::new(), engine: Engine::new(), files: Semaphore::new(MOST_FILES) };
+    Router::new()
+        .route("/api/session", post(open_session))
+        .route("/api/pgn", post(read_pgn))
+        .route("/api/book", post(open_book))
+        .route("/api/book/close", post(close_book))
+        .route("/api/book/moves", post(book_moves))
+        .route("/api/analyse", post(analyse))
+        .route("/api/reply", post(reply))
+        .route("/api/{question}", post(question))
+        .fallback(page)
+        .with_state(Arc::new(world))
+}
+
+async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
+    assets::serve(&method, uri.path(), &headers)
+}
+
+async fn open_session(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    #[derive(Serialize)]
+    struct Opened {
+        session: String,
+    }
+    let session =
+        expect_kind(request.headers(), "application/json").and_then(|()| world.sessions.open(Instant::now()));
+    send(session.map(|session| Opened { session: session.to_string() }))
+}
+
+/// Questions that need nothing but themselves.
+async fn question(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let path = request.uri().path().to_owned();
+    match world.question(request).await {
+        Err(refusal) => refuse(&refusal),
+        Ok((_, body)) if body.len() > LONG_QUESTION => {
+            let reply = spawn_blocking(move || ask::respond(&path, &body)).await;
+            reply.map_or_else(|_| refuse(&Refusal::new(500, "the answer failed")), write)
+        }
+        Ok((_, body)) => write(ask::respond(&path, &body)),
+    }
+}
+
+async fn read_pgn(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let told = async {
+        world.page(request.headers(), "application/vnd.chess-pgn")?;
+        let _place = world.file_place()?;
+        let named = request.uri().query().and_then(|query| query.strip_prefix("variant="));
+        let unless_named = named.and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess);
+        let (sender, receiver) = mpsc::channel(8);
+        let reading = spawn_blocking(move || pgn::read(body::Passed::new(receiver), unless_named));
+        let (parts, body) = request.into_parts();
+        body::pass_on(&parts.headers, body, pgn::MOST_BYTES, sender).await?;
+        reading.await.map_err(|_| Refusal::new(500, "reading the file failed"))?
+    };
+    send(told.await)
+}
+
+async fn open_book(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    #[derive(Serialize)]
+    struct Opened {
+        entries: u64,
+    }
+    let opened = async {
+        let page = world.page(request.headers(), "application/octet-stream")?;
+        let _place = world.file_place()?;
+        let (parts, body) = request.into_parts();
+        let bytes = body::file(&parts.headers, body, book::MOST_BYTES).await?;
+        let book = spawn_blocking(move || PageBook::new(bytes)).await;
+        let book = Arc::new(book.map_err(|_| Refusal::new(500, "reading the book failed"))??);
+        world.sessions.set_book(page, Some(Arc::clone(&book)), Instant::now())?;
+        Ok(Opened { entries: book.entries() })
+    };
+    send(opened.await)
+}
+
+async fn close_book(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    #[derive(Serialize)]
+    struct Closed {}
+    let page = world.page(request.headers(), "application/json");
+    let closed = page.and_then(|page| world.sessions.set_book(page, None, Instant::now()));
+    send(closed.map(|()| Closed {}))
+}
+
+async fn book_moves(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let told = async {
+        let (page, asked) = world.asked::<GameAsked>(request).await?;
+        let book = world.sessions.book(page, Instant::now())?;
+        book.ok_or_else(|| Refusal::new(404, "there is no book beside the board"))?.tell(&asked)
+    };
+    send(told.await)
+}
+
+async fn analyse(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let thinking = async {
+        let (page, asked) = world.asked::<AnalysisAsked>(request).await?;
+        let seat = world.engine.seat(page).await?;
+        engine::analyse(&asked, seat)
+    };
+    thinking.await.map_or_else(|refusal| refuse(&refusal), stream::respond)
+}
+
+async fn reply(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let told = async {
+        let (page, asked) = world.asked::<ReplyAsked>(request).await?;
+        let seat = world.engine.seat(page).await?;
+        engine::reply(&asked, seat).await
+    };
+    send(told.await)
+}
+
+impl World {
+    /// The page that asks, if it may.
+    fn page(&self, headers: &HeaderMap, kind: &str) -> Result<SessionName, Refusal> {
+        expect_kind(headers, kind)?;
+        let name = headers.get(SESSION).and_then(|name| name.to_str().ok()).and_then(SessionName::parse);
+        let name = name.ok_or_else(|| Refusal::new(400, "the request does not name its session"))?;
+        self.sessions.heard(name, Instant::now())?;
+        Ok(name)
+    }
+
+    async fn question(&self, request: Request<Body>) -> Result<(SessionName, Vec<u8>), Refusal> {
+        let page = self.page(request.headers(), "application/json")?;
+        let (parts, body) = request.into_parts();
+        Ok((page, body::whole(&parts.headers, body).await?))
+    }
+
+    async fn asked<Q: DeserializeOwned>(&self, request: Request<Body>) -> Result<(SessionName, Q), Refusal> {
+        let (page, body) = self.question(request).await?;
+        Ok((page, ask::read(&body)?))
+    }
+
+    fn file_place(&self) -> Result<SemaphorePermit<'_>, Refusal> {
+        self.files
+            .try_acquire()
+            .map_err(|_| Refusal::busy(503, "other files are being read; try again soon", 2))
+    }
+}
+
+/// A form of another site cannot have these kinds, whatever else it sends.
+fn expect_kind(headers: &HeaderMap, kind: &str) -> Result<(), Refusal> {
+    let given = headers.get(header::CONTENT_TYPE).and_then(|given| given.to_str().ok()).unwrap_or_default();
+    let given = given.split(';').next().unwrap_or_default().trim();
+    if given.eq_ignore_ascii_case(kind) {
+        return Ok(());
+    }
+    Err(Refusal::new(415, format!("the content type must be {kind}")))
+}
+
+fn send<A: Serialize>(answer: Result<A, Refusal>) -> Response<Body> {
+    write(Reply::from(answer))
+}
+
+pub(super) fn refuse(refusal: &Refusal) -> Response<Body> {
+    write(Reply::from(Err::<(), Refusal>(refusal.clone())))
+}
+
+fn write(reply: Reply) -> Response<Body> {
+    let mut response = Response::builder()
+        .status(StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::CACHE_CONTROL, "no-store");
+    if let Some(seconds) = reply.retry_after {
+        response = response.header(header::RETRY_AFTER, seconds);
+    }
+    response.body(Body::from(reply.body)).expect("the parts are good")
+}

@@ -1,0 +1,170 @@
+//! Games from a PGN file, as many as a page can show.
+
+use std::io::Read;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Variant};
+use tabiya_pgn::replay::{self, Fault};
+use tabiya_pgn::{Input, Reader, Record};
+
+use crate::ask::MOST_PLIES;
+use crate::refusal::Refusal;
+
+/// The largest file a page may bring, and the most that it may unpack to.
+pub(crate) const MOST_BYTES: usize = 32 << 20;
+const MOST_UNPACKED: u64 = 256 << 20;
+/// So many games are sent back whole; the others are counted.
+const MOST_GAMES: usize = 200;
+/// A file that takes longer is not read to its end.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What was in the file.
+#[derive(Serialize, Debug)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FileTold {
+    games: Vec<GameFound>,
+    /// How many there were, shown or not.
+    total: u64,
+    /// How many of those shown are not good to their end.
+    faulty: usize,
+    /// What was wrong with the file itself.
+    problem: Option<String>,
+}
+
+#[derive(Serialize, Debug)]
+struct GameFound {
+    number: u64,
+    line: u64,
+    tags: Vec<(String, String)>,
+    variant: Option<String>,
+    start: Option<String>,
+    moves: String,
+    plies: usize,
+    result: String,
+    /// What is wrong with it; the moves before it are good.
+    fault: Option<String>,
+}
+
+/// Reads a file to its end, or as far as it goes.
+pub(crate) fn read(file: impl Read + Send, unless_named: Variant) -> Result<FileTold, Refusal> {
+    let unreadable = |error: std::io::Error| Refusal::wrong(format!("the file cannot be read: {error}"));
+    let input = Input::new(file).map_err(unreadable)?.take(MOST_UNPACKED);
+    let mut reader = Reader::new(input);
+    let (mut record, mut games, mut problem) = (Record::new(), Vec::new(), None);
+    let began = Instant::now();
+    loop {
+        match reader.read_game(&mut record) {
+            Ok(false) => break,
+            Ok(true) if games.len() < MOST_GAMES => games.push(tell(&record, reader.games(), unless_named)),
+            Ok(true) => {}
+            Err(error) => {
+                problem = Some(error.to_string());
+                break;
+            }
+        }
+        if began.elapsed() > PATIENCE {
+            problem = Some("the file is too long to be read to its end here".to_owned());
+            break;
+        }
+    }
+    if games.is_empty() {
+        return Err(Refusal::wrong(problem.unwrap_or_else(|| "there is no game in this file".to_owned())));
+    }
+    let faulty = games.iter().filter(|game| game.fault.is_some()).count();
+    Ok(FileTold { games, total: reader.games(), faulty, problem })
+}
+
+fn tell(record: &Record, number: u64, unless_named: Variant) -> GameFound {
+    let mut found = GameFound {
+        number,
+        line: record.line(),
+        tags: tags(record),
+        variant: None,
+        start: None,
+        moves: String::new(),
+        plies: 0,
+        result: record.result().to_string(),
+        fault: None,
+    };
+    match replay::setup(record, unless_named) {
+        Err(error) => found.fault = Some(format!("line {}: {error}", record.line())),
+        Ok((start, _)) => {
+            found.variant = Some(start.variant().to_string());
+            found.start = Some(start.to_fen());
+            match start {
+                AnyPosition::Chess(start) => play::<Chess>(start, record, &mut found, AnyPosition::Chess),
+                AnyPosition::Chess960(start) => {
+                    play::<Chess>(start, record, &mut found, AnyPosition::Chess960);
+                }
+                AnyPosition::Makruk(start) => play::<Makruk>(start, record, &mut found, AnyPosition::Makruk),
+            }
+        }
+    }
+    found
+}
+
+fn play<R: Rules>(
+    start: Position<R>,
+    record: &Record,
+    found: &mut GameFound,
+    any: fn(Position<R>) -> AnyPosition,
+) {
+    let mut game = Game::from_position(start);
+    let fault = replay::play_moves(&mut game, record, &mut |_| {}).err();
+    let kept = game.ply().min(MOST_PLIES);
+    let moves = game.positions().iter().zip(&game.moves()[..kept]).map(|(before, mv)| any(*before).uci(*mv));
+    found.moves = moves.collect::<Vec<_>>().join(" ");
+    found.plies = kept;
+    let too_long = || (game.ply() > kept).then(|| format!("only the first {kept} half-moves are shown"));
+    let in_text = || record.problem().map(|problem| Fault::from(problem).to_string());
+    found.fault = fault.map(|fault| fault.to_string()).or_else(too_long).or_else(in_text);
+}
+
+/// The tags as text a page can show.
+fn tags(record: &Record) -> Vec<(String, String)> {
+    let tags = record.tags().take(40);
+    tags.map(|(name, value)| {
+        let value: String = value.text().chars().take(200).collect();
+        (String::from_utf8_lossy(name).chars().take(40).collect(), value)
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_game_keeps_its_good_moves_and_the_next_is_read() {
+        let pgn = b"[White \"<b>A</b>\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"C\"]\n\n1. d4 *\n";
+        let told = read(&pgn[..], Variant::Chess).unwrap();
+        assert_eq!((told.total, told.faulty), (2, 1));
+        assert_eq!(told.games[0].moves, "e2e4 e7e5");
+        assert!(told.games[0].fault.as_deref().unwrap().contains("line 3, ply 3: `Ke3`"));
+        assert_eq!(told.games[0].tags, [("White".to_owned(), "<b>A</b>".to_owned())]);
+        assert_eq!(told.games[1].moves, "d2d4");
+    }
+
+    #[test]
+    fn many_games_are_counted_and_only_some_are_sent() {
+        let told = read("1. e4 *\n\n".repeat(500).as_bytes(), Variant::Chess).unwrap();
+        assert_eq!((told.total, told.games.len()), (500, MOST_GAMES));
+    }
+
+    #[test]
+    fn what_is_no_pgn_is_refused_kindly() {
+        for wrong in [&b""[..], b"<html><body>hello</body></html>", b"\xff\xfe1\0.\0"] {
+            let refusal = read(wrong, Variant::Chess).unwrap_err();
+            assert_eq!(refusal.status, 422, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn games_of_other_kinds_say_so() {
+        let pgn = b"[Variant \"Makruk\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n";
+        let told = read(&pgn[..], Variant::Chess).unwrap();
+        assert_eq!(told.games[0].variant.as_deref(), Some("makruk"));
+        assert!(told.games[1].fault.as_deref().unwrap().contains("unknown variant"));
+    }
+}

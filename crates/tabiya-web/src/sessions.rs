@@ -1,0 +1,226 @@
+//! Who is asking. A page gets a session when it opens and names it with every request. Sessions know nothing of each
+//! other; there are only so many, and those nobody uses are forgotten.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::book::PageBook;
+use crate::refusal::Refusal;
+
+/// More pages than this are not remembered; the one that was silent longest goes first.
+const MOST_SESSIONS: usize = 1024;
+/// A page that has been silent this long is forgotten.
+const SILENCE: Duration = Duration::from_secs(2 * 60 * 60);
+/// All books together.
+const MOST_BOOK_BYTES: usize = 256 << 20;
+/// Questions a second that a page may ask for long, and how many at once.
+const PAGE_PACE: Pace = Pace { per_second: 60.0, at_once: 120.0 };
+/// New sessions a second.
+const OPENING_PACE: Pace = Pace { per_second: 20.0, at_once: 400.0 };
+
+/// A session's name: 128 random bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct SessionName(u128);
+
+impl SessionName {
+    pub(crate) fn parse(text: &str) -> Option<SessionName> {
+        let is_hex = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex.then(|| u128::from_str_radix(text, 16).ok().map(SessionName)).flatten()
+    }
+}
+
+impl std::fmt::Display for SessionName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// Every page that is open.
+#[derive(Debug)]
+pub(crate) struct Sessions(Mutex<Inside>);
+
+#[derive(Debug)]
+struct Inside {
+    pages: HashMap<SessionName, Page>,
+    opening: Bucket,
+}
+
+#[derive(Debug)]
+struct Page {
+    last_heard: Instant,
+    bucket: Bucket,
+    book: Option<Arc<PageBook>>,
+}
+
+impl Sessions {
+    pub(crate) fn new() -> Sessions {
+        Sessions(Mutex::new(Inside {
+            pages: HashMap::new(),
+            opening: Bucket::full(OPENING_PACE, Instant::now()),
+        }))
+    }
+
+    /// A new session.
+    pub(crate) fn open(&self, now: Instant) -> Result<SessionName, Refusal> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|_| Refusal::new(500, "there are no random numbers"))?;
+        let name = SessionName(u128::from_ne_bytes(bytes));
+        let mut inside = self.inside();
+        if !inside.opening.take(OPENING_PACE, now) {
+            return Err(Refusal::busy(429, "too many pages are being opened", 1));
+        }
+        inside.pages.retain(|_, page| now.saturating_duration_since(page.last_heard) < SILENCE);
+        while inside.pages.len() >= MOST_SESSIONS {
+            inside.forget_most_silent(|_| true);
+        }
+        let page = Page { last_heard: now, bucket: Bucket::full(PAGE_PACE, now), book: None };
+        inside.pages.insert(name, page);
+        Ok(name)
+    }
+
+    /// A page asks something: is it known, and not too hasty?
+    pub(crate) fn heard(&self, name: SessionName, now: Instant) -> Result<(), Refusal> {
+        let mut inside = self.inside();
+        let page = inside.page(name, now)?;
+        if !page.bucket.take(PAGE_PACE, now) {
+            return Err(Refusal::busy(429, "too many questions at once", 1));
+        }
+        Ok(())
+    }
+
+    /// Lays a book beside a board, or takes it away. Older books of silent pages make room.
+    pub(crate) fn set_book(
+        &self,
+        name: SessionName,
+        book: Option<Arc<PageBook>>,
+        now: Instant,
+    ) -> Result<(), Refusal> {
+        let mut inside = self.inside();
+        let size = book.as_ref().map_or(0, |book| book.bytes());
+        inside.page(name, now)?.book = book;
+        let total = |inside: &Inside| -> usize {
+            inside.pages.values().filter_map(|page| page.book.as_ref()).map(|book| book.bytes()).sum()
+        };
+        while total(&inside) > MOST_BOOK_BYTES.max(size) {
+            inside.forget_most_silent(|page| page.book.is_some());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn book(&self, name: SessionName, now: Instant) -> Result<Option<Arc<PageBook>>, Refusal> {
+        Ok(self.inside().page(name, now)?.book.clone())
+    }
+
+    /// A panic elsewhere leaves the map as it was: whole.
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    fn page(&mut self, name: SessionName, now: Instant) -> Result<&mut Page, Refusal> {
+        let page = self.pages.get_mut(&name);
+        let page = page.filter(|page| now.saturating_duration_since(page.last_heard) < SILENCE);
+        let page = page.ok_or_else(|| Refusal::new(410, "this page has been silent for too long"))?;
+        page.last_heard = now;
+        Ok(page)
+    }
+
+    fn forget_most_silent(&mut self, may_go: impl Fn(&Page) -> bool) {
+        let candidates = self.pages.iter().filter(|(_, page)| may_go(page));
+        if let Some(name) = candidates.min_by_key(|(_, page)| page.last_heard).map(|(name, _)| *name) {
+            self.pages.remove(&name);
+        }
+    }
+}
+
+/// How often something may be done.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    per_second: f64,
+    at_once: f64,
+}
+
+/// Fills with time and empties with use.
+#[derive(Debug)]
+struct Bucket {
+    drops: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    fn full(pace: Pace, now: Instant) -> Bucket {
+        Bucket { drops: pace.at_once, at: now }
+    }
+
+    fn take(&mut self, pace: Pace, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.drops = (self.drops + passed * pace.per_second).min(pace.at_once);
+        self.at = now;
+        let enough = self.drops >= 1.0;
+        if enough {
+            self.drops -= 1.0;
+        }
+        enough
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_hasty_page_must_wait_and_others_need_not() {
+        let (sessions, now) = (Sessions::new(), Instant::now());
+        let (hasty, calm) = (sessions.open(now).unwrap(), sessions.open(now).unwrap());
+        let refused = (0..200).filter(|_| sessions.heard(hasty, now).is_err()).count();
+        assert_eq!(refused, 80);
+        assert_eq!(sessions.heard(hasty, now).unwrap_err().status, 429);
+        assert_eq!(sessions.heard(calm, now), Ok(()));
+        assert_eq!(sessions.heard(hasty, now + seconds(1)), Ok(()));
+    }
+
+    #[test]
+    fn a_silent_page_is_forgotten() {
+        let (sessions, now) = (Sessions::new(), Instant::now());
+        let name = sessions.open(now).unwrap();
+        assert_eq!(sessions.heard(name, now + SILENCE - seconds(1)), Ok(()));
+        assert_eq!(sessions.heard(name, now + SILENCE + SILENCE).unwrap_err().status, 410);
+    }
+
+    #[test]
+    fn the_most_silent_page_makes_room_for_a_new_one() {
+        let (sessions, mut now) = (Sessions::new(), Instant::now());
+        let first = sessions.open(now).unwrap();
+        let second = sessions.open(now + seconds(1)).unwrap();
+        sessions.heard(first, now + seconds(2)).unwrap();
+        now += seconds(2);
+        for _ in 2..=MOST_SESSIONS {
+            now += seconds(1);
+            sessions.open(now).unwrap();
+        }
+        assert_eq!(sessions.heard(first, now), Ok(()));
+        assert_eq!(sessions.heard(second, now).unwrap_err().status, 410);
+    }
+
+    #[test]
+    fn sessions_cannot_be_opened_without_end() {
+        let (sessions, now) = (Sessions::new(), Instant::now());
+        let refused = (0..1000).filter(|_| sessions.open(now).is_err()).count();
+        assert_eq!(refused, 600);
+    }
+
+    #[test]
+    fn a_name_is_thirty_two_hexadecimal_digits() {
+        let name = SessionName(7);
+        assert_eq!(SessionName::parse(&name.to_string()), Some(name));
+        for wrong in ["", "7", "+0000000000000000000000000000007", "x".repeat(32).as_str()] {
+            assert_eq!(SessionName::parse(wrong), None, "{wrong}");
+        }
+    }
+}
