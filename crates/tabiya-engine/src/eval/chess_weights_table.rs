@@ -1,7 +1,7 @@
 //! Weights as `tabiya-tune fit` wrote them: middlegame and endgame, in centipawns.
 
 #[rustfmt::skip]
-pub(super) const TABLE: [(i16, i16); 853] = [
+pub(super) const TABLE: [(i16, i16); 859] = [
     // material
     (85, 110), (340, 310), (355, 325), (470, 560), (1000, 1020),
     // place
@@ -163,6 +163,10 @@ pub(super) const TABLE: [(i16, i16); 853] = [
     (8, 6), (20, 8),
     // space
     (3, 0),
+    // pieces with pawns
+    (3, 4), (1, 2), (-4, -5), (0, 0),
+    // two rooks
+    (-10, -16),
     // tempo
     (20, 18),
     // pressure
@@ -183,6 +187,8 @@ pub(super) const TABLE: [(i16, i16); 853] = [
     (4, 0), (8, 0), (-4, 0),
     // pressure: knight guards
     (-20, 0),
+    // pressure: pinned
+    (20, 10),
     // pressure: shelter
     (14, 0), (-18, 0), (-14, 0), (-4, 0), (0, 0), (3, 0), (6, 0), (0, 0),
     (14, 0), (-18, 0), (-14, 0), (-4, 0), (0, 0), (3, 0), (6, 0), (0, 0),

@@ -15,6 +15,8 @@ use super::structures::Structures;
 use super::view::View;
 use super::{Ending, Evaluate, Score, Tally, Term, pack};
 
+use pieces::Walk;
+
 static WEIGHTS: [Score; terms::COUNT] = pack(&TABLE);
 
 /// Roles in the order of the table.
@@ -46,21 +48,27 @@ impl Evaluate for Chess {
         });
         let castling = position.castling();
         let rights = Color::ALL.map(|color| castling.rooks_of(color).len() as usize);
-        let attacks = [0, 1].map(|side| {
-            let (view, tally) = (&views[side], &mut sides[side]);
-            let own = &view.own;
-            let men = [own.pawns, own.knights, own.bishops, own.rooks, own.queens];
-            for (role, men) in men.into_iter().enumerate() {
-                tally.add(terms::MATERIAL, role, men.len() as i32);
-            }
-            tally.add(terms::CASTLING, rights[side].min(2), 1);
-            pieces::place(view, rights[side] != 0, tally)
-        });
+        let [white, black] = sides;
+        let mut walks = [Walk::begin(&views[0], white), Walk::begin(&views[1], black)];
+        for side in [0, 1] {
+            material(&views[side], &mut sides[side]);
+            walks[side].minors(&mut sides[side]);
+            sides[side].add(terms::CASTLING, rights[side].min(2), 1);
+        }
+        let lesser = walks.map(|walk| (walk.ours.pawns | walk.ours.knights | walk.ours.bishops).flipped());
+        for side in [0, 1] {
+            walks[side].rooks(lesser[1 - side], rights[side] != 0, &mut sides[side]);
+        }
+        let lesser = [0, 1].map(|side| lesser[side] | walks[side].ours.rooks.flipped());
+        for side in [0, 1] {
+            walks[side].queens(lesser[1 - side], &mut sides[side]);
+        }
         for side in [0, 1] {
             let (view, tally) = (&views[side], &mut sides[side]);
-            let (ours, theirs) = (&attacks[side], &attacks[1 - side].flipped());
+            let (ours, theirs) = (&walks[side].ours, &walks[1 - side].ours.flipped());
             threats::weigh(view, ours, theirs, tally);
             king::press(view, ours, theirs, tally);
+            tally.press(terms::P_PINNED, 0, walks[1 - side].pinned.len() as i32);
             passed::weigh(passed[side], view, ours, theirs, tally);
         }
         sides[position.turn() as usize].add(terms::TEMPO, 0, 1);
@@ -77,4 +85,18 @@ impl Evaluate for Chess {
     fn ending(position: &Position<Chess>, endgame: i32) -> Ending {
         endings::of(position, if endgame >= 0 { Color::White } else { Color::Black })
     }
+}
+
+/// Credits what is on the board, and how it goes together.
+#[inline(always)]
+fn material<T: Tally>(view: &View, tally: &mut T) {
+    let own = &view.own;
+    let men = [own.pawns, own.knights, own.bishops, own.rooks, own.queens].map(|men| men.len() as i32);
+    for (role, men) in men.into_iter().enumerate() {
+        tally.add(terms::MATERIAL, role, men);
+    }
+    for (place, pieces) in men[1..].iter().enumerate() {
+        tally.add(terms::WITH_PAWNS, place, pieces * (men[0] - 5));
+    }
+    tally.add(terms::ROOK_PAIR, 0, i32::from(men[3] > 1));
 }

@@ -1,6 +1,6 @@
 //! What each piece does from where it stands.
 
-use tabiya::{Bitboard, Rank, attacks};
+use tabiya::{Bitboard, Rank, Square, attacks};
 
 use super::pawns::king_half;
 use super::terms;
@@ -20,103 +20,142 @@ const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 /// The king's square and those around it, always nine: at the edge, those of the king one step inward.
 #[inline(always)]
-pub(super) fn ring(king: tabiya::Square) -> Bitboard {
-    let inward = tabiya::Square::ALL[rank(king).clamp(1, 6) * 8 + file(king).clamp(1, 6)];
+pub(super) fn ring(king: Square) -> Bitboard {
+    let inward = Square::ALL[rank(king).clamp(1, 6) * 8 + file(king).clamp(1, 6)];
     attacks::king(inward) | inward.bitboard()
 }
 
-/// Credits places, reach and posts of one side's pieces; returns what they attack. Passes by what only pawns decide.
+/// One side's men that may not leave the line to their king.
 #[inline(always)]
-pub(super) fn place<T: Tally>(view: &View, may_castle: bool, tally: &mut T) -> Attacks {
+pub(super) fn pinned(view: &View) -> Bitboard {
     let (own, enemy) = (&view.own, &view.enemy);
-    let occupied = view.occupied;
-    let pawn_attacks = beside(up(own.pawns));
-    let held_by_pawns = beside(down(enemy.pawns));
-    // Own men that will stay where they are are no places to go, nor is what a pawn guards.
-    let fixed = own.pawns & (LOW_RANKS | down(occupied));
-    let free = !(held_by_pawns | fixed | own.king.bitboard() | own.queens);
-    let ring = ring(enemy.king);
-    let turn = king_half(own.king as usize);
-    let outposts = OUTPOST_RANKS & pawn_attacks & !and_below(held_by_pawns);
-    let king_reach = attacks::king(own.king);
-
-    let mut ours = Attacks {
-        pawns: pawn_attacks,
-        king: king_reach,
-        all: pawn_attacks | king_reach,
-        twice: pawn_attacks & king_reach | up(own.pawns).west() & up(own.pawns).east(),
-        ..Attacks::default()
-    };
-    tally.add(terms::PLACE, KING * 64 + (own.king as usize ^ turn), 1);
-
-    for from in own.knights {
-        let reach = attacks::knight(from);
-        ours.note(reach);
-        ours.knights |= reach;
-        tally.add(terms::PLACE, KNIGHT * 64 + (from as usize ^ turn), 1);
-        tally.add(terms::KNIGHT_REACH, (reach & free).len() as usize, 1);
-        tally.add(terms::FAR_FROM_KING, 0, distance(from, own.king) as i32);
-        hit(reach & ring, 0, tally);
-        if outposts.contains(from) {
-            tally.add(terms::OUTPOST, 0, 1);
-        } else if outposts.meets(reach & !own.all) {
-            tally.add(terms::OUTPOST_NEAR, 0, 1);
+    // Through our own men, up to the first enemy on each line.
+    let snipers = attacks::rook(own.king, enemy.all) & (enemy.rooks | enemy.queens)
+        | attacks::bishop(own.king, enemy.all) & (enemy.bishops | enemy.queens);
+    let mut pinned = Bitboard::EMPTY;
+    for sniper in snipers {
+        let shield = attacks::between(own.king, sniper) & own.all;
+        if !shield.has_several() {
+            pinned |= shield;
         }
     }
-    for from in own.bishops {
-        let reach = attacks::bishop(from, occupied ^ own.queens);
-        ours.note(reach);
-        ours.bishops |= reach;
-        tally.add(terms::PLACE, BISHOP * 64 + (from as usize ^ turn), 1);
-        tally.add(terms::BISHOP_REACH, (reach & free).len() as usize, 1);
-        tally.add(terms::FAR_FROM_KING, 1, distance(from, own.king) as i32);
-        hit(reach & ring, 1, tally);
-        let squares = if DARK.contains(from) { DARK } else { !DARK };
-        tally.add(terms::BISHOP_PAWNS, 0, (own.pawns & squares).len() as i32);
-        tally.add(terms::OUTPOST, 1, i32::from(outposts.contains(from)));
-        tally.add(terms::BISHOP_CENTRE, 0, i32::from((reach & CENTRE).has_several()));
-    }
-    tally.add(terms::MINOR_BEHIND_PAWN, 0, (own.minors() & down(own.pawns | enemy.pawns)).len() as i32);
-    tally.add(terms::BISHOP_PAIR, 0, i32::from(own.bishops.meets(DARK) && own.bishops.meets(!DARK)));
-
-    let own_files = and_above(and_below(own.pawns));
-    let enemy_files = and_above(and_below(enemy.pawns));
-    for from in own.rooks {
-        let reach = attacks::rook(from, occupied ^ own.queens ^ own.rooks);
-        ours.note(reach);
-        ours.rooks |= reach;
-        let squares = (reach & free).len() as usize;
-        tally.add(terms::PLACE, ROOK * 64 + (from as usize ^ turn), 1);
-        tally.add(terms::ROOK_REACH, squares, 1);
-        hit(reach & ring, 2, tally);
-        if !own_files.contains(from) {
-            let open = !enemy_files.contains(from);
-            tally.add(if open { terms::ROOK_OPEN } else { terms::ROOK_HALF_OPEN }, 0, 1);
-        } else if squares <= 3 && !may_castle && (file(own.king) < 4) == (file(from) < file(own.king)) {
-            tally.add(terms::ROOK_TRAPPED, 0, 1);
-        }
-    }
-    if own.rooks.meets(Rank::Seventh.squares())
-        && (rank(enemy.king) == 7 || enemy.pawns.meets(Rank::Seventh.squares()))
-    {
-        tally.add(terms::ROOK_SEVENTH, 0, (own.rooks & Rank::Seventh.squares()).len() as i32);
-    }
-    for from in own.queens {
-        let reach = attacks::queen(from, occupied);
-        ours.note(reach);
-        ours.queens |= reach;
-        tally.add(terms::PLACE, QUEEN * 64 + (from as usize ^ turn), 1);
-        tally.add(terms::QUEEN_REACH, (reach & free).len() as usize, 1);
-        hit(reach & ring, 3, tally);
-    }
-    ours
+    pinned
 }
 
-/// Notes pressure by a piece that attacks squares near the enemy king.
-#[inline(always)]
-fn hit<T: Tally>(squares: Bitboard, kind: usize, tally: &mut T) {
-    if !squares.is_empty() {
-        tally.press(terms::P_ATTACKER, kind, 1);
-        tally.press(terms::P_HITS, kind, squares.len() as i32);
+/// One side's board while its pieces are looked at, from the lesser to the greater.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walk<'a> {
+    view: &'a View,
+    pub(super) pinned: Bitboard,
+    /// Squares worth going to, for any piece.
+    free: Bitboard,
+    /// Squares around the enemy king.
+    ring: Bitboard,
+    /// Turns squares' numbers so that the king is on the right half.
+    turn: usize,
+    pub(super) ours: Attacks,
+}
+
+impl<'a> Walk<'a> {
+    #[inline(always)]
+    pub(super) fn begin<T: Tally>(view: &'a View, tally: &mut T) -> Walk<'a> {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let pawn_attacks = beside(up(own.pawns));
+        // Own men that will stay where they are are no places to go, nor is what a pawn guards.
+        let fixed = own.pawns & (LOW_RANKS | down(view.occupied));
+        let free = !(beside(down(enemy.pawns)) | fixed | own.king.bitboard() | own.queens);
+        let king_reach = attacks::king(own.king);
+        let turn = king_half(own.king as usize);
+        tally.add(terms::PLACE, KING * 64 + (own.king as usize ^ turn), 1);
+        let ours = Attacks {
+            pawns: pawn_attacks,
+            king: king_reach,
+            all: pawn_attacks | king_reach,
+            twice: pawn_attacks & king_reach | up(own.pawns).west() & up(own.pawns).east(),
+            ..Attacks::default()
+        };
+        Walk { view, pinned: pinned(view), free, ring: ring(enemy.king), turn, ours }
+    }
+
+    /// What a piece attacks, and what it gets whatever it is.
+    #[inline(always)]
+    fn stand<T: Tally>(&mut self, role: usize, from: Square, mut reach: Bitboard, tally: &mut T) -> Bitboard {
+        if self.pinned.contains(from) {
+            reach &= attacks::line(self.view.own.king, from);
+        }
+        self.ours.note(reach);
+        tally.add(terms::PLACE, role * 64 + (from as usize ^ self.turn), 1);
+        let hits = reach & self.ring;
+        if !hits.is_empty() {
+            tally.press(terms::P_ATTACKER, role - KNIGHT, 1);
+            tally.press(terms::P_HITS, role - KNIGHT, hits.len() as i32);
+        }
+        reach
+    }
+
+    #[inline(always)]
+    pub(super) fn minors<T: Tally>(&mut self, tally: &mut T) {
+        let (own, enemy) = (&self.view.own, &self.view.enemy);
+        let outposts = OUTPOST_RANKS & self.ours.pawns & !and_below(beside(down(enemy.pawns)));
+        for from in own.knights {
+            let reach = self.stand(KNIGHT, from, attacks::knight(from), tally);
+            self.ours.knights |= reach;
+            tally.add(terms::KNIGHT_REACH, (reach & self.free).len() as usize, 1);
+            tally.add(terms::FAR_FROM_KING, 0, distance(from, own.king) as i32);
+            if outposts.contains(from) {
+                tally.add(terms::OUTPOST, 0, 1);
+            } else if outposts.meets(reach & !own.all) {
+                tally.add(terms::OUTPOST_NEAR, 0, 1);
+            }
+        }
+        for from in own.bishops {
+            let reach = attacks::bishop(from, self.view.occupied ^ own.queens);
+            let reach = self.stand(BISHOP, from, reach, tally);
+            self.ours.bishops |= reach;
+            tally.add(terms::BISHOP_REACH, (reach & self.free).len() as usize, 1);
+            tally.add(terms::FAR_FROM_KING, 1, distance(from, own.king) as i32);
+            let squares = if DARK.contains(from) { DARK } else { !DARK };
+            tally.add(terms::BISHOP_PAWNS, 0, (own.pawns & squares).len() as i32);
+            tally.add(terms::OUTPOST, 1, i32::from(outposts.contains(from)));
+            tally.add(terms::BISHOP_CENTRE, 0, i32::from((reach & CENTRE).has_several()));
+        }
+        let behind = (own.minors() & down(own.pawns | enemy.pawns)).len();
+        tally.add(terms::MINOR_BEHIND_PAWN, 0, behind as i32);
+        tally.add(terms::BISHOP_PAIR, 0, i32::from(own.bishops.meets(DARK) && own.bishops.meets(!DARK)));
+    }
+
+    /// `lesser` is what the enemy's pawns and minor pieces attack.
+    #[inline(always)]
+    pub(super) fn rooks<T: Tally>(&mut self, lesser: Bitboard, may_castle: bool, tally: &mut T) {
+        let (own, enemy) = (&self.view.own, &self.view.enemy);
+        let own_files = and_above(and_below(own.pawns));
+        let enemy_files = and_above(and_below(enemy.pawns));
+        for from in own.rooks {
+            let reach = attacks::rook(from, self.view.occupied ^ own.queens ^ own.rooks);
+            let reach = self.stand(ROOK, from, reach, tally);
+            self.ours.rooks |= reach;
+            let squares = (reach & self.free & !lesser).len() as usize;
+            tally.add(terms::ROOK_REACH, squares, 1);
+            if !own_files.contains(from) {
+                let open = !enemy_files.contains(from);
+                tally.add(if open { terms::ROOK_OPEN } else { terms::ROOK_HALF_OPEN }, 0, 1);
+            } else if squares <= 3 && !may_castle && (file(own.king) < 4) == (file(from) < file(own.king)) {
+                tally.add(terms::ROOK_TRAPPED, 0, 1);
+            }
+        }
+        let seventh = own.rooks & Rank::Seventh.squares();
+        if !seventh.is_empty() && (rank(enemy.king) == 7 || enemy.pawns.meets(Rank::Seventh.squares())) {
+            tally.add(terms::ROOK_SEVENTH, 0, seventh.len() as i32);
+        }
+    }
+
+    /// `lesser` is what the enemy's pawns, minor pieces and rooks attack.
+    #[inline(always)]
+    pub(super) fn queens<T: Tally>(&mut self, lesser: Bitboard, tally: &mut T) {
+        for from in self.view.own.queens {
+            let reach = self.stand(QUEEN, from, attacks::queen(from, self.view.occupied), tally);
+            self.ours.queens |= reach;
+            tally.add(terms::QUEEN_REACH, (reach & self.free & !lesser).len() as usize, 1);
+        }
     }
 }

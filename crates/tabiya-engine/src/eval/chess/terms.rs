@@ -74,7 +74,10 @@ pub(super) const CONTESTED: Term = PUSH_ATTACKS.then("contested squares", 1);
 /// A knight or a slider that can attack the queen safely.
 pub(super) const QUEEN_CHASED: Term = CONTESTED.then("queen chased", 2);
 pub(super) const SPACE: Term = QUEEN_CHASED.then("space", 1);
-pub(super) const TEMPO: Term = SPACE.then("tempo", 1);
+/// For each pawn beyond five: knight, bishop, rook, queen.
+pub(super) const WITH_PAWNS: Term = SPACE.then("pieces with pawns", 4);
+pub(super) const ROOK_PAIR: Term = WITH_PAWNS.then("two rooks", 1);
+pub(super) const TEMPO: Term = ROOK_PAIR.then("tempo", 1);
 
 /// Pressure on the enemy king. The first: every king has some.
 pub(super) const P_BASE: Term = TEMPO.then("pressure", 1);
@@ -93,8 +96,10 @@ pub(super) const P_NO_QUEEN: Term = P_LOOSE_CHECK.then("pressure: no queen", 1);
 pub(super) const P_WING: Term = P_NO_QUEEN.then("pressure: wing", 3);
 /// A knight that guards its king.
 pub(super) const P_GUARD: Term = P_WING.then("pressure: knight guards", 1);
+/// Enemy men that are pinned.
+pub(super) const P_PINNED: Term = P_GUARD.then("pressure: pinned", 1);
 /// As [`SHELTER`] and [`STORM`].
-pub(super) const P_SHELTER: Term = P_GUARD.then("pressure: shelter", 32);
+pub(super) const P_SHELTER: Term = P_PINNED.then("pressure: shelter", 32);
 pub(super) const P_STORM: Term = P_SHELTER.then("pressure: storm", 32);
 
 /// The number of weights.
@@ -146,6 +151,8 @@ pub(super) const TERMS: &[Term] = &[
     CONTESTED,
     QUEEN_CHASED,
     SPACE,
+    WITH_PAWNS,
+    ROOK_PAIR,
     TEMPO,
     P_BASE,
     P_ATTACKER,
@@ -156,6 +163,7 @@ pub(super) const TERMS: &[Term] = &[
     P_NO_QUEEN,
     P_WING,
     P_GUARD,
+    P_PINNED,
     P_SHELTER,
     P_STORM,
 ];
