@@ -10,13 +10,13 @@ use crate::sample::Sample;
 const WON: i32 = 800;
 const WON_PLIES: u32 = 5;
 /// Both sides seeing nothing for so long, late in the game, is a draw.
-const LEVEL: i32 = 8;
-const LEVEL_PLIES: u32 = 12;
+const LEVEL: i32 = 15;
+const LEVEL_PLIES: u32 = 10;
 const LEVEL_FROM: usize = 80;
 /// Longer games teach nothing more.
-const LONGEST: usize = 400;
+const LONGEST: usize = 300;
 /// An opening that gives one side more than this is not played.
-const FAIR: i32 = 250;
+const FAIR: i32 = 350;
 /// Beyond this the game is decided, and small things no longer matter.
 const DECIDED: i32 = 1200;
 
