@@ -156,7 +156,8 @@ impl<'a> Player<'a> {
         peer.send(go);
         let asked = Instant::now();
         let end = asked + allowed.map_or(self.patience, |allowed| allowed + self.spec.margin);
-        let mut thought = Thought::default();
+        let most_nodes = self.spec.limit.nodes.map_or(u64::MAX, |nodes| nodes.saturating_add(nodes / 4));
+        let (mut thought, mut is_stopped) = (Thought::default(), false);
         loop {
             let line = peer.line(end.min(Instant::now() + BLINK));
             thought.taken = asked.elapsed();
@@ -169,7 +170,14 @@ impl<'a> Player<'a> {
                     let best = line.split_ascii_whitespace().nth(1).unwrap_or_default();
                     return Ok((best.to_string(), thought));
                 }
-                Ok(line) => thought.listen(&line),
+                Ok(line) => {
+                    thought.listen(&line);
+                    // Some engines do not know the word `nodes`. Those that do are at their end by now.
+                    if !is_stopped && thought.nodes > Some(most_nodes) {
+                        peer.send("stop");
+                        is_stopped = true;
+                    }
+                }
                 Err(Silence::TooLate) => {}
                 Err(Silence::Ended(status)) => return Err(crash(status)),
             }

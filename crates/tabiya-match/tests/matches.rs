@@ -218,6 +218,16 @@ fn a_second_answer_to_one_question_is_not_the_answer_to_the_next() {
     assert_eq!(misdeeds("stammers").1, Misdeeds::default());
 }
 
+/// Toga II searches on for ever, whatever `go nodes` says.
+#[test]
+fn an_engine_that_does_not_count_its_nodes_is_told_to_stop() {
+    let mut plan = plan("plays", "counts 126", 1);
+    assert_eq!(run(&plan).0.misdeeds[1], Misdeeds::default());
+    plan.engines[1] = engine("counts 125");
+    plan.patience = Duration::from_secs(1);
+    assert_eq!(run(&plan).0.misdeeds[1].hangs, 2);
+}
+
 #[test]
 fn both_must_find_it_drawn() {
     let mut plan = plan("finds 5", "finds -7", 1);

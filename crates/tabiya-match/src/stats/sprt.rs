@@ -149,3 +149,6 @@ fn likeliest_with_ratio(shares: &[(f64, f64)], ratio: f64) -> Vec<f64> {
     }
     guess
 }
+
+#[cfg(test)]
+mod tests;

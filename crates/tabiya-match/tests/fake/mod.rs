@@ -76,7 +76,11 @@ impl Engine<'_> {
                 say("info string still thinking");
             },
             "sleeps" => thread::sleep(Duration::from_millis(number)),
-            "waits" => return wait_for_stop(),
+            "waits" => return wait_for_stop("bestmove e2e4"),
+            "counts" => {
+                say(&format!("info depth 9 nodes {number}"));
+                wait_for_stop("info depth 10");
+            }
             "finds" => say(&format!("info depth 5 score cp {argument} nodes 70")),
             "raves" => rave(),
             _ => {}
@@ -109,9 +113,9 @@ fn rave() {
     let _ = out.write_all(b"\ninfo depth score cp mate\n");
 }
 
-fn wait_for_stop() {
+fn wait_for_stop(then: &str) {
     while listen() != "stop" {}
-    say("bestmove e2e4");
+    say(then);
 }
 
 /// The next line.
