@@ -1,5 +1,6 @@
 //! Looking ahead.
 
+mod checks;
 mod correction;
 mod history;
 mod iterate;

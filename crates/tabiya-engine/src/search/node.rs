@@ -3,6 +3,7 @@
 use tabiya::{Move, Position};
 use tabiya_table::Bound;
 
+use super::checks::Checks;
 use super::learn::{Tried, bonus};
 use super::picker::{Picker, Stage, is_noisy};
 use super::quiescence::settles;
@@ -113,6 +114,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let table_move = picker.table_move();
         let table_move_is_noisy = table_move.is_some_and(is_noisy::<R>);
         let context = self.context(position, ply);
+        let checks = Checks::new(position);
         let original_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -132,6 +134,7 @@ impl<R: Evaluate> Worker<'_, R> {
             } else {
                 self.mind.history.capture(context.color, mv, see::victim(position, mv))
             };
+            let gives_check = checks.gives(position, mv);
             let mut reduction = self.mind.reductions.of(is_quiet, depth, count);
 
             if prunes && !is_root && best > -MATE_FOUND {
@@ -142,8 +145,7 @@ impl<R: Evaluate> Worker<'_, R> {
                         picker.skip_quiets();
                     }
                     let hope = outlook.eval + 90 + 95 * shallow + experience / 160;
-                    if !outlook.in_check && shallow <= 8 && hope <= alpha {
-                        picker.skip_quiets();
+                    if !outlook.in_check && shallow <= 8 && hope <= alpha && !gives_check {
                         continue;
                     }
                     if shallow <= 5 && experience < -4500 * depth {
@@ -186,7 +188,7 @@ impl<R: Evaluate> Worker<'_, R> {
                 reduction += 1024 * i32::from(cut_node) + 512 * i32::from(cut_node && is_quiet);
                 reduction -= 1024 * i32::from(outlook.was_pv) + 512 * i32::from(PV);
                 reduction += 640 * i32::from(!outlook.improving);
-                reduction -= 900 * i32::from(next.is_check());
+                reduction -= 900 * i32::from(gives_check);
                 reduction += 800 * i32::from(table_move_is_noisy && is_quiet);
                 reduction += 700 * i32::from(self.frame(ply + 1).cutoffs > 3);
                 reduction -= 900 * i32::from(stage == Stage::Killer);

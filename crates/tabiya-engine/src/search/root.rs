@@ -59,6 +59,8 @@ impl Root {
         self.settled = 0;
         for root in &mut self.moves {
             root.previous = root.score;
+            // What another iteration found must not be taken for this one's when it is broken off.
+            root.score = -INFINITE;
         }
     }
 }
