@@ -7,8 +7,8 @@ use crate::random::Random;
 use crate::sample::Sample;
 
 /// A side that is so far ahead for so many plies has won.
-const WON: i32 = 800;
-const WON_PLIES: u32 = 5;
+const WON: i32 = 600;
+const WON_PLIES: u32 = 4;
 /// Both sides seeing nothing for so long, late in the game, is a draw.
 const LEVEL: i32 = 15;
 const LEVEL_PLIES: u32 = 10;
