@@ -1,0 +1,327 @@
+// @ts-check
+// The board: squares that can be clicked, dragged between, and walked over with the arrow keys.
+
+import { h, s } from "./dom.js";
+import { drawMan, inWords } from "./men.js";
+
+/** @typedef {import("./types.js").LegalMove} LegalMove */
+
+const FILES = "abcdefgh";
+/** A press that moves less than this is a click. */
+const STILL = 5;
+
+/**
+ * @typedef {object} Shown What the board shows.
+ * @property {string} variant
+ * @property {Record<string, string>} men
+ * @property {LegalMove[]} legal The moves that may be made here by whoever sits at this page.
+ * @property {string | null} check
+ * @property {string[]} last The squares of the last move.
+ * @property {boolean} flipped
+ * @property {boolean} again Whether the position has stood before.
+ */
+
+export class Board {
+  /**
+   * @param {HTMLElement} place
+   * @param {(moves: LegalMove[], square: HTMLElement) => void} choose Is told the moves a gesture means: several when a
+   *   pawn promotes.
+   * @param {(square: string | null) => void} hover
+   */
+  constructor(place, choose, hover) {
+    this.choose = choose;
+    this.hover = hover;
+    /** @type {Shown} */
+    this.shown = { variant: "chess", men: {}, legal: [], check: null, last: [], flipped: false, again: false };
+    /** @type {string | null} */
+    this.chosen = null;
+    this.focused = "e2";
+    /** @type {Map<string, HTMLElement>} */
+    this.squares = new Map();
+    /** @type {Map<string, HTMLElement>} The drawn men by their squares. */
+    this.drawn = new Map();
+    /** @type {{ from: string, x: number, y: number, moving: boolean, wasChosen: boolean } | null} */
+    this.press = null;
+    this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Chess board" });
+    this.men = h("div", { class: "men", "aria-hidden": "true" });
+    this.arrows = s("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" });
+    this.element = h("div", { class: "board" }, this.grid, this.men, this.arrows);
+    place.append(this.element);
+    this.layOut();
+    this.element.addEventListener("pointerdown", (event) => this.onPress(event));
+    this.element.addEventListener("pointermove", (event) => this.onDrag(event));
+    this.element.addEventListener("pointerup", (event) => this.onRelease(event));
+    this.element.addEventListener("pointercancel", () => this.letGo());
+    this.element.addEventListener("pointerleave", () => this.hover(null));
+    this.grid.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  /** @param {Shown} shown */
+  show(shown) {
+    const turned = shown.flipped !== this.shown.flipped;
+    this.shown = shown;
+    this.chosen = null;
+    this.press = null;
+    if (turned) this.layOut();
+    this.element.classList.toggle("plain", shown.variant === "makruk");
+    this.drawMen();
+    this.mark();
+  }
+
+  /**
+   * Draws an arrow for each move, as UCI has it.
+   * @param {string[]} moves
+   */
+  point(moves) {
+    this.arrows.replaceChildren(...moves.flatMap((uci) => this.arrow(uci.slice(0, 2), uci.slice(2, 4))));
+  }
+
+  /** Puts the squares in their order, for white below or for black. */
+  layOut() {
+    this.squares.clear();
+    const order = [0, 1, 2, 3, 4, 5, 6, 7];
+    const ranks = this.shown.flipped ? order : [...order].reverse();
+    const files = this.shown.flipped ? [...order].reverse() : order;
+    const rows = ranks.map((rank, row) =>
+      h("div", { role: "row", class: "row-of-squares" }, ...files.map((file, column) => {
+        const name = `${FILES[file]}${rank + 1}`;
+        const square = h("button", {
+          type: "button", role: "gridcell", "data-square": name, tabindex: name === this.focused ? 0 : -1,
+          class: (file + rank) % 2 === 0 ? "square dark" : "square",
+          onfocus: () => this.hover(name), onblur: () => this.hover(null),
+        });
+        if (row === 7) square.append(h("span", { class: "coordinate file", "aria-hidden": "true" }, FILES[file]));
+        if (column === 0) square.append(h("span", { class: "coordinate rank", "aria-hidden": "true" }, rank + 1));
+        this.squares.set(name, square);
+        return square;
+      })));
+    this.grid.replaceChildren(...rows);
+    for (const [square, man] of this.drawn) this.place(man, square);
+  }
+
+  /** Men that moved glide; others appear and vanish. */
+  drawMen() {
+    const { men, variant } = this.shown;
+    const key = (/** @type {string} */ man) => `${variant} ${man}`;
+    /** @type {[string, HTMLElement][]} */
+    const idle = [];
+    for (const [square, element] of this.drawn) {
+      if (men[square] === undefined || element.dataset.man !== key(men[square])) {
+        idle.push([square, element]);
+        this.drawn.delete(square);
+      }
+    }
+    const wanted = Object.entries(men).filter(([square]) => !this.drawn.has(square));
+    for (const [square, man] of wanted) {
+      const index = idle.findIndex(([, element]) => element.dataset.man === key(man));
+      const element = index >= 0 ? idle.splice(index, 1)[0][1] : h("div", { class: "man" }, drawMan(man, variant));
+      element.dataset.man = key(man);
+      element.classList.remove("dragged");
+      this.drawn.set(square, element);
+      this.place(element, square);
+      if (!element.isConnected) this.men.append(element);
+    }
+    for (const [, element] of idle) element.remove();
+  }
+
+  /**
+   * @param {HTMLElement} man
+   * @param {string} square
+   */
+  place(man, square) {
+    const [column, row] = this.spot(square);
+    man.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+  }
+
+  /**
+   * Column and row as they are seen.
+   * @param {string} square
+   */
+  spot(square) {
+    const [file, rank] = [FILES.indexOf(square[0]), Number(square[1]) - 1];
+    return this.shown.flipped ? [7 - file, rank] : [file, 7 - rank];
+  }
+
+  /** Dots, the last move, the check; and what a screen reader says of each square. */
+  mark() {
+    const { legal, men, check, last, variant, again } = this.shown;
+    const targets = legal.filter((move) => move.from === this.chosen);
+    for (const [name, square] of this.squares) {
+      const moves = targets.filter((move) => move.to === name || move.also === name);
+      square.classList.toggle("dot", moves.length > 0);
+      square.classList.toggle("takes", moves.some((move) => move.takes));
+      square.classList.toggle("returns", moves.some((move) => move.times > 1));
+      square.classList.toggle("chosen", name === this.chosen);
+      square.classList.toggle("last", last.includes(name));
+      square.classList.toggle("again", again && name === last[1]);
+      square.classList.toggle("check", name === check);
+      square.classList.toggle("mine", legal.some((move) => move.from === name));
+      square.classList.remove("over");
+      const parts = [name, men[name] ? inWords(men[name], variant) : "empty"];
+      if (name === check) parts.push("in check");
+      if (name === this.chosen) parts.push("chosen");
+      if (moves.length > 0) parts.push(moves.some((move) => move.takes) ? "can be taken" : "can go here");
+      square.setAttribute("aria-label", parts.join(", "));
+    }
+  }
+
+  /** @param {string | null} square */
+  select(square) {
+    this.chosen = square;
+    this.mark();
+  }
+
+  /**
+   * Makes the move a gesture means, if it means one.
+   * @param {string} from
+   * @param {string} to
+   */
+  attempt(from, to) {
+    const legal = this.shown.legal.filter((move) => move.from === from);
+    const exact = legal.filter((move) => move.to === to);
+    const moves = exact.length > 0 ? exact : legal.filter((move) => move.also === to);
+    const square = this.squares.get(to);
+    if (moves.length === 0 || !square) return false;
+    this.choose(moves, square);
+    return true;
+  }
+
+  /**
+   * A square was clicked, or chosen with the keyboard.
+   * @param {string} square
+   */
+  activate(square) {
+    const from = this.chosen;
+    if (from !== null && from !== square && this.attempt(from, square)) return;
+    const isMine = this.shown.legal.some((move) => move.from === square);
+    this.select(isMine && square !== from ? square : null);
+  }
+
+  /** @param {PointerEvent} event @returns {string | null} */
+  squareAt(event) {
+    const box = this.element.getBoundingClientRect();
+    const column = Math.floor(((event.clientX - box.left) / box.width) * 8);
+    const row = Math.floor(((event.clientY - box.top) / box.height) * 8);
+    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
+    return this.shown.flipped ? `${FILES[7 - column]}${row + 1}` : `${FILES[column]}${8 - row}`;
+  }
+
+  /** @param {PointerEvent} event */
+  onPress(event) {
+    const square = this.squareAt(event);
+    if (event.button !== 0 || square === null) return;
+    const wasChosen = this.chosen === square;
+    const isMine = this.shown.legal.some((move) => move.from === square);
+    const isTarget = this.chosen !== null && this.squares.get(square)?.classList.contains("dot");
+    this.press = { from: square, x: event.clientX, y: event.clientY, moving: false, wasChosen };
+    if (isMine && !isTarget) this.select(square);
+  }
+
+  /** @param {PointerEvent} event */
+  onDrag(event) {
+    const square = this.squareAt(event);
+    if (!this.press) {
+      this.hover(event.pointerType === "mouse" ? square : null);
+      return;
+    }
+    const { from, x, y } = this.press;
+    const man = this.drawn.get(from);
+    const far = Math.hypot(event.clientX - x, event.clientY - y) > STILL;
+    if (!man || this.chosen !== from || (!this.press.moving && !far)) return;
+    if (!this.press.moving) {
+      this.press.moving = true;
+      this.element.setPointerCapture(event.pointerId);
+      man.classList.add("dragged");
+    }
+    const box = this.element.getBoundingClientRect();
+    const size = box.width / 8;
+    man.style.transform = `translate(${event.clientX - box.left - size / 2}px, ${event.clientY - box.top - size / 2}px)`;
+    for (const [name, element] of this.squares) {
+      element.classList.toggle("over", name === square && element.classList.contains("dot"));
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  onRelease(event) {
+    const press = this.press;
+    const square = this.squareAt(event);
+    this.press = null;
+    if (!press) return;
+    if (press.moving) {
+      const moved = square !== null && square !== press.from && this.attempt(press.from, square);
+      if (!moved) this.putBack(press.from);
+      return;
+    }
+    if (square === null || square !== press.from) return;
+    this.focus(square, false);
+    const isMine = this.shown.legal.some((move) => move.from === square);
+    // The press has chosen the man already; a second click on it lets it go.
+    if (isMine && this.chosen === square && !press.wasChosen) return;
+    this.activate(square);
+  }
+
+  letGo() {
+    if (this.press) this.putBack(this.press.from);
+    this.press = null;
+  }
+
+  /** @param {string} square */
+  putBack(square) {
+    const man = this.drawn.get(square);
+    if (!man) return;
+    man.classList.remove("dragged");
+    this.place(man, square);
+    this.mark();
+  }
+
+  /** A promotion was not chosen: everything is as before. */
+  cancel() {
+    for (const square of this.drawn.keys()) this.putBack(square);
+    this.select(null);
+  }
+
+  /**
+   * @param {string} square
+   * @param {boolean} visibly
+   */
+  focus(square, visibly) {
+    this.squares.get(this.focused)?.setAttribute("tabindex", "-1");
+    this.focused = square;
+    const element = this.squares.get(square);
+    element?.setAttribute("tabindex", "0");
+    if (visibly) element?.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const [column, row] = this.spot(this.focused);
+    /** @type {Record<string, [number, number]>} */
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[event.key];
+    if (step) {
+      const [c, r] = [Math.min(7, Math.max(0, column + step[0])), Math.min(7, Math.max(0, row + step[1]))];
+      this.focus(this.shown.flipped ? `${FILES[7 - c]}${r + 1}` : `${FILES[c]}${8 - r}`, true);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.activate(this.focused);
+    } else if (event.key === "Escape") {
+      this.select(null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
+  arrow(from, to) {
+    const [x1, y1] = this.spot(from).map((place) => place + 0.5);
+    const [x2, y2] = this.spot(to).map((place) => place + 0.5);
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const [bx, by] = [x2 - dx * 0.42, y2 - dy * 0.42];
+    const head = `M${x2} ${y2}L${bx - dy * 0.24} ${by + dx * 0.24}L${bx + dy * 0.24} ${by - dx * 0.24}z`;
+    return [s("line", { x1: x1 + dx * 0.3, y1: y1 + dy * 0.3, x2: bx, y2: by }), s("path", { d: head })];
+  }
+}

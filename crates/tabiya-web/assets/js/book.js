@@ -1,0 +1,98 @@
+// @ts-check
+// A Polyglot book beside the board.
+
+import { count, fill, h } from "./dom.js";
+import { Refusal, ask, onForgotten, upload } from "./server.js";
+
+export class BookPanel {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./game.js").Game} game
+   * @param {(uci: string) => void} play
+   * @param {(roads: string[][]) => void} showRoads
+   */
+  constructor(place, game, play, showRoads) {
+    this.game = game;
+    this.play = play;
+    this.showRoads = showRoads;
+    this.isOpen = sessionStorage.getItem("tabiya.book") !== null;
+    this.asked = 0;
+    this.file = h("input", { type: "file", accept: ".bin", "aria-label": "A Polyglot book", onchange: () => void this.open() });
+    this.answer = h("div", { "data-testid": "book" });
+    this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.shut() }, "Put it away");
+    place.append(h("div", { class: "stack" },
+      h("div", {}, h("span", { class: "label" }, "Load a Polyglot book (.bin)"), this.file), this.answer, h("div", {}, this.close)));
+    onForgotten(() => this.lose());
+    this.draw(null);
+  }
+
+  async open() {
+    const file = this.file.files?.[0];
+    if (!file) return;
+    fill(this.answer, h("p", { class: "explain" }, "Reading the book…"));
+    try {
+      await upload("/api/book", file, "application/octet-stream");
+      this.isOpen = true;
+      sessionStorage.setItem("tabiya.book", file.name);
+      await this.refresh();
+    } catch (error) {
+      fill(this.answer, h("p", { class: "problem", role: "alert" }, error instanceof Refusal ? error.message : "The book could not be read."));
+    }
+    this.file.value = "";
+  }
+
+  async shut() {
+    this.lose();
+    await ask("/api/book/close", {}).catch(() => {});
+  }
+
+  lose() {
+    this.isOpen = false;
+    sessionStorage.removeItem("tabiya.book");
+    this.showRoads([]);
+    this.draw(null);
+  }
+
+  /** The position is another: what does the book say? */
+  async refresh() {
+    if (!this.isOpen) return;
+    const number = ++this.asked;
+    try {
+      const told = await ask("/api/book/moves", this.game.question());
+      if (number !== this.asked || !this.isOpen) return;
+      this.showRoads(told.roads);
+      this.draw(told);
+    } catch (error) {
+      if (number !== this.asked || !(error instanceof Refusal)) return;
+      if (error.status === 404) return this.lose();
+      this.showRoads([]);
+      fill(this.answer, h("p", { class: "explain" }, error.message));
+    }
+  }
+
+  /** @param {import("./types.js").BookTold | null} told */
+  draw(told) {
+    this.close.hidden = !this.isOpen;
+    if (!told) {
+      fill(this.answer, h("p", { class: "explain" }, "Its moves for the position on the board will stand here, with their weights, "
+        + "and the roads through the book that lead to it."));
+      return;
+    }
+    const name = sessionStorage.getItem("tabiya.book") ?? "The book";
+    const rows = told.moves.map((move) => {
+      const weight = h("div", { class: "weight" });
+      weight.style.width = `${Math.round(100 * move.share)}%`;
+      return h("tr", {},
+        h("td", {}, h("button", { type: "button", onclick: () => this.play(move.uci) }, move.san)),
+        h("td", { class: "number" }, count(move.weight)),
+        h("td", { class: "number" }, `${Math.round(100 * move.share)}%`),
+        h("td", {}, weight));
+    });
+    fill(this.answer,
+      h("p", { class: "explain" }, `${name}: ${count(told.entries)} entries.`),
+      rows.length > 0
+        ? h("table", { class: "table" }, h("thead", {}, h("tr", {}, h("th", {}, "move"), h("th", { class: "number" }, "weight"), h("th", { class: "number" }, "share"), h("th", {}, ""))), h("tbody", {}, ...rows))
+        : h("p", {}, "The book has nothing for this position."),
+      told.wrong > 0 && h("p", { class: "note" }, `${told.wrong} of its entries here are no legal moves.`));
+  }
+}

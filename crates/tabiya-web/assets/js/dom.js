@@ -1,0 +1,124 @@
+// @ts-check
+// Small ways to make and find elements. Text is always set as text: nothing from a FEN or a PGN becomes markup.
+
+/** @typedef {string | number | Node | null | undefined | false} Child */
+
+/**
+ * Makes an element. Properties that begin with "on" are listeners; "class" and "data-…"/"aria-…" are attributes.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, properties);
+  append(element, children);
+  return element;
+}
+
+/**
+ * Makes an element of a drawing.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [properties]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, properties = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, properties);
+  append(element, children);
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, unknown>} properties
+ */
+function dress(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+function append(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * Replaces what an element holds.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/**
+ * The element of the page with this name.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
+
+/** @param {string} id @returns {HTMLButtonElement} */
+export const button = (id) => /** @type {HTMLButtonElement} */ (byId(id));
+
+/** @param {string} id @returns {HTMLDialogElement} */
+export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
+
+/**
+ * Tells somebody something for a few seconds.
+ * @param {string} text
+ */
+export function toast(text) {
+  const shown = h("div", { class: "toast" }, text);
+  byId("toasts").append(shown);
+  setTimeout(() => shown.remove(), 5000);
+}
+
+/**
+ * Puts text on the clipboard.
+ * @param {string} text
+ * @param {string} what
+ */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    toast(`${what} could not be copied; select it and copy it by hand`);
+  }
+}
+
+const numbers = new Intl.NumberFormat("en");
+
+/** @param {number} value */
+export const count = (value) => numbers.format(value);
+
+/**
+ * A number in few letters: 12,300 is 12.3k.
+ * @param {number} value
+ */
+export function short(value) {
+  if (value < 1000) return String(value);
+  if (value < 1e6) return `${(value / 1e3).toFixed(value < 1e4 ? 1 : 0)}k`;
+  if (value < 1e9) return `${(value / 1e6).toFixed(value < 1e7 ? 1 : 0)}M`;
+  return `${(value / 1e9).toFixed(1)}G`;
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// Watching the engine think: the score, its lines, its table; and how much the table saves.
+
+import { Comparison } from "./comparison.js";
+import { fill, h, short, toast } from "./dom.js";
+import { Refusal, listen } from "./server.js";
+
+/** @typedef {import("./types.js").Line} Line */
+
+export class EnginePanel {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./game.js").Game} game
+   * @param {(moves: string[]) => void} point Shows the best moves on the board.
+   */
+  constructor(place, game, point) {
+    this.game = game;
+    this.point = point;
+    this.isOn = false;
+    /** @type {AbortController | null} */
+    this.listening = null;
+    /** @type {Map<number, Line>} */
+    this.lines = new Map();
+    this.switch = h("button", { type: "button", class: "primary", "aria-pressed": "false", onclick: () => this.toggle() }, "Analyse");
+    this.count = h("select", { "aria-label": "Number of lines", onchange: () => void this.restart() },
+      ...[1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === 3 }, `${number} ${number === 1 ? "line" : "lines"}`)));
+    this.score = h("span", { class: "score", "data-testid": "score" }, "–");
+    this.bar = h("i");
+    this.bar.style.width = "50%";
+    this.facts = h("dl", { class: "facts" });
+    this.list = h("ol", { class: "lines", "aria-label": "Best lines" });
+    this.comparison = new Comparison(game);
+    place.append(
+      h("div", { class: "stack" },
+        h("div", { class: "row" }, this.switch, this.count, h("span", { class: "grow" }), this.score),
+        h("div", { class: "eval-bar", role: "img", "aria-label": "Who stands better" }, this.bar),
+        this.facts, this.list),
+      h("h3", {}, "What the table saves"), this.comparison.element);
+    this.draw();
+    // A browser keeps six connections to a server; a tab nobody looks at gives its own back.
+    document.addEventListener("visibilitychange", () => void this.restart());
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    this.switch.textContent = this.isOn ? "Stop" : "Analyse";
+    this.switch.setAttribute("aria-pressed", String(this.isOn));
+    void this.restart();
+  }
+
+  /** Listens to the position the board shows now. */
+  async restart() {
+    this.listening?.abort();
+    this.listening = null;
+    if (!this.isOn || document.hidden) {
+      if (!this.isOn) this.point([]);
+      return;
+    }
+    this.lines.clear();
+    this.point([]);
+    this.draw();
+    if (this.game.now?.legal.length === 0) return;
+    const listening = new AbortController();
+    this.listening = listening;
+    const question = { game: this.game.question(), lines: Number(this.count.value) };
+    try {
+      await listen(question, listening.signal, (event) => {
+        if (this.listening !== listening || event.kind !== "line") return;
+        this.lines.set(event.rank, event);
+        this.draw();
+      });
+    } catch (error) {
+      if (error instanceof Refusal && this.listening === listening) {
+        toast(error.message);
+        this.toggle();
+      }
+    }
+  }
+
+  draw() {
+    const lines = [...this.lines.values()].sort((a, b) => a.rank - b.rank);
+    const best = lines[0];
+    const sign = this.game.now?.turn === "black" ? -1 : 1;
+    this.score.textContent = best ? worth(best, sign) : "–";
+    this.bar.style.width = `${best ? share(best, sign) : 50}%`;
+    const seconds = best ? best.millis / 1000 : 0;
+    const rate = best && best.probes > 0 ? `${Math.round((100 * best.hits) / best.probes)}%` : "–";
+    const facts = [
+      ["depth", best ? `${best.depth}/${best.selectiveDepth}` : "–"],
+      ["nodes", best ? short(best.nodes) : "–"],
+      ["a second", best && seconds > 0.05 ? short(Math.round(best.nodes / seconds)) : "–"],
+      ["table full", best ? `${(best.fill / 10).toFixed(1)}%` : "–"],
+      ["table hits", rate],
+      ["cut-offs", best ? short(best.cutoffs) : "–"],
+    ];
+    fill(this.facts, ...facts.map(([name, value]) => h("div", { class: "fact" }, h("dt", {}, name), h("dd", {}, value))));
+    fill(this.list, ...lines.map((line) => h("li", {},
+      h("span", { class: "worth" }, worth(line, sign)), h("span", {}, line.san.slice(0, 14).join(" ")))));
+    this.point(lines.slice(0, 1).flatMap((line) => line.uci.slice(0, 1)));
+  }
+}
+
+/**
+ * A score as white sees it.
+ * @param {Line} line
+ * @param {number} sign
+ */
+function worth(line, sign) {
+  if (line.mate !== null) return `${line.mate * sign < 0 ? "−" : "+"}M${Math.abs(line.mate)}`;
+  const pawns = ((line.centipawns ?? 0) * sign) / 100;
+  return `${pawns < 0 ? "−" : "+"}${Math.abs(pawns).toFixed(2)}`;
+}
+
+/**
+ * White's share of the bar, in percent.
+ * @param {Line} line
+ * @param {number} sign
+ */
+function share(line, sign) {
+  if (line.mate !== null) return line.mate * sign > 0 ? 98 : 2;
+  return 100 / (1 + Math.exp((-(line.centipawns ?? 0) * sign) / 250));
+}

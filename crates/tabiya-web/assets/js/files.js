@@ -1,0 +1,139 @@
+// @ts-check
+// FEN and PGN: pasted, copied, loaded from a file. What is wrong is shown where it is wrong.
+
+import { copy, count, fill, h } from "./dom.js";
+import { Refusal, ask, upload } from "./server.js";
+
+/** @typedef {import("./types.js").FoundGame} FoundGame */
+
+export class FilesPanel {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./game.js").Game} game
+   */
+  constructor(place, game) {
+    this.game = game;
+    this.fen = h("input", { id: "fen", class: "mono", spellcheck: "false", autocomplete: "off", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && void this.setUp() });
+    this.fenAnswer = h("div", { "data-testid": "fen-answer" });
+    this.pgn = h("textarea", { id: "pgn", spellcheck: "false", placeholder: "1. e4 e5 2. Nf3 …" });
+    this.file = h("input", { type: "file", id: "pgn-file", accept: ".pgn,.gz,.bz2,.zst,.txt", onchange: () => void this.loadFile() });
+    this.pgnAnswer = h("div", { "data-testid": "pgn-answer" });
+    place.append(h("div", { class: "stack" },
+      h("label", { class: "label", for: "fen" }, "FEN"), this.fen,
+      h("div", { class: "row" },
+        h("button", { type: "button", onclick: () => void this.setUp() }, "Set up"),
+        h("button", { type: "button", onclick: () => void copy(game.now?.fen ?? "", "FEN") }, "Copy FEN")),
+      this.fenAnswer,
+      h("label", { class: "label", for: "pgn" }, "PGN"), this.pgn,
+      h("div", { class: "row" },
+        h("button", { type: "button", onclick: () => void this.load(this.pgn.value) }, "Load"),
+        h("button", { type: "button", onclick: () => void this.copyPgn() }, "Copy PGN"),
+        h("button", { type: "button", onclick: () => void this.savePgn() }, "Save PGN")),
+      h("label", { class: "label", for: "pgn-file" }, "…or a file of games"), this.file,
+      this.pgnAnswer));
+  }
+
+  /** The position is another. */
+  refresh() {
+    if (document.activeElement !== this.fen) this.fen.value = this.game.now?.fen ?? "";
+    if (this.game.notes.length > 0) {
+      fill(this.fenAnswer, h("div", { class: "note" }, "Put right: ", this.game.notes.join("; ")));
+    } else {
+      fill(this.fenAnswer);
+    }
+  }
+
+  async setUp() {
+    const fen = this.fen.value;
+    try {
+      this.fen.blur();
+      await this.game.begin({ variant: this.game.saved.variant, start: fen, flipped: this.game.saved.flipped });
+    } catch (error) {
+      if (error instanceof Refusal) fill(this.fenAnswer, explain(fen, error));
+    }
+  }
+
+  async written() {
+    const { tags, ending } = this.game.saved;
+    const { variant, start, moves } = this.game.question();
+    const told = await ask("/api/export", { game: { variant, start, moves }, tags, result: ending?.result });
+    this.pgn.value = told.pgn.trim();
+    return /** @type {string} */ (told.pgn);
+  }
+
+  async copyPgn() {
+    await copy(await this.written(), "PGN");
+  }
+
+  async savePgn() {
+    const url = URL.createObjectURL(new Blob([await this.written()], { type: "application/vnd.chess-pgn" }));
+    h("a", { href: url, download: "game.pgn" }).click();
+    URL.revokeObjectURL(url);
+  }
+
+  async loadFile() {
+    const file = this.file.files?.[0];
+    if (file) await this.load(file);
+    this.file.value = "";
+  }
+
+  /** @param {Blob | string} text */
+  async load(text) {
+    fill(this.pgnAnswer, h("p", { class: "explain" }, "Reading…"));
+    try {
+      /** @type {import("./types.js").FileTold} */
+      const told = await upload(`/api/pgn?variant=${this.game.saved.variant}`, text, "application/vnd.chess-pgn");
+      this.list(told);
+      const only = told.games.length === 1 ? told.games[0] : null;
+      if (only?.variant) await this.open(only);
+    } catch (error) {
+      const message = error instanceof Refusal ? error.message : "The games could not be read.";
+      fill(this.pgnAnswer, h("p", { class: "problem", role: "alert" }, message));
+    }
+  }
+
+  /** @param {import("./types.js").FileTold} told */
+  list({ games, total, faulty, problem }) {
+    const shown = total > games.length ? `The first ${games.length} of ${count(total)} games` : total === 1 ? "One game" : `${count(total)} games`;
+    fill(this.pgnAnswer,
+      h("p", { class: "explain" }, shown + (faulty > 0 ? `; ${faulty} not good to the end.` : ".")),
+      problem && h("p", { class: "note" }, problem),
+      h("ul", { class: "games" }, ...games.map((game) => h("li", {}, this.entry(game)))));
+  }
+
+  /** @param {FoundGame} game */
+  entry(game) {
+    const tag = (/** @type {string} */ name) => game.tags.find(([known]) => known === name)?.[1] ?? "?";
+    const where = [tag("Event"), tag("Date"), game.result, `${game.plies} half-moves`].filter((text) => !text.startsWith("?"));
+    return h("button", { type: "button", disabled: game.variant === null, onclick: () => void this.open(game) },
+      h("span", { class: "players" }, `${game.number}. ${tag("White")} – ${tag("Black")}`),
+      h("span", { class: "where" }, where.join(" · ")),
+      game.fault && h("span", { class: "fault" }, game.fault));
+  }
+
+  /** @param {FoundGame} game */
+  async open(game) {
+    if (game.variant === null) return;
+    const moves = game.moves === "" ? [] : game.moves.split(" ");
+    const tags = Object.fromEntries(game.tags);
+    const start = game.tags.some(([name]) => name === "FEN") || game.variant === "chess960" ? game.start : null;
+    await this.game.begin({ variant: game.variant, start, moves, tags });
+  }
+}
+
+/**
+ * Says what is wrong with a FEN, and shows where.
+ * @param {string} fen
+ * @param {Refusal} refusal
+ */
+function explain(fen, refusal) {
+  const places = new Set(refusal.problems.map((problem) => problem.column - 1));
+  const letters = [...fen].slice(0, 256);
+  const marked = letters.map((letter, index) => (places.has(index) ? h("mark", {}, letter) : letter));
+  if (places.has(letters.length)) marked.push(h("mark", {}, " "));
+  const reasons = refusal.problems.map((problem) => h("li", {}, `${problem.reason} (column ${problem.column})`));
+  return h("div", { class: "problem", role: "alert" },
+    h("strong", {}, "This cannot be set up."),
+    refusal.problems.length > 0 ? h("pre", {}, ...marked) : null,
+    refusal.problems.length > 0 ? h("ul", {}, ...reasons) : h("p", {}, refusal.message));
+}

@@ -1,0 +1,159 @@
+// @ts-check
+// The game this page holds. The server knows the rules; this knows the moves, and keeps them through a reload.
+
+import { ask } from "./server.js";
+
+/** @typedef {import("./types.js").Saved} Saved */
+/** @typedef {import("./types.js").Now} Now */
+/** @typedef {import("./types.js").Ply} Ply */
+
+const STORED = "tabiya.game";
+
+/** @returns {Saved} */
+function fresh() {
+  return {
+    variant: "chess", start: null, moves: [], redo: [], at: 0, flipped: false,
+    mode: { kind: "free" }, timing: null, ending: null, tags: {},
+  };
+}
+
+/** Tells "change" when the position or the game is another, "view" when only how it is shown. */
+export class Game extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Saved} */
+    this.saved = fresh();
+    /** @type {Ply[]} */
+    this.plies = [];
+    /** @type {Now | null} */
+    this.now = null;
+    /** @type {import("./types.js").Rules} */
+    this.rules = { clock: null, repetitionClaim: null, repetitionEnds: null };
+    this.startKey = "";
+    /** @type {string[]} */
+    this.notes = [];
+    /** The newest question; answers to older ones are thrown away. */
+    this.asked = 0;
+  }
+
+  /** Takes up the game of this tab, if there is one. */
+  async restore() {
+    try {
+      const text = sessionStorage.getItem(STORED);
+      if (text) return await this.change({ ...fresh(), ...JSON.parse(text) }, 0);
+    } catch {
+      // What was kept is of no use any more: begin anew.
+    }
+    await this.change(fresh(), 0);
+  }
+
+  /**
+   * A new game; refused if its start or its moves are wrong, and then the old one stays.
+   * @param {Partial<Saved>} game
+   */
+  async begin(game) {
+    const next = { ...fresh(), ...game };
+    await this.change({ ...next, at: game.at ?? next.moves.length }, 0);
+  }
+
+  /**
+   * Plays a move from where the board stands; what came after is forgotten.
+   * @param {string} uci
+   */
+  async play(uci) {
+    const { moves, at } = this.saved;
+    const kept = moves.slice(0, at);
+    await this.change({ ...this.saved, moves: [...kept, uci], at: at + 1, redo: [] }, at);
+  }
+
+  /**
+   * Looks at another half-move of the game.
+   * @param {number} at
+   */
+  async go(at) {
+    const to = Math.max(0, Math.min(at, this.saved.moves.length));
+    if (to !== this.saved.at) await this.change({ ...this.saved, at: to }, this.plies.length);
+  }
+
+  /**
+   * Takes moves back, to be played again by redo.
+   * @param {number} [count]
+   */
+  async undo(count = 1) {
+    const { moves, redo } = this.saved;
+    const left = Math.max(0, moves.length - count);
+    if (left === moves.length) return;
+    const taken = moves.slice(left).reverse();
+    const saved = { ...this.saved, moves: moves.slice(0, left), redo: [...redo, ...taken], at: left, ending: null };
+    await this.change(saved, left);
+  }
+
+  /** @param {number} [count] */
+  async redo(count = 1) {
+    const { moves, redo } = this.saved;
+    const again = redo.slice(Math.max(0, redo.length - count)).reverse();
+    if (again.length === 0) return;
+    const all = [...moves, ...again];
+    const saved = { ...this.saved, moves: all, redo: redo.slice(0, redo.length - again.length), at: all.length };
+    await this.change(saved, moves.length);
+  }
+
+  /**
+   * How the game is shown, or how it ended: nothing the server need know.
+   * @param {Partial<Saved>} part
+   */
+  note(part) {
+    this.saved = { ...this.saved, ...part };
+    this.keep();
+    this.dispatchEvent(new Event("view"));
+  }
+
+  /** The game as the server reads it. */
+  question() {
+    const { variant, start, moves, at } = this.saved;
+    return { variant, start, moves: moves.join(" "), at };
+  }
+
+  /** Whether the board stands at the last move. */
+  get isAtEnd() {
+    return this.saved.at === this.saved.moves.length;
+  }
+
+  /** Whether nobody may move any more. */
+  get isOver() {
+    return this.saved.ending !== null || (this.isAtEnd && this.now?.outcome != null);
+  }
+
+  /**
+   * Asks the server about the game as it would be, and makes it so.
+   * @param {Saved} next
+   * @param {number} known How many half-moves of the new game this page knows already.
+   */
+  async change(next, known) {
+    const number = ++this.asked;
+    const { variant, start, moves, at } = next;
+    const from = Math.min(known, this.plies.length);
+    /** @type {import("./types.js").GameTold} */
+    const told = await ask("/api/position", { variant, start, moves: moves.join(" "), at, from });
+    if (number !== this.asked) return;
+    this.plies = [...this.plies.slice(0, from), ...told.plies];
+    this.saved = { ...next, start: start === null ? null : told.start };
+    this.now = told.now;
+    this.rules = told.rules;
+    this.startKey = told.startKey;
+    this.notes = told.notes;
+    this.keep();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  keep() {
+    try {
+      sessionStorage.setItem(STORED, JSON.stringify(this.saved));
+    } catch {
+      // Without room to keep it the game is still played; only a reload would lose it.
+    }
+  }
+}
+
+/** @param {import("./types.js").Color} color @returns {import("./types.js").Color} */
+export const other = (color) => (color === "white" ? "black" : "white");

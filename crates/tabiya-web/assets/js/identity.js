@@ -1,0 +1,103 @@
+// @ts-check
+// The rest of a position's identity: its key in other programs, the keys of its parts, and the roads that lead to it.
+
+import { byId, fill, h } from "./dom.js";
+import { ask } from "./server.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+/** @param {Game} game */
+export function showDialects(game) {
+  const { now } = game;
+  if (!now) return;
+  const right = now.times;
+  const rows = now.dialects.map(({ name, title, key, times }) =>
+    h("tr", { class: times === right ? "" : "wrong" },
+      h("td", { title }, name),
+      h("td", { class: "key" }, key),
+      h("td", { class: "number", title: times === right ? "" : "These keys are wrong about repetition here" }, `${times}×`)));
+  const wrong = now.dialects.some(({ times }) => times !== right);
+  fill(byId("dialects"),
+    h("div", { class: "scroll" }, h("table", { class: "table" },
+      h("thead", {}, h("tr", {}, h("th", {}, "dialect"), h("th", {}, "key"), h("th", { class: "number" }, "stood"))),
+      h("tbody", {}, ...rows))),
+    wrong && h("p", { class: "note" }, `By the rules this position has stood ${right}×. The marked programs count otherwise: `
+      + "their keys hold something the rules do not see."));
+}
+
+/** @param {Game} game */
+export function showParts({ now, saved }) {
+  if (!now) return;
+  const pawns = saved.variant === "makruk" ? "bia" : "pawns";
+  const parts = [[pawns, now.keys.pawn], ["white's others", now.keys.nonPawn[0]], ["black's others", now.keys.nonPawn[1]],
+    ["material, exactly", now.keys.material], ["128 bits", now.keys.long]];
+  fill(byId("parts"), h("table", { class: "table" }, h("tbody", {},
+    ...parts.map(([name, key]) => h("tr", {}, h("td", {}, name), h("td", { class: "key" }, key))))));
+}
+
+/** Shows the orders of moves that lead here: of this game's own moves, and in the book. */
+export class Roads {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    /** @type {string[][]} */
+    this.inBook = [];
+    /** @type {import("./types.js").Roads | null} */
+    this.found = null;
+    this.asked = 0;
+  }
+
+  async refresh() {
+    const number = ++this.asked;
+    if (this.game.saved.at < 2) {
+      this.found = null;
+      this.draw();
+      return;
+    }
+    try {
+      const found = await ask("/api/roads", this.game.question());
+      if (number !== this.asked) return;
+      this.found = found;
+    } catch {
+      this.found = null;
+    }
+    this.draw();
+  }
+
+  /** @param {string[][]} roads */
+  setBook(roads) {
+    this.inBook = roads;
+    this.draw();
+  }
+
+  draw() {
+    const place = byId("roads");
+    const { found, inBook } = this;
+    const lines = [
+      ...(found?.lines ?? []).map((line) => this.line("game", line, found?.from ?? 0)),
+      ...inBook.map((line) => this.line("book", line, 0)),
+    ];
+    const orders = found?.orders ?? 1;
+    const moves = found ? this.game.saved.at - found.from : 0;
+    const text = !found ? "A position is one, by whatever moves it is reached. Play a few."
+      : orders === 1 && inBook.length === 0 ? "The moves of this game lead here in no other order."
+        : `The last ${moves} half-moves lead here in ${orders} orders` + (lines.length > 0 ? ", among them:" : ".");
+    fill(place, h("p", { class: "explain" }, text), lines.length > 0 && h("ol", { class: "roads" }, ...lines));
+  }
+
+  /**
+   * @param {string} from
+   * @param {string[]} sans
+   * @param {number} ply
+   */
+  line(from, sans, ply) {
+    const [, turn, , , , number] = (from === "book" ? "" : this.game.saved.start ?? "").split(" ");
+    const first = ply + (turn === "b" ? 1 : 0);
+    const text = sans.map((san, index) => {
+      const half = first + index;
+      const move = (Number(number) || 1) + (half >> 1);
+      return half % 2 === 0 ? `${move}.${san}` : index === 0 ? `${move}…${san}` : san;
+    });
+    return h("li", {}, h("span", { class: "tag" }, from), text.join(" "));
+  }
+}

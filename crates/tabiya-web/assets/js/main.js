@@ -1,0 +1,169 @@
+// @ts-check
+// Puts the page together: a game, a board that shows it, and panels that explain it.
+
+import { Board } from "./board.js";
+import { BookPanel } from "./book.js";
+import { Clock } from "./clock.js";
+import { button, byId, copy, toast } from "./dom.js";
+import { EnginePanel } from "./engine.js";
+import { FilesPanel } from "./files.js";
+import { Game } from "./game.js";
+import { Roads, showDialects, showParts } from "./identity.js";
+import { KeyPanel } from "./key.js";
+import { loadMen } from "./men.js";
+import { showMoves } from "./moves.js";
+import { openNewGame } from "./newgame.js";
+import { Opponent } from "./opponent.js";
+import { choosePromotion } from "./promotion.js";
+import { showClock, showRepetition } from "./repetition.js";
+import { Refusal } from "./server.js";
+import { showStatus, showStrips, statusText } from "./status.js";
+import { wireTabs } from "./tabs.js";
+import { wireTheme } from "./theme.js";
+
+wireTheme();
+wireTabs();
+
+const game = new Game();
+const keyPanel = new KeyPanel(byId("key"));
+const board = new Board(byId("board"), (moves) => void play(moves), (square) => keyPanel.pointAt(square));
+const clock = new Clock(game, showSides);
+const opponent = new Opponent(game, clock, showSides);
+const roads = new Roads(game);
+const enginePanel = new EnginePanel(byId("panel-engine"), game, (moves) => board.point(moves));
+const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => void attempt(() => game.play(uci)), (found) => roads.setBook(found));
+const filesPanel = new FilesPanel(byId("panel-files"), game);
+
+/** @type {{ of: string, men: Record<string, string> }} The men of the game's start, to know which were taken. */
+let beginning = { of: "", men: {} };
+
+/** @param {import("./types.js").LegalMove[]} moves */
+async function play(moves) {
+  const { now, saved } = game;
+  const move = moves.length === 1 || !now ? moves[0] : await choosePromotion(moves, now.turn, saved.variant);
+  if (move) await attempt(() => game.play(move.uci));
+  else board.cancel();
+}
+
+/**
+ * Does what a person asked for; if the server refuses, says why.
+ * @param {() => Promise<unknown>} deed
+ */
+async function attempt(deed) {
+  try {
+    await deed();
+  } catch (error) {
+    board.cancel();
+    if (error instanceof Refusal) toast(error.message);
+    else throw error;
+  }
+}
+
+function showBoard() {
+  const { now, saved, plies } = game;
+  if (!now) return;
+  const isPersonsTurn = !(saved.mode.kind === "engine" && now.turn === saved.mode.engine);
+  const mayMove = saved.mode.kind === "free" || (isPersonsTurn && game.isAtEnd && !saved.ending && now.outcome === null);
+  const last = saved.at > 0 ? plies[saved.at - 1].uci : "";
+  board.show({
+    variant: saved.variant, men: now.men, legal: mayMove ? now.legal : [], check: now.check, flipped: saved.flipped,
+    last: last === "" ? [] : [last.slice(0, 2), last.slice(2, 4)], again: now.times > 1,
+  });
+}
+
+function showSides() {
+  showStrips(game, clock, opponent.thinking !== null, beginning.men);
+}
+
+function showControls() {
+  const { saved } = game;
+  button("go-first").disabled = button("go-back").disabled = saved.at === 0;
+  button("go-last").disabled = button("go-on").disabled = game.isAtEnd;
+  button("undo").disabled = saved.moves.length === 0;
+  button("redo").disabled = saved.redo.length === 0;
+}
+
+function announce() {
+  const { saved, plies } = game;
+  const ply = saved.at > 0 ? plies[saved.at - 1] : null;
+  const times = ply && ply.times > 1 ? ` This position stands ${ply.times} times.` : "";
+  byId("announcer").textContent = ply ? `${ply.san}. ${statusText(game)}${times}` : statusText(game);
+}
+
+game.addEventListener("change", () => {
+  const { now, saved, plies, startKey } = game;
+  if (!now) return;
+  if (saved.at === 0 || beginning.of !== startKey + saved.variant) {
+    beginning = { of: startKey + saved.variant, men: saved.at === 0 ? now.men : beginning.of === "" ? {} : beginning.men };
+    void learnBeginning();
+  }
+  showBoard();
+  const ply = saved.at > 0 ? plies[saved.at - 1] : null;
+  const before = saved.at > 1 ? plies[saved.at - 2].key : saved.at === 1 ? startKey : null;
+  keyPanel.show(now.keys.full, before, ply?.toggled ?? [], now.features, saved.variant);
+  showMoves(byId("moves"), game);
+  showRepetition(byId("repetition"), game);
+  showClock(byId("clock-heading"), byId("clock-panel"), game);
+  showDialects(game);
+  showParts(game);
+  showControls();
+  announce();
+  clock.turn();
+  showStatus(game);
+  filesPanel.refresh();
+  enginePanel.comparison.forget();
+  void roads.refresh();
+  void bookPanel.refresh();
+  void enginePanel.restart();
+  void opponent.turn();
+});
+
+/** When the game was not seen at its start, the start's men are read from its FEN's place in the game. */
+async function learnBeginning() {
+  const { saved, startKey } = game;
+  if (saved.at === 0) return;
+  const { ask } = await import("./server.js");
+  const told = await ask("/api/position", { variant: saved.variant, start: saved.start, moves: "" });
+  if (game.startKey !== startKey) return;
+  beginning = { of: startKey + saved.variant, men: told.now.men };
+  showSides();
+}
+
+game.addEventListener("view", () => {
+  showBoard();
+  showStatus(game);
+  showSides();
+});
+
+/** Against the engine a person takes back both halves. */
+function pliesToTakeBack() {
+  const { saved, now } = game;
+  if (saved.mode.kind !== "engine" || !now || !game.isAtEnd) return 1;
+  return now.turn === saved.mode.engine ? 1 : 2;
+}
+
+/** @type {[string, string, () => unknown][]} Button, key, deed. */
+const deeds = [
+  ["go-first", "Home", () => game.go(0)],
+  ["go-back", ",", () => game.go(game.saved.at - 1)],
+  ["go-on", ".", () => game.go(game.saved.at + 1)],
+  ["go-last", "End", () => game.go(game.saved.moves.length)],
+  ["undo", "u", () => game.undo(pliesToTakeBack())],
+  ["redo", "r", () => game.redo(game.saved.mode.kind === "engine" ? 2 : 1)],
+  ["flip", "f", () => game.note({ flipped: !game.saved.flipped })],
+  ["new-game-button", "n", () => openNewGame(game)],
+];
+for (const [id, , deed] of deeds) button(id).addEventListener("click", () => void attempt(async () => deed()));
+document.addEventListener("keydown", (event) => {
+  const target = event.target;
+  const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const found = deeds.find(([, key]) => key === event.key);
+  if (!found) return;
+  event.preventDefault();
+  void attempt(async () => found[2]());
+});
+button("copy-key").addEventListener("click", () => void copy(game.now?.keys.full ?? "", "Key"));
+
+await loadMen();
+await attempt(() => game.restore());

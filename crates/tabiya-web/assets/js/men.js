@@ -1,0 +1,69 @@
+// @ts-check
+// The men: their drawings and their names.
+
+import { s } from "./dom.js";
+
+/** What the roles are called, and drawn, in Makruk. */
+const MAKRUK = /** @type {Record<string, string>} */ ({
+  pawn: "bia", knight: "ma", bishop: "khon", rook: "rua", queen: "met", king: "khun", "bia-ngai": "bia-ngai",
+});
+const WORTH = ["queen", "rook", "bishop", "knight", "pawn", "bia-ngai", "king"];
+
+/** Fetches the drawings once and lays them out of sight, where <use> finds them. */
+export async function loadMen() {
+  const response = await fetch("/pieces.svg");
+  const sprite = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
+  sprite.setAttribute("class", "sprite");
+  sprite.setAttribute("aria-hidden", "true");
+  document.body.prepend(document.importNode(sprite, true));
+}
+
+/**
+ * A man's drawing.
+ * @param {string} man As the server has it: "white knight".
+ * @param {string} variant
+ */
+export function drawMan(man, variant) {
+  const [color, role] = man.split(" ");
+  const name = variant === "makruk" ? MAKRUK[role] : role;
+  const use = s("use", { href: `#${name}` });
+  return s("svg", { class: color, viewBox: "0 0 45 45", "aria-hidden": "true" }, use);
+}
+
+/**
+ * Says what the server says, with the names of the game.
+ * @param {string} text
+ * @param {string} variant
+ */
+export function inWords(text, variant) {
+  if (variant !== "makruk") return text;
+  return text.replace(/\b(pawn|knight|bishop|rook|queen|king|bia-ngai)\b/g, (role) => MAKRUK[role]);
+}
+
+/**
+ * Men that have left the board since the start, the most valuable first.
+ * @param {Record<string, string>} before
+ * @param {Record<string, string>} now
+ * @param {string} color
+ */
+export function missing(before, now, color) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  const tally = (/** @type {Record<string, string>} */ men, /** @type {number} */ by) => {
+    for (const man of Object.values(men)) {
+      if (man.startsWith(color)) counts.set(man, (counts.get(man) ?? 0) + by);
+    }
+  };
+  tally(before, 1);
+  tally(now, -1);
+  const gone = [...counts].flatMap(([man, count]) => Array.from({ length: Math.max(0, count) }, () => man));
+  const promoted = [...counts.values()].reduce((sum, count) => sum + Math.max(0, -count), 0);
+  const rank = (/** @type {string} */ man) => WORTH.indexOf(man.split(" ")[1]);
+  const sorted = gone.sort((a, b) => rank(a) - rank(b));
+  // A promoted pawn has not been taken.
+  for (let pawns = promoted; pawns > 0; pawns -= 1) {
+    const pawn = sorted.lastIndexOf(`${color} pawn`);
+    if (pawn >= 0) sorted.splice(pawn, 1);
+  }
+  return sorted;
+}

@@ -1,0 +1,85 @@
+// @ts-check
+// The dialog for a new game: which game, against whom, with what clock.
+
+import { dialog, fill, h, toast } from "./dom.js";
+import { Refusal, ask } from "./server.js";
+
+/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./types.js").Variant} Variant */
+
+const STORED = "tabiya.new-game";
+/** Minutes and seconds a move. */
+const CLOCKS = [["none", "No clock"], ["3+2", "3 + 2"], ["5+0", "5 min"], ["10+5", "10 + 5"], ["30+0", "30 min"]];
+
+/** @param {import("./game.js").Game} game */
+export function openNewGame(game) {
+  const place = dialog("new-game");
+  const last = JSON.parse(localStorage.getItem(STORED) ?? "{}");
+  const level = h("input", { type: "range", name: "level", min: 1, max: 8, value: last.level ?? 3, id: "level", oninput: () => name() });
+  const levelName = h("output", { for: "level" });
+  const name = () => (levelName.textContent = `Strength ${level.value} of 8`);
+  const number = h("input", { type: "number", name: "number", min: 0, max: 959, placeholder: "random", id: "number" });
+  const engineOnly = h("div", {},
+    choices("You play", "side", [["white", "White"], ["black", "Black"], ["random", "Either"]], last.side ?? "white"),
+    h("fieldset", {}, h("label", { class: "label", for: "level" }, levelName), level));
+  const chess960Only = h("fieldset", {}, h("label", { class: "label", for: "number" }, "Start position, 0 to 959"), number);
+  const clockOnly = choices("Clock", "clock", CLOCKS, last.clock ?? "none");
+  const form = h("form", { method: "dialog" },
+    h("h2", { id: "new-game-heading" }, "New game"),
+    choices("Game", "variant", [["chess", "Chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]], last.variant ?? game.saved.variant),
+    chess960Only,
+    choices("Play", "kind", [["engine", "the engine"], ["friend", "a friend here"], ["free", "just move"]], last.kind ?? "engine"),
+    engineOnly, clockOnly,
+    h("div", { class: "buttons" },
+      h("button", { type: "button", onclick: () => place.close() }, "Cancel"),
+      h("button", { type: "submit", class: "primary" }, "Begin")));
+  const fit = () => {
+    const chosen = new FormData(form);
+    chess960Only.hidden = chosen.get("variant") !== "chess960";
+    engineOnly.hidden = chosen.get("kind") !== "engine";
+    clockOnly.hidden = chosen.get("kind") === "free";
+  };
+  form.addEventListener("change", fit);
+  form.addEventListener("submit", () => void begin(game, new FormData(form)));
+  fill(place, form);
+  name();
+  fit();
+  place.showModal();
+}
+
+/**
+ * @param {import("./game.js").Game} game
+ * @param {FormData} chosen
+ */
+async function begin(game, chosen) {
+  const text = (/** @type {string} */ name) => String(chosen.get(name) ?? "");
+  const variant = /** @type {Variant} */ (text("variant"));
+  localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(chosen)));
+  const side = text("side") === "random" ? (Math.random() < 0.5 ? "white" : "black") : /** @type {Color} */ (text("side"));
+  const kind = text("kind");
+  /** @type {import("./types.js").Mode} */
+  const mode = kind === "engine" ? { kind, engine: side === "white" ? "black" : "white", level: Number(text("level")) }
+    : kind === "friend" ? { kind } : { kind: "free" };
+  const [minutes, increment] = text("clock").split("+").map(Number);
+  const left = minutes * 60000;
+  const timing = kind !== "free" && minutes > 0 ? { increment: increment * 1000, left: { white: left, black: left } } : null;
+  try {
+    const typed = text("number");
+    const number = typed === "" ? Math.floor(Math.random() * 960) : Number(typed);
+    const start = variant === "chess960" ? (await ask("/api/start", { variant, number })).fen : null;
+    await game.begin({ variant, start, mode, timing, flipped: kind === "engine" && side === "black" });
+  } catch (error) {
+    if (error instanceof Refusal) toast(error.message);
+  }
+}
+
+/**
+ * @param {string} legend
+ * @param {string} name
+ * @param {string[][]} options
+ * @param {string} chosen
+ */
+function choices(legend, name, options, chosen) {
+  return h("fieldset", {}, h("legend", {}, legend), h("div", { class: "choices" },
+    ...options.map(([value, text]) => h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen }), text))));
+}

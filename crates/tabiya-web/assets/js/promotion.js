@@ -1,0 +1,32 @@
+// @ts-check
+// What shall the pawn become?
+
+import { dialog, fill, h } from "./dom.js";
+import { drawMan, inWords } from "./men.js";
+
+/**
+ * Asks which of several moves is meant; null if none.
+ * @param {import("./types.js").LegalMove[]} moves
+ * @param {string} color
+ * @param {string} variant
+ * @returns {Promise<import("./types.js").LegalMove | null>}
+ */
+export function choosePromotion(moves, color, variant) {
+  const place = dialog("promotion");
+  return new Promise((done) => {
+    /** @type {import("./types.js").LegalMove | null} */
+    let chosen = null;
+    const buttons = moves.map((move) => {
+      const man = `${color} ${move.promotion}`;
+      const choose = () => {
+        chosen = move;
+        place.close();
+      };
+      return h("button", { type: "button", "aria-label": inWords(move.promotion ?? "", variant), onclick: choose }, drawMan(man, variant));
+    });
+    fill(place, h("div", { class: "pieces piece" }, ...buttons));
+    place.addEventListener("close", () => done(chosen), { once: true });
+    place.addEventListener("click", (event) => event.target === place && place.close(), { once: true });
+    place.showModal();
+  });
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// Has this position stood before? Pips, links to the earlier visits, and the whole game as a row of stems.
+
+import { fill, h, s } from "./dom.js";
+import { nameOf, ordinal } from "./moves.js";
+
+/**
+ * @param {HTMLElement} place
+ * @param {import("./game.js").Game} game
+ */
+export function showRepetition(place, game) {
+  const { now, rules } = game;
+  if (!now) return;
+  const ends = rules.repetitionEnds ?? 5;
+  const pips = Array.from({ length: ends }, (_, index) => {
+    const times = index + 1;
+    const kinds = ["pip"];
+    if (now.times >= times) kinds.push("reached");
+    if (times === rules.repetitionClaim) kinds.push("claims");
+    if (times === rules.repetitionEnds) kinds.push("ends");
+    const title = times === rules.repetitionClaim ? "may be claimed" : times === ends ? "ends the game" : "";
+    return h("span", { class: kinds.join(" "), title, "aria-hidden": "true" }, times);
+  });
+  const earlier = now.visits.slice(1);
+  fill(
+    place,
+    h("div", { class: "pips" }, ...pips, verdict(game)),
+    earlier.length > 0 && h("div", { class: "links" }, "It stood after ", ...earlier.reverse().map((ply) => link(game, ply))),
+    now.upcoming && h("p", { class: "explain" }, `${sanOf(now, now.upcoming)} would bring an earlier position back.`),
+    trail(game),
+  );
+}
+
+/** @param {import("./game.js").Game} game */
+function verdict({ now, rules }) {
+  if (!now) return "";
+  const text = `${capital(ordinal(now.times))} time`;
+  if (now.outcome?.includes("repetition")) return h("span", { class: "verdict over" }, `${text}: the game is over, automatically`);
+  if (now.claims.includes("threefold repetition")) return h("span", { class: "verdict claim" }, `${text}: claimable now`);
+  const hint = rules.repetitionClaim ? "" : ", the third ends the game";
+  return h("span", { class: "verdict" }, text + hint);
+}
+
+/**
+ * @param {import("./game.js").Game} game
+ * @param {number} ply
+ */
+function link(game, ply) {
+  return h("button", { type: "button", onclick: () => void game.go(ply) }, nameOf(game, ply));
+}
+
+/**
+ * Each half-move is a stem, as high as its position has often stood; rings mark where the current one stood.
+ * @param {import("./game.js").Game} game
+ */
+function trail(game) {
+  const { now, plies, saved } = game;
+  if (!now || plies.length < 2) return null;
+  const total = plies.length + 1;
+  const [width, height, step] = [Math.max(total * 8, 160), 46, 8];
+  const times = [1, ...plies.map((ply) => ply.times)];
+  const visits = new Set(now.visits);
+  const stems = times.flatMap((count, ply) => {
+    const kind = count >= 3 ? "stem thrice" : count === 2 ? "stem twice" : "stem";
+    const [x, tall] = [ply * step + 1, Math.min(count, 5) * 6];
+    const stem = s("rect", {
+      x, y: height - 4 - tall, width: 6, height: tall, rx: 2, class: ply === saved.at ? "here" : kind,
+    });
+    const ring = visits.has(ply) && now.visits.length > 1
+      ? s("circle", { cx: x + 3, cy: height - 9 - tall, r: 3, class: "same" })
+      : null;
+    return ring ? [stem, ring] : [stem];
+  });
+  return s("svg", {
+    class: "trail", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMinYMid meet", role: "img",
+    "aria-label": "How often each position of the game had stood",
+  }, ...stems);
+}
+
+/**
+ * @param {HTMLElement} heading
+ * @param {HTMLElement} place
+ * @param {import("./game.js").Game} game
+ */
+export function showClock(heading, place, game) {
+  const { now, rules } = game;
+  if (!now) return;
+  if (rules.clock) {
+    const [claim, end] = rules.clock;
+    heading.textContent = "The fifty-move clock";
+    fill(place, bar(now.clock, end, claim), h("div", { class: "bar-text" },
+      h("span", {}, `${now.clock} half-moves without a capture or pawn move`),
+      h("span", {}, `${claim / 2} moves: claim · ${end / 2}: automatic`)));
+    return;
+  }
+  heading.textContent = "The count";
+  const { count } = now;
+  fill(place, ...(count
+    ? [bar(count.plies, count.limit, null), h("div", { class: "bar-text" },
+      h("span", { "data-testid": "count" }, `${capital(count.honour ?? "count")}: ${Math.ceil(count.plies / 2)} of ${count.limit / 2} moves`),
+      h("span", {}, `${count.limit}/${count.plies} in half-moves`))]
+    : [h("p", { class: "explain" }, "Nobody counts: there are bia on the board, or both sides can still win.")]));
+}
+
+/**
+ * @param {number} value
+ * @param {number} end
+ * @param {number | null} mark
+ */
+function bar(value, end, mark) {
+  const fillIn = h("i", { class: mark !== null && value >= mark ? "warn" : "" });
+  fillIn.style.width = `${Math.min(100, (100 * value) / end)}%`;
+  const line = mark === null ? null : h("b");
+  if (line && mark !== null) line.style.left = `${(100 * mark) / end}%`;
+  return h("div", { class: "bar", role: "img", "aria-label": `${value} of ${end}` }, fillIn, line);
+}
+
+/** @param {import("./types.js").Now} now @param {string} uci */
+const sanOf = (now, uci) => now.legal.find((move) => move.uci === uci)?.san ?? uci;
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

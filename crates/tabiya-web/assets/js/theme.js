@@ -1,0 +1,21 @@
+// @ts-check
+// Light or dark: as the system says, until somebody says otherwise.
+
+import { button } from "./dom.js";
+
+const STORED = "tabiya.theme";
+
+export function wireTheme() {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    const chosen = localStorage.getItem(STORED) ?? (system.matches ? "dark" : "light");
+    document.documentElement.dataset.theme = chosen;
+    button("theme-button").setAttribute("aria-label", chosen === "dark" ? "Switch to light" : "Switch to dark");
+  };
+  system.addEventListener("change", apply);
+  button("theme-button").addEventListener("click", () => {
+    localStorage.setItem(STORED, document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+    apply();
+  });
+  apply();
+}

@@ -1,0 +1,126 @@
+// @ts-check
+/**
+ * What the server tells, and what the page keeps. Only types: nothing here runs.
+ *
+ * @typedef {"chess" | "chess960" | "makruk"} Variant
+ * @typedef {"white" | "black"} Color
+ *
+ * @typedef {{ text: string, square?: string, key: string }} Feature
+ *
+ * @typedef {object} Ply
+ * @property {string} uci
+ * @property {string} san
+ * @property {Feature[]} toggled
+ * @property {string} key
+ * @property {number} times How often the position has stood, this time included.
+ * @property {number | null} back
+ * @property {number} clock
+ * @property {string | null} count
+ * @property {string | null} claim
+ * @property {string | null} outcome
+ * @property {boolean} check
+ *
+ * @typedef {object} LegalMove
+ * @property {string} uci
+ * @property {string} san
+ * @property {string} from
+ * @property {string} to
+ * @property {string} [also]
+ * @property {string} [promotion]
+ * @property {boolean} takes
+ * @property {number} times
+ * @property {string} [claim]
+ *
+ * @typedef {{ name: string, title: string, key: string, times: number }} Dialect
+ *
+ * @typedef {object} Now
+ * @property {number} ply
+ * @property {string} fen
+ * @property {Color} turn
+ * @property {number} fullmove
+ * @property {Record<string, string>} men
+ * @property {string | null} check
+ * @property {LegalMove[]} legal
+ * @property {{ full: string, long: string, pawn: string, nonPawn: [string, string], material: string }} keys
+ * @property {Feature[]} features
+ * @property {Dialect[]} dialects
+ * @property {number} times
+ * @property {number[]} visits
+ * @property {string | null} upcoming
+ * @property {number} clock
+ * @property {{ limit: number, plies: number, honour: string | null } | null} count
+ * @property {string[]} claims
+ * @property {string | null} outcome
+ * @property {Color | null} winner
+ *
+ * @typedef {{ clock: [number, number] | null, repetitionClaim: number | null, repetitionEnds: number | null }} Rules
+ *
+ * @typedef {object} GameTold
+ * @property {string} start
+ * @property {string} startKey
+ * @property {string[]} notes
+ * @property {number} length
+ * @property {Ply[]} plies
+ * @property {Now} now
+ * @property {Rules} rules
+ *
+ * @typedef {{ kind: "free" } | { kind: "friend" } | { kind: "engine", engine: Color, level: number }} Mode
+ *
+ * @typedef {object} Timing A clock: milliseconds left for each side.
+ * @property {number} increment
+ * @property {Record<Color, number>} left
+ *
+ * @typedef {{ text: string, result: string }} Ending
+ *
+ * @typedef {object} Saved What survives a reload.
+ * @property {Variant} variant
+ * @property {string | null} start
+ * @property {string[]} moves
+ * @property {string[]} redo
+ * @property {number} at
+ * @property {boolean} flipped
+ * @property {Mode} mode
+ * @property {Timing | null} timing
+ * @property {Ending | null} ending
+ * @property {Record<string, string>} tags
+ *
+ * @typedef {object} Line One line of the engine's thought, as the side to move sees it.
+ * @property {"line"} kind
+ * @property {number} rank
+ * @property {number} depth
+ * @property {number} selectiveDepth
+ * @property {number | null} centipawns
+ * @property {number | null} mate
+ * @property {number} nodes
+ * @property {number} millis
+ * @property {number} fill
+ * @property {number} probes
+ * @property {number} hits
+ * @property {number} cutoffs
+ * @property {string[]} uci
+ * @property {string[]} san
+ *
+ * @typedef {{ kind: "end", best: string | null, san: string | null, depth: number, nodes: number }} End
+ *
+ * @typedef {object} FoundGame A game of a PGN file.
+ * @property {number} number
+ * @property {number} line
+ * @property {[string, string][]} tags
+ * @property {Variant | null} variant
+ * @property {string | null} start
+ * @property {string} moves
+ * @property {number} plies
+ * @property {string} result
+ * @property {string | null} fault
+ *
+ * @typedef {{ games: FoundGame[], total: number, faulty: number, problem: string | null }} FileTold
+ *
+ * @typedef {object} BookTold
+ * @property {number} entries
+ * @property {{ uci: string, san: string, weight: number, share: number, learn: number }[]} moves
+ * @property {number} wrong
+ * @property {string[][]} roads
+ *
+ * @typedef {{ from: number, orders: number, lines: string[][] }} Roads
+ */
+export {};
