@@ -12,8 +12,9 @@ impl Generation {
     const COUNT: u8 = (1 << Generation::BITS) - 1;
 
     /// The generation with this number, if it is one.
-    pub(crate) fn new(number: u8) -> Option<Generation> {
-        (1..=Generation::COUNT).contains(&number).then_some(Generation(number))
+    #[inline]
+    pub(crate) const fn new(number: u8) -> Option<Generation> {
+        if number == 0 || number > Generation::COUNT { None } else { Some(Generation(number)) }
     }
 
     #[inline]
@@ -26,8 +27,7 @@ impl Generation {
     }
 
     /// How many searches ago the other one was, as far as 5 bits can tell.
-    #[inline]
-    pub(crate) fn age_of(self, older: Generation) -> u8 {
+    pub(crate) const fn age_of(self, older: Generation) -> u8 {
         let difference = self.0.wrapping_sub(older.0);
         if self.0 < older.0 { difference.wrapping_add(Generation::COUNT) } else { difference }
     }

@@ -48,7 +48,13 @@ impl Record {
     /// When it was stored, or `None` if nothing was.
     #[inline]
     pub(crate) fn generation(self) -> Option<Generation> {
-        Generation::new((self.0 >> GENERATION) as u8)
+        Generation::new(self.generation_number())
+    }
+
+    /// The number of its generation, 0 to 31; 0 is nobody's.
+    #[inline]
+    pub(crate) fn generation_number(self) -> u8 {
+        (self.0 >> GENERATION) as u8
     }
 
     #[inline]

@@ -104,7 +104,9 @@ fn a_position_stored_by_two_threads_at_once_is_stored_once_when_it_is_stored_aga
         keep(&cluster, WHITE, 3);
         let marks = Word::load(&cluster.marks);
         let records = cluster.records.iter().map(|record| crate::record::Record(Word::load(record)));
-        let copies = records.enumerate().filter(|&(slot, record)| super::is_of(WHITE, record, marks, slot));
+        let copies = records
+            .enumerate()
+            .filter(|&(slot, record)| super::mark_in(marks, slot) == super::mark(WHITE, record));
         assert_eq!(copies.count(), 1);
         vec![(WHITE, find(&cluster, WHITE))]
     });
