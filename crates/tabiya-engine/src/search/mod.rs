@@ -8,6 +8,7 @@ mod learn;
 mod node;
 mod outlook;
 mod picker;
+mod probcut;
 mod pruning;
 mod quiescence;
 mod reductions;

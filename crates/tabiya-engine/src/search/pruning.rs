@@ -33,6 +33,7 @@ impl<R: Evaluate> Worker<'_, R> {
             }
         }
         self.try_pass(position, beta, depth, ply, cut_node, outlook)
+            .or_else(|| self.try_captures(position, beta, depth, ply, cut_node, outlook))
     }
 
     /// Null move: if even passing keeps us above beta, some move surely does. Not where passing may be the best

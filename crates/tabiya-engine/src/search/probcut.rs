@@ -1,0 +1,82 @@
+//! ProbCut: a capture that stays far above beta in a shallow search would surely do so in a deep one (Buro, 1995).
+
+use tabiya::Position;
+use tabiya_table::Bound;
+
+use super::outlook::Outlook;
+use super::picker::{Picker, Stage, is_noisy};
+use super::see;
+use super::table_key::table_key;
+use super::worker::Worker;
+use crate::eval::Evaluate;
+use crate::score::MATE_FOUND;
+
+/// How many plies shallower the captures are searched.
+const SHALLOWER: i32 = 4;
+
+impl<R: Evaluate> Worker<'_, R> {
+    pub(super) fn try_captures(
+        &mut self,
+        position: &Position<R>,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+        outlook: &Outlook,
+    ) -> Option<i32> {
+        let goal = beta + 180 - 50 * i32::from(outlook.improving);
+        if depth <= SHALLOWER || beta.abs() >= MATE_FOUND || is_out_of_reach(outlook, goal, depth) {
+            return None;
+        }
+        let orders = self.shared.settings.table_use.orders();
+        let hint = outlook.entry.and_then(|entry| entry.mv).filter(|_| orders);
+        let is_table_move = |mv| is_noisy::<R>(mv) && hint.is_some_and(|hint| hint.matches(mv));
+        let mut picker = Picker::new(position, &mut self.mind.moves, is_table_move, None).noisy_only();
+        let context = self.context(position, ply);
+        let mut answer = None;
+        while let Some((mv, stage)) =
+            picker.next(position, &mut self.mind.moves, &self.mind.history, &context)
+        {
+            if stage == Stage::BadNoisy {
+                break;
+            }
+            if !see::wins(position, mv, goal - outlook.eval) {
+                continue;
+            }
+            let next = self.step(position, mv, ply);
+            let mut score = -self.quiesce::<false>(&next, -goal, 1 - goal, ply + 1);
+            if score >= goal {
+                let below = depth - SHALLOWER;
+                score = -self.search::<false>(&next, -goal, 1 - goal, below, ply + 1, !cut_node);
+            }
+            self.line.pop();
+            if self.stopped {
+                answer = Some(0);
+                break;
+            }
+            if score >= goal {
+                let (key, searched) = (table_key(position), depth - SHALLOWER + 1);
+                self.remember(
+                    key,
+                    Some(mv),
+                    (score, ply),
+                    outlook.raw,
+                    searched,
+                    Bound::Lower,
+                    outlook.was_pv,
+                );
+                answer = Some(score);
+                break;
+            }
+        }
+        picker.leave(&mut self.mind.moves);
+        answer
+    }
+}
+
+/// Whether the table already knows that the goal will not be reached.
+fn is_out_of_reach(outlook: &Outlook, goal: i32, depth: i32) -> bool {
+    outlook.entry.is_some_and(|entry| {
+        entry.bound != Bound::None && i32::from(entry.depth) > depth - SHALLOWER && outlook.known < goal
+    })
+}
