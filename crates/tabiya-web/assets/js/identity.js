@@ -6,6 +6,9 @@ import { ask } from "./server.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
+/** Roads written out, of each kind. */
+const MOST_LINES = 5;
+
 /** @param {Game} game */
 export function showDialects(game) {
   const { now } = game;
@@ -74,8 +77,8 @@ export class Roads {
     const place = byId("roads");
     const { found, inBook } = this;
     const lines = [
-      ...(found?.lines ?? []).map((line) => this.line("game", line, found?.from ?? 0)),
-      ...inBook.map((line) => this.line("book", line, 0)),
+      ...(found?.lines ?? []).slice(0, MOST_LINES).map((line) => this.line("game", line, found?.from ?? 0)),
+      ...inBook.slice(0, MOST_LINES).map((line) => this.line("book", line, 0)),
     ];
     const orders = found?.orders ?? 1;
     const moves = found ? this.game.saved.at - found.from : 0;

@@ -57,17 +57,18 @@ function trail(game) {
   const { now, plies, saved } = game;
   if (!now || plies.length < 2) return null;
   const total = plies.length + 1;
-  const [width, height, step] = [Math.max(total * 8, 160), 46, 8];
   const times = [1, ...plies.map((ply) => ply.times)];
+  const highest = Math.min(5, Math.max(...times));
+  const [width, height, step] = [Math.max(total * 8, 320), 10 + highest * 6, 8];
   const visits = new Set(now.visits);
   const stems = times.flatMap((count, ply) => {
     const kind = count >= 3 ? "stem thrice" : count === 2 ? "stem twice" : "stem";
     const [x, tall] = [ply * step + 1, Math.min(count, 5) * 6];
     const stem = s("rect", {
-      x, y: height - 4 - tall, width: 6, height: tall, rx: 2, class: ply === saved.at ? "here" : kind,
+      x, y: height - tall, width: 6, height: tall, rx: 2, class: ply === saved.at ? "here" : kind,
     });
     const ring = visits.has(ply) && now.visits.length > 1
-      ? s("circle", { cx: x + 3, cy: height - 9 - tall, r: 3, class: "same" })
+      ? s("circle", { cx: x + 3, cy: height - 5 - tall, r: 3, class: "same" })
       : null;
     return ring ? [stem, ring] : [stem];
   });

@@ -1,0 +1,151 @@
+// @ts-check
+// Starts the built program and a real browser, and gives each test a page of its own.
+
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const target = process.env.CARGO_TARGET_DIR ?? `${root}target`;
+const program = process.env.TABIYA ?? [`${target}/debug/tabiya`, `${target}/release/tabiya`].find(existsSync) ?? "tabiya";
+const browserPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+
+const FLAGS = [
+  "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--no-first-run", "--disable-dev-shm-usage",
+];
+
+/** @typedef {import("playwright-core").Page} Page */
+
+export async function startServer() {
+  const server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  /** @type {string} */
+  const url = await new Promise((done, fail) => {
+    server.once("error", fail);
+    server.once("exit", (status) => fail(new Error(`${program} serve ended with ${status}`)));
+    server.stdout.once("data", (text) => done(String(text).trim()));
+  });
+  return {
+    url,
+    pid: server.pid ?? 0,
+    stop: () => new Promise((done) => {
+      server.once("exit", done);
+      server.kill("SIGINT");
+    }),
+  };
+}
+
+export async function startBrowser() {
+  return chromium.launch({ executablePath: browserPath, args: FLAGS });
+}
+
+/**
+ * A page that has loaded, in a profile of its own; whatever it complains of or asks of others is written down.
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} url
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const complaints = watch(page, url);
+  await page.goto(url);
+  await page.locator(".man").first().waitFor();
+  return { context, page, complaints };
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ */
+export function watch(page, url) {
+  /** @type {string[]} */
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // A refused question is logged by the browser itself, and expected where a test asks for it.
+    if (message.type() === "error" && !message.text().includes("status of 422")) complaints.push(message.text());
+  });
+  page.on("request", (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(url) && !asked.startsWith("data:") && !asked.startsWith("blob:")) complaints.push(`asked ${asked}`);
+  });
+  return complaints;
+}
+
+/** @param {Page} page @param {string} name */
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+
+/** @param {Page} page */
+export const key = (page) => page.getByTestId("key").innerText();
+
+/**
+ * Plays moves by clicking, "e2e4 e7e5"; waits for each to be on the board.
+ * @param {Page} page
+ * @param {string} moves
+ */
+export async function play(page, moves) {
+  for (const move of moves.split(" ")) {
+    const before = await page.locator("#moves .move[data-ply]").count();
+    await square(page, move.slice(0, 2)).click();
+    await square(page, move.slice(2, 4)).click();
+    await page.locator(`#moves .move[data-ply="${before + 1}"][aria-current]`).waitFor();
+  }
+}
+
+/** @param {Page} page */
+export async function sans(page) {
+  return page.locator("#moves .move[data-ply]").evaluateAll((moves) => moves.map((move) => move.firstChild?.textContent));
+}
+
+/**
+ * @param {Page} page
+ * @param {string} fen
+ */
+export async function setUp(page, fen) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByLabel("FEN", { exact: true }).fill(fen);
+  await page.getByRole("button", { name: "Set up" }).click();
+}
+
+/**
+ * Begins a new game by the dialog.
+ * @param {Page} page
+ * @param {string[]} choices Labels to choose.
+ */
+export async function newGame(page, choices) {
+  await page.getByRole("button", { name: "New game" }).click();
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  for (const label of choices) await dialog.getByText(label, { exact: true }).click();
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+/**
+ * How many searches the server runs: their threads have a name.
+ * @param {number} pid
+ */
+export function searches(pid) {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  return tasks.filter((task) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${task}/comm`, "utf8").trim() === "search";
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+/**
+ * Waits until something holds.
+ * @param {() => boolean | Promise<boolean>} holds
+ * @param {string} what
+ */
+export async function until(holds, what, millis = 10_000) {
+  const end = Date.now() + millis;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
