@@ -94,7 +94,7 @@ impl<R: Evaluate> Worker<'_, R> {
             } else if score >= beta && beta < INFINITE {
                 self.tell_bound(ReportBound::Lower, tell);
                 beta = (score + width).min(INFINITE);
-                failed_high = (failed_high + 1).min(3);
+                failed_high = if self.shared.settings.prunes { (failed_high + 1).min(3) } else { 0 };
             } else {
                 return;
             }
