@@ -42,7 +42,7 @@ export class Board {
     this.drawn = new Map();
     /** @type {{ from: string, x: number, y: number, moving: boolean, wasChosen: boolean } | null} */
     this.press = null;
-    this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Chess board" });
+    this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Board" });
     this.men = h("div", { class: "men", "aria-hidden": "true" });
     this.arrows = s("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" });
     this.element = h("div", { class: "board" }, this.grid, this.men, this.arrows);

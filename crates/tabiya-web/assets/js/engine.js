@@ -24,6 +24,7 @@ export class EnginePanel {
     this.switch = h("button", { type: "button", class: "primary", "aria-pressed": "false", onclick: () => this.toggle() }, "Analyse");
     this.count = h("select", { "aria-label": "Number of lines", onchange: () => void this.restart() },
       ...[1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === 3 }, `${number} ${number === 1 ? "line" : "lines"}`)));
+    this.table = h("input", { type: "checkbox", checked: true, onchange: () => void this.restart() });
     this.score = h("span", { class: "score", "data-testid": "score" }, "–");
     this.bar = h("i");
     this.bar.style.width = "50%";
@@ -32,7 +33,8 @@ export class EnginePanel {
     this.comparison = new Comparison(game);
     place.append(
       h("div", { class: "stack" },
-        h("div", { class: "row" }, this.switch, this.count, h("span", { class: "grow" }), this.score),
+        h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "table"),
+          h("span", { class: "grow" }), this.score),
         h("div", { class: "eval-bar", role: "img", "aria-label": "Who stands better" }, this.bar),
         this.facts, this.list),
       h("h3", {}, "What the table saves"), this.comparison.element);
@@ -62,7 +64,7 @@ export class EnginePanel {
     if (this.game.now?.legal.length === 0) return;
     const listening = new AbortController();
     this.listening = listening;
-    const question = { game: this.game.question(), lines: Number(this.count.value) };
+    const question = { game: this.game.question(), lines: Number(this.count.value), table: this.table.checked ? "both" : "off" };
     try {
       await listen(question, listening.signal, (event) => {
         if (this.listening !== listening || event.kind !== "line") return;

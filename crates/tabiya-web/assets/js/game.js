@@ -30,6 +30,8 @@ export class Game extends EventTarget {
     /** @type {import("./types.js").Rules} */
     this.rules = { clock: null, repetitionClaim: null, repetitionEnds: null };
     this.startKey = "";
+    /** @type {Record<string, string>} The men of the start, to know which were taken. */
+    this.startMen = {};
     /** @type {string[]} */
     this.notes = [];
     /** The newest question; answers to older ones are thrown away. */
@@ -141,6 +143,7 @@ export class Game extends EventTarget {
     this.now = told.now;
     this.rules = told.rules;
     this.startKey = told.startKey;
+    this.startMen = told.startMen ?? this.startMen;
     this.notes = told.notes;
     this.keep();
     this.dispatchEvent(new Event("change"));

@@ -34,9 +34,6 @@ const enginePanel = new EnginePanel(byId("panel-engine"), game, (moves) => board
 const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => void attempt(() => game.play(uci)), (found) => roads.setBook(found));
 const filesPanel = new FilesPanel(byId("panel-files"), game);
 
-/** @type {{ of: string, men: Record<string, string> }} The men of the game's start, to know which were taken. */
-let beginning = { of: "", men: {} };
-
 /** @param {import("./types.js").LegalMove[]} moves */
 async function play(moves) {
   const { now, saved } = game;
@@ -72,7 +69,7 @@ function showBoard() {
 }
 
 function showSides() {
-  showStrips(game, clock, opponent.thinking !== null, beginning.men);
+  showStrips(game, clock, opponent.thinking !== null);
 }
 
 function showControls() {
@@ -93,10 +90,6 @@ function announce() {
 game.addEventListener("change", () => {
   const { now, saved, plies, startKey } = game;
   if (!now) return;
-  if (saved.at === 0 || beginning.of !== startKey + saved.variant) {
-    beginning = { of: startKey + saved.variant, men: saved.at === 0 ? now.men : beginning.of === "" ? {} : beginning.men };
-    void learnBeginning();
-  }
   showBoard();
   const ply = saved.at > 0 ? plies[saved.at - 1] : null;
   const before = saved.at > 1 ? plies[saved.at - 2].key : saved.at === 1 ? startKey : null;
@@ -117,17 +110,6 @@ game.addEventListener("change", () => {
   void enginePanel.restart();
   void opponent.turn();
 });
-
-/** When the game was not seen at its start, the start's men are read from its FEN's place in the game. */
-async function learnBeginning() {
-  const { saved, startKey } = game;
-  if (saved.at === 0) return;
-  const { ask } = await import("./server.js");
-  const told = await ask("/api/position", { variant: saved.variant, start: saved.start, moves: "" });
-  if (game.startKey !== startKey) return;
-  beginning = { of: startKey + saved.variant, men: told.now.men };
-  showSides();
-}
 
 game.addEventListener("view", () => {
   showBoard();

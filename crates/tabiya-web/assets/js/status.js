@@ -57,9 +57,8 @@ function resign(game) {
  * @param {import("./game.js").Game} game
  * @param {import("./clock.js").Clock} clock
  * @param {boolean} isThinking
- * @param {Record<string, string>} men The men of the game's start.
  */
-export function showStrips(game, clock, isThinking, men) {
+export function showStrips(game, clock, isThinking) {
   const { saved, now } = game;
   if (!now) return;
   const { mode, timing, tags } = saved;
@@ -67,7 +66,7 @@ export function showStrips(game, clock, isThinking, men) {
   for (const [id, color] of /** @type {[string, Color][]} */ ([["strip-top", other(bottom)], ["strip-bottom", bottom]])) {
     const isEngine = mode.kind === "engine" && mode.engine === color;
     const name = isEngine ? "Engine" : tags[capital(color)] ?? capital(color);
-    const taken = missing(men, now.men, other(color));
+    const taken = missing(game.startMen, now.men, other(color));
     const left = clock.left(color);
     const kind = ["time", clock.running === color ? "running" : "", timing && left < 20000 ? "low" : ""].join(" ");
     fill(byId(id),

@@ -58,6 +58,7 @@
  * @typedef {object} GameTold
  * @property {string} start
  * @property {string} startKey
+ * @property {Record<string, string>} [startMen] Only when nothing of the game was known.
  * @property {string[]} notes
  * @property {number} length
  * @property {Ply[]} plies

@@ -45,6 +45,7 @@ fn tell<R: Rules>(mut played: Played<R>, from: usize, honour: fn(&Game<R>) -> Op
     GameTold {
         start: (played.any)(start).to_fen(),
         start_key: start.key().to_string(),
+        start_men: (from == 0).then(|| start.identity().features().filter_map(man).collect()),
         notes: played.notes.iter().map(ToString::to_string).collect(),
         length,
         plies,

@@ -14,6 +14,9 @@ pub(super) struct GameTold {
     /// The normalised FEN of its start.
     pub(super) start: String,
     pub(super) start_key: String,
+    /// The men of the start, if the page knows nothing of this game yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) start_men: Option<BTreeMap<String, String>>,
     /// What was mended in the FEN.
     pub(super) notes: Vec<String>,
     /// How many half-moves there are.

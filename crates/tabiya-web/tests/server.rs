@@ -1,0 +1,120 @@
+//! The server as a stranger meets it: bytes in, bytes out.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread;
+
+use tabiya_web::{Options, Server};
+
+/// A board that runs until the tests end.
+fn serve() -> SocketAddr {
+    let server = Server::bind(&Options { port: 0, ..Options::default() }).expect("a port is free");
+    let address = server.address();
+    thread::spawn(|| server.run());
+    address
+}
+
+/// Sends a request and returns all that comes back.
+fn talk(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("the board listens");
+    stream.write_all(request.replace('\n', "\r\n").as_bytes()).expect("the board reads");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("the board answers");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn get(address: SocketAddr, path: &str) -> String {
+    talk(address, &format!("GET {path} HTTP/1.1\nHost: {address}\nConnection: close\n\n"))
+}
+
+fn post(address: SocketAddr, path: &str, session: &str, body: &str) -> String {
+    let length = body.len();
+    talk(
+        address,
+        &format!(
+            "POST {path} HTTP/1.1\nHost: {address}\nOrigin: http://{address}\nContent-Type: application/json\n\
+             Tabiya-Session: {session}\nContent-Length: {length}\nConnection: close\n\n{body}"
+        ),
+    )
+}
+
+fn open_session(address: SocketAddr) -> String {
+    let answer = post(address, "/api/session", "", "{}");
+    let (_, name) = answer.split_once(r#""session":""#).expect("a session is told");
+    name[..32].to_owned()
+}
+
+#[test]
+fn the_page_and_everything_it_asks_for_is_there_with_its_type_and_its_policy() {
+    let address = serve();
+    for (path, kind) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/js/main.js", "text/javascript; charset=utf-8"),
+        ("/css/base.css", "text/css; charset=utf-8"),
+        ("/pieces.svg", "image/svg+xml"),
+        ("/icon.svg", "image/svg+xml"),
+    ] {
+        let answer = get(address, path);
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{path}");
+        assert!(answer.contains(&format!("content-type: {kind}\r\n")), "{path}");
+        assert!(answer.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{path}");
+        assert!(answer.contains("x-content-type-options: nosniff\r\n"), "{path}");
+    }
+}
+
+#[test]
+fn a_session_asks_about_a_position() {
+    let address = serve();
+    let answer =
+        post(address, "/api/position", &open_session(address), r#"{"variant":"chess","moves":"e2e4"}"#);
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    assert!(answer.contains(r#""san":"e4""#));
+}
+
+#[test]
+fn the_engine_replies_and_its_thoughts_are_a_stream() {
+    let address = serve();
+    let session = open_session(address);
+    let fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    let game = format!(r#"{{"variant":"chess","start":"{fen}"}}"#);
+    let reply = post(address, "/api/reply", &session, &format!(r#"{{"game":{game},"level":6}}"#));
+    assert!(reply.contains(r#""san":"Ra8#""#), "{reply}");
+    let stream = post(address, "/api/analyse", &session, &format!(r#"{{"game":{game},"depth":4}}"#));
+    assert!(stream.contains("content-type: text/event-stream\r\n"), "{stream}");
+    assert!(stream.contains(r#"data: {"kind":"line","rank":1,"#), "{stream}");
+    assert!(stream.contains(r#"data: {"kind":"end","best":"a1a8","san":"Ra8#""#), "{stream}");
+}
+
+#[test]
+fn a_game_that_is_over_has_no_reply() {
+    let address = serve();
+    let mated = r#"{"game":{"variant":"chess","moves":"f2f3 e7e5 g2g4 d8h4"},"level":1}"#;
+    assert!(post(address, "/api/reply", &open_session(address), mated).starts_with("HTTP/1.1 422"));
+}
+
+#[test]
+fn strangers_are_refused_before_anything_else() {
+    let address = serve();
+    let port = address.port();
+    for (request, status) in [
+        (format!("GET /nothing HTTP/1.1\nHost: evil.example:{port}\nConnection: close\n\n"), 403),
+        (
+            format!(
+                "POST /api/session HTTP/1.1\nHost: {address}\nOrigin: http://evil.example\nContent-Type: application/json\nContent-Length: 2\nConnection: close\n\n{{}}"
+            ),
+            403,
+        ),
+        (
+            format!(
+                "POST /api/session HTTP/1.1\nHost: {address}\nOrigin: http://{address}\nContent-Type: text/plain\nContent-Length: 2\nConnection: close\n\n{{}}"
+            ),
+            415,
+        ),
+        (format!("GET /../Cargo.toml HTTP/1.1\nHost: {address}\nConnection: close\n\n"), 404),
+        (format!("GET / HTTP/1.1\nHost: {address}\nX: {}\n\n", "x".repeat(100_000)), 431),
+        ("nonsense\n\n".to_owned(), 400),
+    ] {
+        let answer = talk(address, &request);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}\n{answer}");
+    }
+}
