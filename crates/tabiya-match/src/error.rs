@@ -15,6 +15,8 @@ pub enum MatchError {
     NoOpening,
     /// There are not two engines.
     NotTwoEngines,
+    /// The games cannot be written down.
+    Record(String),
 }
 
 impl fmt::Display for MatchError {
@@ -22,6 +24,7 @@ impl fmt::Display for MatchError {
         match self {
             MatchError::Engine { engine, why } => write!(f, "{engine}: {why}"),
             MatchError::NoOpening => f.write_str("no opening will do: allow fewer plies or less balance"),
+            MatchError::Record(why) => f.write_str(why),
             MatchError::NotTwoEngines => f.write_str("a match needs two engines"),
         }
     }

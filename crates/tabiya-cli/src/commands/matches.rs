@@ -16,7 +16,7 @@ use std::time::Duration;
 use clap::Args;
 use tabiya_match::stats::Sprt;
 use tabiya_match::{
-    Adjudication, DrawRule, EngineSpec, Match as Plan, Openings, Played, ResignRule, Standings,
+    Adjudication, DrawRule, EngineSpec, Match as Plan, MatchError, Openings, Played, ResignRule, Standings,
 };
 
 use super::Common;
@@ -31,6 +31,7 @@ Examples:
   tabiya match --variant makruk --engine 'cmd=tabiya arg=uci' --engine cmd=fairy-stockfish --each nodes=20000
   tabiya match --engine cmd=./new --engine cmd=./old --each tc=8+0.08 --sprt elo0=0,elo1=5
   tabiya match --engine cmd=./a --engine cmd=./b --each depth=6 --openings book.pgn --opening-plies 12
+  tabiya match --gauntlet --engine cmd=./new --engine cmd=./a --engine cmd=./b --each movetime=100 --json
 
 An engine is described by key=value words; quotes hold together what has blanks in it:
   cmd=FILE arg=ARG …     the program and its arguments
@@ -47,13 +48,16 @@ Exit status: 0 played or stopped, 1 an engine, a file or a description is bad, 2
 
 /// Let engines play each other: Elo with error bars
 ///
-/// Any two UCI engines. Each opening is played twice with colors swapped, and the error bars are those of such pairs.
+/// Any UCI engines. Each opening is played twice with colors swapped, and the error bars are those of such pairs.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
-    /// An engine, as key=value words; twice
+    /// An engine, as key=value words; two of them, or more, who then play everybody
     #[arg(long = "engine", value_name = "SPEC", required = true)]
     engines: Vec<String>,
+    /// Of more than two engines, let only the first play everybody
+    #[arg(long)]
+    gauntlet: bool,
     /// What holds for each engine, as key=value words
     #[arg(long, value_name = "SPEC", default_value = "")]
     each: String,
@@ -114,12 +118,35 @@ const LONGEST_TEST: u64 = 500_000;
 
 impl Match {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let plan = self.plan()?;
+        let plans = self.plans()?;
         let mut pgn = self.pgn_file()?;
         let stop = stop_on_interrupt();
-        let live = Live::new(&plan);
+        let mut played = Vec::new();
+        for (number, plan) in (1..).zip(&plans) {
+            let standings = self.play(plan, (number, plans.len()), pgn.as_mut(), &stop)?;
+            let failure = standings.failure.clone();
+            played.push((plan, standings));
+            if let Some(error) = failure {
+                self.tell(&played)?;
+                return Err(Failure::BadInput(format!("the match could not go on: {error}")));
+            }
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        self.tell(&played)
+    }
+
+    fn play(
+        &self,
+        plan: &Plan,
+        number: (usize, usize),
+        mut pgn: Option<&mut File>,
+        stop: &AtomicBool,
+    ) -> Result<Standings, Failure> {
+        let live = Live::new(plan, number);
         let mut broken = None;
-        let standings = plan.run(&stop, &mut |played, standings| {
+        let standings = plan.run(stop, &mut |played, standings| {
             live.show(played, standings);
             match pgn.as_mut().map_or(Ok(()), |file| append(file, played)) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -130,28 +157,51 @@ impl Match {
             }
         });
         live.finish();
-        let standings = standings.map_err(|error| Failure::BadInput(error.to_string()))?;
-        self.tell(&plan, &standings)?;
+        let mut standings = standings.map_err(|error| Failure::BadInput(error.to_string()))?;
         if let (Some(error), Some(path)) = (broken, &self.pgn) {
-            return Err(Failure::BadInput(format!("{}: {error}", path.display())));
+            // The results are worth telling all the same.
+            standings.failure = Some(MatchError::Record(format!("{}: {error}", path.display())));
         }
-        match &standings.failure {
-            Some(error) => Err(Failure::BadInput(format!("the match could not go on: {error}"))),
-            None => Ok(Verdict::Good),
-        }
+        Ok(standings)
     }
 
-    fn plan(&self) -> Result<Plan, Failure> {
+    fn tell(&self, played: &[(&Plan, Standings)]) -> Result<Verdict, Failure> {
+        if self.common.json {
+            let mut objects: Vec<_> =
+                played.iter().map(|(plan, standings)| json::object(plan, standings)).collect();
+            let only = if self.engines.len() == 2 { objects.pop() } else { None };
+            return output::answer(only.unwrap_or_else(|| serde_json::json!({ "matches": objects })));
+        }
+        let mut tables: Vec<String> = played.iter().map(|(_, standings)| table::table(standings)).collect();
+        if self.engines.len() > 2 {
+            tables.push(table::overall(played.iter().map(|(_, standings)| standings)));
+        }
+        output::answer(tables.join("\n").trim_end())
+    }
+
+    /// Two engines play one match; more of them, everybody against everybody or against the first.
+    fn plans(&self) -> Result<Vec<Plan>, Failure> {
         let specs: Result<Vec<EngineSpec>, _> =
             self.engines.iter().map(|text| EngineSpec::parse(text, &self.each)).collect();
         let specs = specs.map_err(|error| Failure::BadInput(format!("--engine: {error}")))?;
-        let count = specs.len();
-        let Ok(engines) = <[EngineSpec; 2]>::try_from(specs) else {
-            return Err(Failure::conflict(format!("a match needs two --engine, not {count}")));
-        };
+        if specs.len() < 2 {
+            return Err(Failure::conflict("a match needs two --engine or more"));
+        }
+        let openings = self.openings()?;
+        let mut plans = Vec::new();
+        for (index, second) in specs.iter().enumerate().skip(1) {
+            let opponents = if self.gauntlet { &specs[..1] } else { &specs[..index] };
+            for first in opponents {
+                plans.push(self.plan([first.clone(), second.clone()], openings.clone())?);
+            }
+        }
+        Ok(plans)
+    }
+
+    fn plan(&self, engines: [EngineSpec; 2], openings: Openings) -> Result<Plan, Failure> {
         let mut plan = Plan::new(engines, self.common.variant, self.rounds()?);
         plan.swaps = self.swaps();
-        plan.openings = self.openings()?;
+        plan.openings = openings;
         plan.adjudication = Adjudication { most_moves: self.max_moves, draw: self.draw, resign: self.resign };
         plan.sprt = self.sprt;
         plan.concurrency = usize::from(self.concurrency);
@@ -192,14 +242,6 @@ impl Match {
         let Some(path) = &self.pgn else { return Ok(None) };
         let file = OpenOptions::new().append(true).create(true).open(path);
         file.map(Some).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
-    }
-
-    fn tell(&self, plan: &Plan, standings: &Standings) -> Result<Verdict, Failure> {
-        output::answer(if self.common.json {
-            json::object(plan, standings)
-        } else {
-            table::table(standings).trim_end().to_string()
-        })
     }
 }
 

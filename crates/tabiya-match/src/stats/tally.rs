@@ -57,6 +57,16 @@ impl Trinomial {
         Trinomial { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
+    /// Both together.
+    #[must_use]
+    pub fn plus(&self, other: &Trinomial) -> Trinomial {
+        Trinomial {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
+    }
+
     /// Each game a sample.
     #[must_use]
     pub fn samples(&self) -> Samples {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tabiya_match::stats::{EloModel, SprtVerdict};
 use tabiya_match::{Match as Plan, Standings};
 
-pub(super) fn object(plan: &Plan, standings: &Standings) -> String {
+pub(super) fn object(plan: &Plan, standings: &Standings) -> Value {
     let estimate = standings.estimate();
     let results = [standings.games, standings.games.reversed()];
     let engines: Vec<Value> = (0..2)
@@ -31,7 +31,7 @@ pub(super) fn object(plan: &Plan, standings: &Standings) -> String {
         })
         .collect();
     // What is infinite or unknown is null.
-    let object = json!({
+    json!({
         "variant": plan.variant.to_string(),
         "engines": engines,
         "games": standings.games.games(),
@@ -48,8 +48,7 @@ pub(super) fn object(plan: &Plan, standings: &Standings) -> String {
         "endings": standings.endings,
         "sprt": sprt(standings),
         "failure": standings.failure.as_ref().map(ToString::to_string),
-    });
-    object.to_string()
+    })
 }
 
 fn sprt(standings: &Standings) -> Value {

@@ -9,11 +9,13 @@ use tabiya_match::{Ending, Match as Plan, Played, Standings};
 use super::table;
 
 pub(super) struct Live {
+    /// Which match of how many.
+    number: (usize, usize),
     bar: Option<ProgressBar>,
 }
 
 impl Live {
-    pub(super) fn new(plan: &Plan) -> Live {
+    pub(super) fn new(plan: &Plan, number: (usize, usize)) -> Live {
         let games = plan.rounds * if plan.swaps { 2 } else { 1 };
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
@@ -22,16 +24,16 @@ impl Live {
             bar.set_style(style.expect("the template is right"));
             bar
         });
-        Live { bar }
+        Live { number, bar }
     }
 
     pub(super) fn show(&self, played: &Played, standings: &Standings) {
         let Some(bar) = &self.bar else {
-            let _ = writeln!(io::stderr(), "{}", line(played, standings));
+            let _ = writeln!(io::stderr(), "{}", self.line(played, standings));
             return;
         };
         if matches!(played.ending, Ending::Misdeed(..)) {
-            bar.println(line(played, standings));
+            bar.println(self.line(played, standings));
         }
         bar.set_message(table::table(standings));
         bar.inc(1);
@@ -42,23 +44,32 @@ impl Live {
             bar.finish_and_clear();
         }
     }
+
+    fn line(&self, played: &Played, standings: &Standings) -> String {
+        let (number, matches) = self.number;
+        let which = if matches > 1 { format!("match {number} of {matches}, ") } else { String::new() };
+        let [white, black] = Color::ALL.map(|color| &standings.names[played.engine(color)]);
+        let games = standings.games;
+        format!(
+            "{which}game {}: {white} - {black} {} {}, {} plies; {} +{} ={} -{}{}",
+            games.games(),
+            played.ending.result(),
+            played.ending,
+            played.plies,
+            standings.names[0],
+            games.wins,
+            games.draws,
+            games.losses,
+            elo(standings),
+        )
+    }
 }
 
-fn line(played: &Played, standings: &Standings) -> String {
-    let [white, black] = Color::ALL.map(|color| &standings.names[played.engine(color)]);
-    let games = standings.games;
+/// Nothing until something is known.
+fn elo(standings: &Standings) -> String {
     let estimate = standings.estimate();
-    format!(
-        "{:>4}: {white} - {black} {:7} {}, {} plies; {} +{} ={} -{}, Elo {:+.1} ± {:.1}",
-        games.games(),
-        played.ending.result(),
-        played.ending,
-        played.plies,
-        standings.names[0],
-        games.wins,
-        games.draws,
-        games.losses,
-        estimate.elo,
-        estimate.error,
-    )
+    match estimate.error.is_finite() {
+        true => format!(", Elo {:+.1} ± {:.1}", estimate.elo, estimate.error),
+        false => String::new(),
+    }
 }

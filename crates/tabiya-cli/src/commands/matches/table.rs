@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tabiya_match::stats::{Estimate, SprtVerdict};
+use tabiya_match::stats::{Estimate, SprtVerdict, Trinomial};
 use tabiya_match::{Misdeeds, Standings};
 
 pub(super) fn table(standings: &Standings) -> String {
@@ -13,17 +13,7 @@ pub(super) fn table(standings: &Standings) -> String {
     );
     let results = [standings.games, standings.games.reversed()];
     for (index, (name, result)) in standings.names.iter().zip(results).enumerate() {
-        let games = result.games().max(1) as f64;
-        let _ = write!(
-            text,
-            "{name:width$} {:>6} {:>5} {:>5} {:>5} {:>7.1} {:>5.1} %",
-            result.games(),
-            result.wins,
-            result.draws,
-            result.losses,
-            result.points(),
-            100.0 * result.points() / games,
-        );
+        let _ = write!(text, "{name:width$} {}", counts(&result));
         let [seconds, nodes, depth] = standings.efforts[index].average().unwrap_or_default();
         let _ = write!(text, " {nodes:>10.0} {depth:>6.1} {seconds:>6.3} s");
         let _ = writeln!(text, "  {}", misdeeds(&standings.misdeeds[index]));
@@ -42,7 +32,45 @@ pub(super) fn table(standings: &Standings) -> String {
     text
 }
 
-pub(super) fn elo(estimate: &Estimate) -> String {
+/// Everybody's games of all matches.
+pub(super) fn overall<'a>(matches: impl Iterator<Item = &'a Standings>) -> String {
+    let mut rows: Vec<(&str, Trinomial, u64)> = Vec::new();
+    for standings in matches {
+        for (index, result) in [standings.games, standings.games.reversed()].into_iter().enumerate() {
+            let name = standings.names[index].as_str();
+            let misdeeds = standings.misdeeds[index].total();
+            match rows.iter_mut().find(|(known, ..)| *known == name) {
+                Some((_, sum, lost)) => (*sum, *lost) = (sum.plus(&result), *lost + misdeeds),
+                None => rows.push((name, result, misdeeds)),
+            }
+        }
+    }
+    let share = |result: &Trinomial| result.points() / result.games().max(1) as f64;
+    rows.sort_by(|one, other| share(&other.1).total_cmp(&share(&one.1)));
+    let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text = format!(
+        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7}  lost otherwise\n",
+        "all", "games", "won", "drawn", "lost", "points", "score"
+    );
+    for (name, result, misdeeds) in &rows {
+        let _ = writeln!(text, "{name:width$} {}  {misdeeds}", counts(result));
+    }
+    text
+}
+
+fn counts(result: &Trinomial) -> String {
+    format!(
+        "{:>6} {:>5} {:>5} {:>5} {:>7.1} {:>5.1} %",
+        result.games(),
+        result.wins,
+        result.draws,
+        result.losses,
+        result.points(),
+        100.0 * result.points() / result.games().max(1) as f64,
+    )
+}
+
+fn elo(estimate: &Estimate) -> String {
     let error = if estimate.error.is_finite() { format!("{:.1}", estimate.error) } else { "?".into() };
     let normalised = if estimate.normalised.is_finite() {
         format!(", normalised {:+.1} ± {:.1}", estimate.normalised, estimate.normalised_error)
@@ -67,7 +95,7 @@ fn games(standings: &Standings) -> String {
     )
 }
 
-pub(super) fn sprt(standings: &Standings) -> Option<String> {
+fn sprt(standings: &Standings) -> Option<String> {
     let (test, state) = standings.sprt?;
     let verdict = match state.verdict() {
         Some(SprtVerdict::AcceptsSecond) => format!(": the difference is {} or more", test.elo1),
