@@ -171,3 +171,9 @@ fn an_advantage_fades_as_the_count_runs_out() {
     let late = value::<Makruk>("4k3/8/4K3/8/8/8/8/R7 w - 32 28 1");
     assert!(late * 3 < early, "{late} {early}");
 }
+
+#[test]
+fn what_cannot_mate_a_lone_khun_wins_nothing() {
+    assert!(value::<Makruk>("4k3/8/4K3/8/8/8/8/NN6 w - 64 8 1").abs() < 25);
+    assert!(value::<Makruk>("4k3/8/4K3/8/8/8/8/SN6 w - 88 8 1") > 300);
+}

@@ -16,15 +16,16 @@ pub(super) fn of(position: &Position<Chess>, strong: Color) -> Ending {
     if id.color(!strong).len() == 1 {
         return against_lone_king(position, strong);
     }
-    if opposite_bishops(position) {
-        let pieces = id.occupied() & !(id.role(Role::Pawn) | id.role(Role::King) | id.role(Role::Bishop));
-        let pawns = pawns.len() as i32;
-        return Ending::scaled(if pieces.is_empty() { 18 + 5 * pawns } else { 40 + 3 * pawns });
+    let majors = position.men(strong, Role::Rook) | position.men(strong, Role::Queen);
+    if majors.is_empty() && opposite_bishops(position) {
+        let knights = id.role(Role::Knight).len() as i32;
+        return Ending::scaled((18 + 5 * pawns.len() as i32 + 12 * knights).min(64));
     }
     match pawns.len() {
         0 => Ending::scaled(without_pawns(position, strong)),
-        1 => Ending::scaled(48),
-        2 => Ending::scaled(58),
+        // A minor piece may be given for the last pawn.
+        1 if majors.is_empty() => Ending::scaled(36),
+        1 => Ending::scaled(54),
         _ => Ending::PLAIN,
     }
 }
@@ -37,7 +38,8 @@ fn without_pawns(position: &Position<Chess>, strong: Color) -> i32 {
     let (ours, theirs) = (pieces(strong), pieces(!strong));
     let bishop = Chess::worth(Role::Bishop);
     if ours - theirs > bishop {
-        return 64;
+        // Against pawns alone, a rook has often enough to do.
+        return if theirs == 0 && ours < Chess::worth(Role::Queen) { 24 } else { 56 };
     }
     match (ours, theirs) {
         (ours, _) if ours <= bishop => 0,
