@@ -54,12 +54,14 @@ impl<'a> Player<'a> {
 
     /// What the match calls it.
     pub(crate) fn name(&self) -> String {
-        let own = || self.peer.as_ref().map_or_else(|| self.program(), |peer| peer.name().to_string());
+        let own = || self.peer.as_ref().map_or_else(|| self.label(), |peer| peer.name().to_string());
         self.spec.name.clone().unwrap_or_else(own)
     }
 
-    fn program(&self) -> String {
-        self.spec.command.first().map(|program| printable(&program.to_string_lossy())).unwrap_or_default()
+    /// What a person would recognise it by when it does not introduce itself.
+    fn label(&self) -> String {
+        let words: Vec<_> = self.spec.command.iter().map(|word| word.to_string_lossy()).collect();
+        self.spec.name.clone().unwrap_or_else(|| printable(&words.join(" ")))
     }
 
     /// Starts the program, if it is not running, and sets its options.
@@ -67,7 +69,7 @@ impl<'a> Player<'a> {
         if self.peer.is_some() {
             return Ok(());
         }
-        let failed = |error: PeerError| MatchError::Engine { engine: self.program(), why: error.to_string() };
+        let failed = |error: PeerError| MatchError::Engine { engine: self.label(), why: error.to_string() };
         let mut peer = Peer::start(&self.spec.command, START.min(self.patience)).map_err(failed)?;
         let game = match self.variant {
             Variant::Chess => None,
@@ -78,12 +80,12 @@ impl<'a> Player<'a> {
             let knows = peer.option(name).is_some_and(|option| option.check(value).is_ok());
             if !knows {
                 let why = format!("it does not play {}: it has no UCI option {name} {value}", self.variant);
-                return Err(MatchError::Engine { engine: self.program(), why });
+                return Err(MatchError::Engine { engine: self.label(), why });
             }
             peer.set_option(name, value).map_err(failed)?;
         }
         for (name, value) in &self.spec.options {
-            let refused = |why: String| MatchError::Engine { engine: self.program(), why };
+            let refused = |why: String| MatchError::Engine { engine: self.label(), why };
             let option = peer
                 .option(name)
                 .ok_or_else(|| refused(format!("it has no UCI option `{}`", printable(name))))?;
@@ -111,7 +113,7 @@ impl<'a> Player<'a> {
         }
         self.peer = None;
         let why = "it does not say `readyok` after `ucinewgame`".to_string();
-        Err(MatchError::Engine { engine: self.program(), why })
+        Err(MatchError::Engine { engine: self.label(), why })
     }
 
     fn is_ready_again(&mut self) -> bool {

@@ -291,7 +291,7 @@ fn an_engine_that_cannot_be_started_again_ends_the_match_with_its_losses() {
     std::fs::remove_file(&path).expect("the engine was started");
     // It introduces itself, and plays one game.
     let failure = standings.failure.as_ref().expect("it cannot be started").to_string();
-    assert!(failure.starts_with("env: the engine ended (exit status: 9)"), "{failure}");
+    assert!(failure.contains(": the engine ended (exit status: 9)"), "{failure}");
     assert!(standings.misdeeds[1].crashes == 2 && all.len() == 3, "{standings:?}");
 }
 
@@ -306,9 +306,9 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
     let with = |name: &str, value: &str| {
         refusal(&|plan| plan.engines[1].options = vec![(name.into(), value.into())])
     };
-    assert_eq!(with("Contempt", "1"), "env: it has no UCI option `Contempt`");
-    assert_eq!(with("hash", "65"), "env: option `hash`: expected a number from 1 to 64");
-    assert_eq!(with("UCI_Chess960", "yes"), "env: option `UCI_Chess960`: expected true or false");
+    assert_eq!(with("Contempt", "1"), "also plays: it has no UCI option `Contempt`");
+    assert_eq!(with("hash", "65"), "also plays: option `hash`: expected a number from 1 to 64");
+    assert_eq!(with("UCI_Chess960", "yes"), "also plays: option `UCI_Chess960`: expected true or false");
     assert!(
         refusal(&|plan| plan.engines[0] = EngineSpec::new("/no/such/engine"))
             .starts_with("/no/such/engine: the engine cannot be started: ")
@@ -320,11 +320,14 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
             plan.engines[1].command = vec!["sh".into(), "-c".into(), script.into()];
         })
     };
-    assert_eq!(of_shell("exit 3"), "sh: the engine ended (exit status: 3) instead of answering `uci`");
-    assert_eq!(of_shell("exec sleep 100"), "sh: the engine did not answer `uci` within 1.0 s");
-    assert_eq!(of_shell("exec yes"), "sh: the engine's answer to `uci` does not end");
+    assert_eq!(
+        of_shell("exit 3"),
+        "also plays: the engine ended (exit status: 3) instead of answering `uci`"
+    );
+    assert_eq!(of_shell("exec sleep 100"), "also plays: the engine did not answer `uci` within 1.0 s");
+    assert_eq!(of_shell("exec yes"), "also plays: the engine's answer to `uci` does not end");
     assert_eq!(
         of_shell("echo uciok; exec sleep 100"),
-        "sh: it does not play makruk: it has no UCI option UCI_Variant makruk"
+        "also plays: it does not play makruk: it has no UCI option UCI_Variant makruk"
     );
 }

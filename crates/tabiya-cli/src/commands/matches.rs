@@ -25,26 +25,30 @@ use live::Live;
 
 const EXAMPLES: &str = "\
 Examples:
-  tabiya match --engine 'cmd=./new arg=uci name=new' --engine 'cmd=./old arg=uci name=old' --each nodes=20000
-  tabiya match --engine 'cmd=tabiya arg=uci' --engine 'cmd=stockfish option.UCI_LimitStrength=true
-      option.UCI_Elo=2500' --each 'tc=8+0.08 option.Hash=16' --pairs 100 --concurrency 2 --pgn games.pgn
-  tabiya match --variant makruk --engine 'cmd=tabiya arg=uci' --engine cmd=fairy-stockfish --each nodes=20000
+  tabiya match --engine 'cmd=./new arg=uci' --engine 'cmd=./old arg=uci' --each nodes=20000
+  tabiya match --engine 'cmd=tabiya arg=uci' \\
+      --engine 'cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=2500' \\
+      --each 'tc=8+0.08 option.Hash=16' --pairs 100 --concurrency 2 --pgn games.pgn
+  tabiya match --variant makruk --engine 'cmd=tabiya arg=uci' --engine cmd=fairy-stockfish \\
+      --each nodes=20000
   tabiya match --engine cmd=./new --engine cmd=./old --each tc=8+0.08 --sprt elo0=0,elo1=5
-  tabiya match --engine cmd=./a --engine cmd=./b --each depth=6 --openings book.pgn --opening-plies 12
-  tabiya match --gauntlet --engine cmd=./new --engine cmd=./a --engine cmd=./b --each movetime=100 --json
+  tabiya match --engine cmd=./a --engine cmd=./b --each depth=6 --openings book.pgn
+  tabiya match --gauntlet --engine cmd=./new --engine cmd=./a --engine cmd=./b \\
+      --each movetime=100 --json
 
 An engine is described by key=value words; quotes hold together what has blanks in it:
   cmd=FILE arg=ARG …     the program and its arguments
   name=NAME              what tables and PGN call it
   option.NAME=VALUE      a UCI option
   nodes=N depth=N movetime=MS tc=[MOVES/]SECONDS[+INCREMENT]
-                         how much it may think about a move; what is given here replaces what --each gives
+                         how much it may think; replaces the limits that --each gives
   timemargin=MS          how late a move may come (50)
   restart=on             start it anew for each game
 
-Mate, draws and legal moves are decided by the board, never by the engines. A crash, a hang, an illegal move or an
-overstepped clock loses the game, is counted, and the match goes on. Ctrl-C ends the match with the results so far.
-Exit status: 0 played or stopped, 1 an engine, a file or a description is bad, 2 wrong usage.";
+Mate, draws and legal moves are decided by the board, never by the engines. A crash, a hang, an
+illegal move or an overstepped clock loses the game, is counted, and the match goes on. Ctrl-C
+ends the match with the results so far.
+Exit status: 0 played or stopped, 1 an engine or a file is bad, 2 wrong usage.";
 
 /// Let engines play each other: Elo with error bars
 ///
@@ -167,10 +171,13 @@ impl Match {
 
     fn tell(&self, played: &[(&Plan, Standings)]) -> Result<Verdict, Failure> {
         if self.common.json {
-            let mut objects: Vec<_> =
-                played.iter().map(|(plan, standings)| json::object(plan, standings)).collect();
-            let only = if self.engines.len() == 2 { objects.pop() } else { None };
-            return output::answer(only.unwrap_or_else(|| serde_json::json!({ "matches": objects })));
+            let mut matches: Vec<json::Answer<'_>> =
+                played.iter().map(|(plan, standings)| json::Answer::of(plan, standings)).collect();
+            let only = if self.engines.len() == 2 { matches.pop() } else { None };
+            return output::answer(match only {
+                Some(only) => output::json(&only),
+                None => output::json(&json::Answers { matches }),
+            });
         }
         let mut tables: Vec<String> = played.iter().map(|(_, standings)| table::table(standings)).collect();
         if self.engines.len() > 2 {
@@ -183,7 +190,7 @@ impl Match {
     fn plans(&self) -> Result<Vec<Plan>, Failure> {
         let specs: Result<Vec<EngineSpec>, _> =
             self.engines.iter().map(|text| EngineSpec::parse(text, &self.each)).collect();
-        let specs = specs.map_err(|error| Failure::BadInput(format!("--engine: {error}")))?;
+        let specs = specs.map_err(|error| Failure::conflict(format!("--engine or --each: {error}")))?;
         if specs.len() < 2 {
             return Err(Failure::conflict("a match needs two --engine or more"));
         }

@@ -80,7 +80,8 @@ impl Openings {
     /// How far from equal an opening may be.
     pub(crate) fn balance(&self) -> Option<u32> {
         match self {
-            Openings::Listed(_) => None,
+            // Where a game begins is where it begins.
+            Openings::Listed(_) | Openings::Random { plies: 0, .. } => None,
             Openings::Random { balance, .. } => *balance,
         }
     }

@@ -1,71 +1,130 @@
-//! The standings as one object.
+//! The standings as an object. What is infinite or unknown is null.
 
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+use serde::Serialize;
 use tabiya_match::stats::{EloModel, SprtVerdict};
 use tabiya_match::{Match as Plan, Standings};
 
-pub(super) fn object(plan: &Plan, standings: &Standings) -> Value {
-    let estimate = standings.estimate();
-    let results = [standings.games, standings.games.reversed()];
-    let engines: Vec<Value> = (0..2)
-        .map(|index| {
-            let [seconds, nodes, depth] = standings.efforts[index].average().unwrap_or_default();
-            let misdeeds = standings.misdeeds[index];
-            let result = results[index];
-            json!({
-                "name": standings.names[index],
-                "limit": plan.engines[index].limit.to_string(),
-                "won": result.wins,
-                "drawn": result.draws,
-                "lost": result.losses,
-                "points": result.points(),
-                "moves": standings.efforts[index].moves,
-                "seconds_per_move": seconds,
-                "nodes_per_move": nodes,
-                "depth_per_move": depth,
-                "illegal_moves": misdeeds.illegal_moves,
-                "time_losses": misdeeds.time_losses,
-                "crashes": misdeeds.crashes,
-                "hangs": misdeeds.hangs,
-            })
-        })
-        .collect();
-    // What is infinite or unknown is null.
-    json!({
-        "variant": plan.variant.to_string(),
-        "engines": engines,
-        "games": standings.games.games(),
-        "white_won": standings.by_color.wins,
-        "drawn": standings.by_color.draws,
-        "black_won": standings.by_color.losses,
-        "pairs": if standings.swaps { json!(standings.pairs.0) } else { Value::Null },
-        "score": estimate.score,
-        "elo": estimate.elo,
-        "elo_error": estimate.error,
-        "normalised_elo": estimate.normalised,
-        "normalised_elo_error": estimate.normalised_error,
-        "los": estimate.superiority,
-        "endings": standings.endings,
-        "sprt": sprt(standings),
-        "failure": standings.failure.as_ref().map(ToString::to_string),
-    })
+/// Of more than two engines.
+#[derive(Serialize)]
+pub(super) struct Answers<'a> {
+    pub(super) matches: Vec<Answer<'a>>,
 }
 
-fn sprt(standings: &Standings) -> Value {
-    let Some((test, state)) = standings.sprt else { return Value::Null };
-    json!({
-        "elo0": test.elo0,
-        "elo1": test.elo1,
-        "alpha": test.alpha,
-        "beta": test.beta,
-        "model": if test.model == EloModel::Normalised { "normalised" } else { "logistic" },
-        "llr": state.llr,
-        "lower": state.lower,
-        "upper": state.upper,
-        "accepted": match state.verdict() {
-            Some(SprtVerdict::AcceptsFirst) => json!("elo0"),
-            Some(SprtVerdict::AcceptsSecond) => json!("elo1"),
-            None => Value::Null,
-        },
+/// Of two.
+#[derive(Serialize)]
+pub(super) struct Answer<'a> {
+    variant: String,
+    engines: Vec<Engine<'a>>,
+    games: u64,
+    white_won: u64,
+    drawn: u64,
+    black_won: u64,
+    /// With 0, ½, 1, 1½ and 2 points for the first engine.
+    pairs: Option<[u64; 5]>,
+    score: f64,
+    elo: f64,
+    elo_error: f64,
+    normalised_elo: f64,
+    normalised_elo_error: f64,
+    los: f64,
+    endings: &'a BTreeMap<String, u64>,
+    sprt: Option<Test>,
+    failure: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Engine<'a> {
+    name: &'a str,
+    limit: String,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    points: f64,
+    moves: u64,
+    seconds_per_move: f64,
+    nodes_per_move: f64,
+    depth_per_move: f64,
+    illegal_moves: u64,
+    time_losses: u64,
+    crashes: u64,
+    hangs: u64,
+}
+
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: &'static str,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    accepted: Option<&'static str>,
+}
+
+impl<'a> Answer<'a> {
+    pub(super) fn of(plan: &Plan, standings: &'a Standings) -> Answer<'a> {
+        let estimate = standings.estimate();
+        Answer {
+            variant: plan.variant.to_string(),
+            engines: (0..2).map(|index| engine(plan, standings, index)).collect(),
+            games: standings.games.games(),
+            white_won: standings.by_color.wins,
+            drawn: standings.by_color.draws,
+            black_won: standings.by_color.losses,
+            pairs: standings.swaps.then_some(standings.pairs.0),
+            score: estimate.score,
+            elo: estimate.elo,
+            elo_error: estimate.error,
+            normalised_elo: estimate.normalised,
+            normalised_elo_error: estimate.normalised_error,
+            los: estimate.superiority,
+            endings: &standings.endings,
+            sprt: test(standings),
+            failure: standings.failure.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+fn engine<'a>(plan: &Plan, standings: &'a Standings, index: usize) -> Engine<'a> {
+    let result = if index == 0 { standings.games } else { standings.games.reversed() };
+    let [seconds, nodes, depth] = standings.efforts[index].average().unwrap_or_default();
+    let misdeeds = standings.misdeeds[index];
+    Engine {
+        name: &standings.names[index],
+        limit: plan.engines[index].limit.to_string(),
+        won: result.wins,
+        drawn: result.draws,
+        lost: result.losses,
+        points: result.points(),
+        moves: standings.efforts[index].moves,
+        seconds_per_move: seconds,
+        nodes_per_move: nodes,
+        depth_per_move: depth,
+        illegal_moves: misdeeds.illegal_moves,
+        time_losses: misdeeds.time_losses,
+        crashes: misdeeds.crashes,
+        hangs: misdeeds.hangs,
+    }
+}
+
+fn test(standings: &Standings) -> Option<Test> {
+    let (test, state) = standings.sprt?;
+    Some(Test {
+        elo0: test.elo0,
+        elo1: test.elo1,
+        alpha: test.alpha,
+        beta: test.beta,
+        model: if test.model == EloModel::Normalised { "normalised" } else { "logistic" },
+        llr: state.llr,
+        lower: state.lower,
+        upper: state.upper,
+        accepted: state.verdict().map(|verdict| match verdict {
+            SprtVerdict::AcceptsFirst => "elo0",
+            SprtVerdict::AcceptsSecond => "elo1",
+        }),
     })
 }

@@ -51,11 +51,11 @@ impl Live {
         let [white, black] = Color::ALL.map(|color| &standings.names[played.engine(color)]);
         let games = standings.games;
         format!(
-            "{which}game {}: {white} - {black} {} {}, {} plies; {} +{} ={} -{}{}",
+            "{which}game {}: {white} - {black} {} {} ({}); {} +{} ={} -{}{}",
             games.games(),
             played.ending.result(),
             played.ending,
-            played.plies,
+            if played.plies == 1 { "1 ply".into() } else { format!("{} plies", played.plies) },
             standings.names[0],
             games.wins,
             games.draws,

@@ -102,9 +102,11 @@ fn sprt(standings: &Standings) -> Option<String> {
         Some(SprtVerdict::AcceptsFirst) => format!(": the difference is {} or less", test.elo0),
         None => ": not decided".into(),
     };
+    // Without the sign of a zero.
+    let llr = (100.0 * state.llr).round() / 100.0 + 0.0;
     Some(format!(
-        "LLR {:.2} ({:.2}, {:.2}) for [{}, {}]{verdict}",
-        state.llr, state.lower, state.upper, test.elo0, test.elo1
+        "LLR {llr:.2} ({:.2}, {:.2}) for [{}, {}]{verdict}",
+        state.lower, state.upper, test.elo0, test.elo1
     ))
 }
 
