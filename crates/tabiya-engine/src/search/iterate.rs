@@ -25,17 +25,21 @@ impl<R: Evaluate> Worker<'_, R> {
             // Every other helper is a ply ahead: different work, shared through the table.
             self.root_depth = (depth + (self.id as i32 & 1)).min(MAX_DEPTH);
             self.root.begin_iteration();
-            for rank in 0..self.shared.settings.multi_pv.clamp(1, self.root.moves.len()) {
+            let lines = self.shared.settings.multi_pv.clamp(1, self.root.moves.len());
+            for rank in 0..lines {
                 self.root.settled = rank;
                 self.selective_depth = 0;
                 self.aspire(tell);
                 if self.stopped {
                     break;
                 }
-                tell(&self.report(rank, ReportBound::Exact));
             }
             self.root.settled = 0;
             self.root.sort_open();
+            if !self.stopped {
+                // A later line may have come out better than an earlier one: told only now, in order.
+                (0..lines).for_each(|rank| tell(&self.report(rank, ReportBound::Exact)));
+            }
             let leader = &self.root.moves[0];
             // An iteration broken off may still have settled on a move.
             if self.stopped && (leader.score == -INFINITE || !self.has_answer) {
