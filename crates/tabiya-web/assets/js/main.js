@@ -26,7 +26,7 @@ wireTabs();
 
 const game = new Game();
 const keyPanel = new KeyPanel(byId("key"));
-const board = new Board(byId("board"), (moves) => void play(moves), (square) => keyPanel.pointAt(square));
+const board = new Board(byId("board"), (moves, square) => void play(moves, square), (square) => keyPanel.pointAt(square));
 const clock = new Clock(game, showSides);
 const opponent = new Opponent(game, clock, showSides);
 const roads = new Roads(game);
@@ -34,10 +34,13 @@ const enginePanel = new EnginePanel(byId("panel-engine"), game, (moves) => board
 const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => void attempt(() => game.play(uci)), (found) => roads.setBook(found));
 const filesPanel = new FilesPanel(byId("panel-files"), game);
 
-/** @param {import("./types.js").LegalMove[]} moves */
-async function play(moves) {
+/**
+ * @param {import("./types.js").LegalMove[]} moves
+ * @param {Element} square
+ */
+async function play(moves, square) {
   const { now, saved } = game;
-  const move = moves.length === 1 || !now ? moves[0] : await choosePromotion(moves, now.turn, saved.variant);
+  const move = moves.length === 1 || !now ? moves[0] : await choosePromotion(moves, now.turn, saved.variant, square);
   if (move) await attempt(() => game.play(move.uci));
   else board.cancel();
 }

@@ -295,6 +295,8 @@ tale("a Polyglot book has moves with weights, and a broken one is refused", asyn
 for (const width of [360, 390, 768, 1024, 1280, 1920]) {
   tale(`nothing is wider than a screen of ${width}`, async (page) => {
     await play(page, "e2e4 e7e5");
+    await setUp(page, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
+    await page.getByTestId("fen-answer").locator(".problem").waitFor();
     for (const tab of ["Engine", "Book", "Files", "Identity"]) {
       await page.getByRole("tab", { name: tab }).click();
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -149,7 +149,7 @@ fn begin<R: Evaluate>(
 pub(super) fn think(search: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
     let run = || {
         #[cfg(target_os = "linux")]
-        let _ = rustix::process::nice(10);
+        let _ = rustix::process::nice(19);
         search();
     };
     let started = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(run);
