@@ -135,7 +135,7 @@ fn bad_engines_are_told() {
         .with("silent.sh", "exec sleep 100")
         .with("endless.sh", "exec yes");
     let against = |engine: &str| {
-        folder.transcript(&format!("match --patience 1 --engine 'cmd=sh arg=DIR/mates.sh depth=1' {engine}"))
+        folder.transcript(&format!("match --patience 3 --engine 'cmd=sh arg=DIR/mates.sh depth=1' {engine}"))
     };
     assert_snapshot!(against("--engine 'cmd=/no/such/engine depth=1'"));
     assert_snapshot!(against("--engine 'cmd=sh arg=DIR/ends.sh depth=1'"));

@@ -6,12 +6,10 @@ use std::time::{Duration, Instant};
 use tabiya::Variant;
 use tabiya_peer::{Peer, PeerError, Silence, printable};
 
-use crate::{EngineSpec, MatchError, Misdeed, Thought};
+use crate::{EngineSpec, MatchError, Misdeed, Patience, Thought};
 
 /// Between two looks at whether the match is to stop.
 const BLINK: Duration = Duration::from_millis(50);
-/// An engine may take so long to start, to set an option and to get ready for a game.
-const START: Duration = Duration::from_secs(20);
 /// So long an engine whose time is up may take to answer `stop`.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
@@ -20,8 +18,7 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 pub(crate) struct Player<'a> {
     spec: &'a EngineSpec,
     variant: Variant,
-    /// How long a move may take where no clock runs.
-    patience: Duration,
+    patience: Patience,
     peer: Option<Peer>,
     /// It has not thought since it was started.
     is_fresh: bool,
@@ -40,7 +37,7 @@ impl<'a> Player<'a> {
     pub(crate) fn start(
         spec: &'a EngineSpec,
         variant: Variant,
-        patience: Duration,
+        patience: Patience,
         stop: &'a AtomicBool,
     ) -> Result<Player<'a>, MatchError> {
         let mut player = Player { spec, variant, patience, peer: None, is_fresh: false, stop };
@@ -70,7 +67,9 @@ impl<'a> Player<'a> {
             return Ok(());
         }
         let failed = |error: PeerError| MatchError::Engine { engine: self.label(), why: error.to_string() };
-        let mut peer = Peer::start(&self.spec.command, START.min(self.patience)).map_err(failed)?;
+        let mut peer =
+            Peer::start_in(self.spec.folder.as_deref(), &self.spec.command, self.patience.to_start)
+                .map_err(failed)?;
         let game = match self.variant {
             Variant::Chess => None,
             Variant::Chess960 => Some(("UCI_Chess960", "true")),
@@ -157,7 +156,7 @@ impl<'a> Player<'a> {
         }
         peer.send(go);
         let asked = Instant::now();
-        let end = asked + allowed.map_or(self.patience, |allowed| allowed + self.spec.margin);
+        let end = asked + allowed.map_or(self.patience.to_move, |allowed| allowed + self.spec.margin);
         let most_nodes = self.spec.limit.nodes.map_or(u64::MAX, |nodes| nodes.saturating_add(nodes / 4));
         let (mut thought, mut is_stopped) = (Thought::default(), false);
         loop {
@@ -190,7 +189,7 @@ impl<'a> Player<'a> {
                 return Err(NoMove::Misdeed(too_late(
                     peer,
                     allowed.is_some(),
-                    LAST_WORDS.min(self.patience),
+                    LAST_WORDS.min(self.patience.to_move),
                 )));
             }
         }

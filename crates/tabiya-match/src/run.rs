@@ -35,9 +35,24 @@ pub struct Match {
     /// How many games are played side by side.
     pub concurrency: usize,
     /// How long an engine may take where no clock runs.
-    pub patience: Duration,
+    pub patience: Patience,
     /// What PGN tags call it.
     pub event: String,
+}
+
+/// How long an engine may take where no clock runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// To start, to set an option, to get ready for a game.
+    pub to_start: Duration,
+    /// To move.
+    pub to_move: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { to_start: Duration::from_secs(20), to_move: Duration::from_secs(60) }
+    }
 }
 
 /// A game of a match.
@@ -95,7 +110,7 @@ impl Match {
             adjudication: Adjudication::NONE,
             sprt: None,
             concurrency: 1,
-            patience: Duration::from_secs(60),
+            patience: Patience::default(),
             event: "tabiya match".into(),
         }
     }

@@ -1,5 +1,6 @@
 use std::ffi::OsString;
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tabiya_peer::printable;
@@ -23,6 +24,8 @@ use crate::{Limit, TimeControl};
 pub struct EngineSpec {
     /// The program and its arguments.
     pub command: Vec<OsString>,
+    /// Where it runs; by default where we do.
+    pub folder: Option<PathBuf>,
     /// What the match calls it; by default what it calls itself.
     pub name: Option<String>,
     /// UCI options and their values.
@@ -53,6 +56,7 @@ impl EngineSpec {
     fn nobody() -> EngineSpec {
         EngineSpec {
             command: Vec::new(),
+            folder: None,
             name: None,
             options: Vec::new(),
             limit: Limit::default(),
@@ -63,9 +67,9 @@ impl EngineSpec {
 
     /// Reads `key=value` words: what holds for each engine, then what is special about this one.
     ///
-    /// Keys are `cmd`, `arg` (again for each argument), `name`, `option.NAME`, `nodes`, `depth`, `movetime`
-    /// (milliseconds), `tc`, `timemargin` (milliseconds) and `restart` (`on` or `off`). An engine with a limit of its
-    /// own has none of the common ones. Quotes hold together what has blanks in it.
+    /// Keys are `cmd`, `arg` (again for each argument), `dir` (where it runs), `name`, `option.NAME`, `nodes`, `depth`,
+    /// `movetime` (milliseconds), `tc`, `timemargin` (milliseconds) and `restart` (`on` or `off`). An engine with a limit
+    /// of its own has none of the common ones. Quotes hold together what has blanks in it.
     ///
     /// # Errors
     ///
@@ -106,6 +110,7 @@ impl EngineSpec {
             // Arguments may come before the program.
             "cmd" => self.command.insert(0, value.into()),
             "arg" => self.command.push(value.into()),
+            "dir" => self.folder = Some(value.into()),
             "name" => self.name = Some(printable(value)),
             "nodes" => self.limit.nodes = Some(positive(value)?),
             "depth" => self.limit.depth = Some(positive(value)?.min(1000) as u32),
@@ -128,7 +133,7 @@ impl EngineSpec {
     }
 }
 
-const KEYS: &str = "cmd, arg, name, option.NAME, nodes, depth, movetime, tc, timemargin, restart";
+const KEYS: &str = "cmd, arg, dir, name, option.NAME, nodes, depth, movetime, tc, timemargin, restart";
 const DAY: u64 = 86_400_000;
 
 /// A line end in a value would be a second command.

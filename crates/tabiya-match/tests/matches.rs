@@ -43,7 +43,6 @@ fn plan(first: &str, second: &str, rounds: u64) -> Match {
     let mut plan = Match::new([engine(first), engine(second)], Variant::Chess, rounds);
     plan.openings = Openings::Random { plies: 8, seed: 5, balance: None };
     plan.adjudication.most_moves = 12;
-    plan.patience = Duration::from_secs(20);
     plan
 }
 
@@ -58,14 +57,17 @@ fn run(plan: &Match) -> (Standings, Vec<Played>) {
 
 /// The match of an engine that is good and one that is not, and what the bad one did.
 fn misdeeds(manner: &str) -> (Standings, Misdeeds) {
-    let mut plan = plan("plays", manner, 2);
-    plan.patience = Duration::from_secs(20);
-    let (standings, all) = run(&plan);
+    let (standings, all) = run(&plan("plays", manner, 2));
     assert_eq!(all.len(), 4, "the match goes on");
     assert_eq!(standings.failure, None);
     assert_eq!(standings.misdeeds[0], Misdeeds::default());
     let misdeeds = standings.misdeeds[1];
     (standings, misdeeds)
+}
+
+fn have_patience_with_the_first_only(plan: &mut Match) {
+    plan.engines[0].limit.move_time = Some(Duration::from_secs(30));
+    plan.patience.to_move = Duration::from_millis(300);
 }
 
 fn record(pgn: &str) -> Record {
@@ -167,7 +169,7 @@ fn a_crash_is_told_with_its_status() {
 fn silence_and_endless_talk_are_losses_and_the_engine_is_killed() {
     for manner in ["hangs 2", "chatters"] {
         let mut plan = plan("plays", manner, 1);
-        plan.patience = Duration::from_secs(1);
+        have_patience_with_the_first_only(&mut plan);
         let (standings, all) = run(&plan);
         assert_eq!((standings.misdeeds[1].hangs, standings.games.wins, all.len()), (2, 2, 2), "{manner}");
     }
@@ -224,7 +226,7 @@ fn an_engine_that_does_not_count_its_nodes_is_told_to_stop() {
     let mut plan = plan("plays", "counts 126", 1);
     assert_eq!(run(&plan).0.misdeeds[1], Misdeeds::default());
     plan.engines[1] = engine("counts 125");
-    plan.patience = Duration::from_secs(1);
+    have_patience_with_the_first_only(&mut plan);
     assert_eq!(run(&plan).0.misdeeds[1].hangs, 2);
 }
 
@@ -256,6 +258,17 @@ fn openings_the_first_engine_finds_unbalanced_are_not_played() {
     let standings = plan.run(&AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()));
     assert_eq!(standings.expect("the engines can play").failure, Some(MatchError::NoOpening));
     plan.openings = Openings::Random { plies: 1, seed: 1, balance: Some(300) };
+    assert_eq!(run(&plan).1.len(), 2);
+}
+
+#[test]
+fn an_engine_runs_where_it_is_told() {
+    let mut plan = plan("plays", "also plays", 1);
+    plan.engines[1].folder = Some(std::env::temp_dir().join("no such folder"));
+    let refused = plan.run(&AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()));
+    let error = refused.expect_err("there is no such folder").to_string();
+    assert!(error.starts_with("also plays: the engine cannot be started: "), "{error}");
+    plan.engines[1].folder = Some(std::env::temp_dir());
     assert_eq!(run(&plan).1.len(), 2);
 }
 
@@ -316,7 +329,7 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
     let of_shell = |script: &str| {
         refusal(&|plan| {
             plan.variant = Variant::Makruk;
-            plan.patience = Duration::from_secs(1);
+            plan.patience.to_start = Duration::from_secs(3);
             plan.engines[1].command = vec!["sh".into(), "-c".into(), script.into()];
         })
     };
@@ -324,7 +337,7 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
         of_shell("exit 3"),
         "also plays: the engine ended (exit status: 3) instead of answering `uci`"
     );
-    assert_eq!(of_shell("exec sleep 100"), "also plays: the engine did not answer `uci` within 1.0 s");
+    assert_eq!(of_shell("exec sleep 100"), "also plays: the engine did not answer `uci` within 3.0 s");
     assert_eq!(of_shell("exec yes"), "also plays: the engine's answer to `uci` does not end");
     assert_eq!(
         of_shell("echo uciok; exec sleep 100"),

@@ -1,10 +1,14 @@
 use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::{PeerError, Process, Silence, UciOption};
 
 /// More lines than any engine needs for one answer.
 const MOST_LINES: usize = 20_000;
+/// And more bytes.
+const MOST_BYTES: usize = 1 << 22;
 
 /// An engine that has introduced itself.
 #[derive(Debug)]
@@ -23,10 +27,25 @@ impl Peer {
     ///
     /// The program cannot be started, does not answer, ends, or writes without end. It is gone by then.
     pub fn start(command: &[OsString], patience: Duration) -> Result<Peer, PeerError> {
+        Peer::start_in(None, command, patience)
+    }
+
+    /// The same in a folder, from which a path to the program is then also taken.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub fn start_in(
+        folder: Option<&Path>,
+        command: &[OsString],
+        patience: Duration,
+    ) -> Result<Peer, PeerError> {
         let (program, args) =
             command.split_first().ok_or_else(|| PeerError::CannotStart("no command".into()))?;
-        let process =
-            Process::start(program, args).map_err(|error| PeerError::CannotStart(error.to_string()))?;
+        let mut command = Command::new(program);
+        command.args(args);
+        folder.map(|folder| command.current_dir(folder));
+        let process = Process::start(command).map_err(|error| PeerError::CannotStart(error.to_string()))?;
         let name = printable(&program.to_string_lossy());
         let mut peer = Peer { process, patience, name, options: Vec::new() };
         for line in peer.ask("uci", |line| line == "uciok")? {
@@ -99,14 +118,19 @@ impl Peer {
         let asked = Instant::now();
         self.send(line);
         let to = || line.chars().take(100).collect::<String>();
-        let mut lines = Vec::new();
+        let (mut lines, mut bytes) = (Vec::new(), 0);
         loop {
             match self.line(asked + self.patience) {
                 Ok(line) if is_last(&line) => return Ok(lines),
-                Ok(_) if lines.len() >= MOST_LINES => return Err(PeerError::TooMuch { to: to() }),
+                Ok(_) if lines.len() >= MOST_LINES || bytes > MOST_BYTES => {
+                    return Err(PeerError::TooMuch { to: to() });
+                }
                 // Somebody who writes without end always has a line at hand.
                 Ok(_) if asked.elapsed() > self.patience => return Err(PeerError::TooMuch { to: to() }),
-                Ok(line) => lines.push(line),
+                Ok(line) => {
+                    bytes += line.len();
+                    lines.push(line);
+                }
                 Err(Silence::TooLate) => {
                     return Err(PeerError::NoAnswer { to: to(), waited: self.patience });
                 }

@@ -1,6 +1,5 @@
 //! A program we talk to line by line, and that never outlives us.
 
-use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -38,9 +37,8 @@ impl Process {
     /// # Errors
     ///
     /// There is no such program, or it may not be run.
-    pub fn start(program: &OsString, args: &[OsString]) -> std::io::Result<Process> {
-        let mut command = Command::new(program);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    pub fn start(mut command: Command) -> std::io::Result<Process> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         in_its_own_group(&mut command);
         let mut child = command.spawn()?;
         let watchdog = watchdog(child.id());

@@ -16,7 +16,8 @@ use std::time::Duration;
 use clap::Args;
 use tabiya_match::stats::Sprt;
 use tabiya_match::{
-    Adjudication, DrawRule, EngineSpec, Match as Plan, MatchError, Openings, Played, ResignRule, Standings,
+    Adjudication, Choice, DrawRule, EngineSpec, Match as Plan, MatchError, Openings, Played, ResignRule,
+    Standings,
 };
 
 use super::Common;
@@ -38,6 +39,7 @@ Examples:
 
 An engine is described by key=value words; quotes hold together what has blanks in it:
   cmd=FILE arg=ARG …     the program and its arguments
+  dir=FOLDER             where it runs
   name=NAME              what tables and PGN call it
   option.NAME=VALUE      a UCI option
   nodes=N depth=N movetime=MS tc=[MOVES/]SECONDS[+INCREMENT]
@@ -83,13 +85,16 @@ pub(crate) struct Match {
     /// Take only so many half-moves of each game in the file
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
+    /// Take openings of the file in any order, as --seed decides, not from the first on
+    #[arg(long, requires = "openings")]
+    shuffle: bool,
     /// Without a file, begin with so many random half-moves
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(0..=60))]
     random_plies: u64,
     /// Random openings may be this far from equal, in centipawns, by the first engine's word; 0 takes any
     #[arg(long, value_name = "CP", default_value_t = 120)]
     balance: u32,
-    /// Decides the random openings
+    /// Decides the random openings, or the order of those of a file
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Call it a draw when both engines do: movenumber=40,movecount=8,score=10
@@ -212,7 +217,8 @@ impl Match {
         plan.adjudication = Adjudication { most_moves: self.max_moves, draw: self.draw, resign: self.resign };
         plan.sprt = self.sprt;
         plan.concurrency = usize::from(self.concurrency);
-        plan.patience = Duration::from_secs(self.patience);
+        plan.patience.to_move = Duration::from_secs(self.patience);
+        plan.patience.to_start = plan.patience.to_start.min(plan.patience.to_move);
         plan.event.clone_from(&self.event);
         Ok(plan)
     }
@@ -235,7 +241,10 @@ impl Match {
 
     fn openings(&self) -> Result<Openings, Failure> {
         if let Some(path) = &self.openings {
-            let openings = Openings::from_file(path, self.common.variant, self.opening_plies);
+            let mut choice = Choice::first(usize::try_from(self.rounds()?).unwrap_or(usize::MAX));
+            choice.plies = self.opening_plies;
+            choice.shuffle = self.shuffle.then_some(self.seed);
+            let openings = Openings::from_file(path, self.common.variant, choice);
             return openings.map_err(|error| Failure::BadInput(error.to_string()));
         }
         Ok(Openings::Random {

@@ -1,18 +1,39 @@
 //! Openings from files: PGN, or a position a line.
 
 use std::fmt;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Variant};
 use tabiya_pgn::{Input, Reader, Record, replay};
 
+use super::random::numbers;
 use super::{Opening, Openings};
 
-/// More openings than this are not kept.
-const MOST: usize = 1_000_000;
-/// A longer file of positions is not read.
-const MOST_BYTES: u64 = 1 << 28;
+/// More openings than this are not kept, whoever asks.
+const MOST: usize = 500_000;
+/// A longer line is none.
+const LONGEST_LINE: u64 = 1 << 12;
+
+/// Which openings of a file are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Choice {
+    /// Of each game so many half-moves, or all.
+    pub plies: Option<usize>,
+    /// No more than so many openings.
+    pub most: usize,
+    /// Not the first ones in their order, but any in any, as this number decides.
+    pub shuffle: Option<u64>,
+}
+
+impl Choice {
+    /// So many from the beginning of the file.
+    #[must_use]
+    pub fn first(most: usize) -> Choice {
+        Choice { plies: None, most, shuffle: None }
+    }
+}
 
 /// Why a file gives no openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,19 +51,24 @@ impl std::error::Error for OpeningsError {}
 impl Openings {
     /// Reads openings from a file, packed or not: games, if its name says PGN; otherwise a FEN or EPD a line.
     ///
-    /// Of each game the first `plies` moves are taken, or all. A line without move numbers has them added; empty lines
-    /// and lines that begin with `#` are skipped.
+    /// Empty lines, and lines that begin with `#`, are skipped. What is not needed is not read.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or a game or line in it is bad or of another variant, or it has none.
-    pub fn from_file(path: &Path, variant: Variant, plies: Option<usize>) -> Result<Openings, OpeningsError> {
+    pub fn from_file(path: &Path, variant: Variant, choice: Choice) -> Result<Openings, OpeningsError> {
         let about = |why: String| OpeningsError(format!("{}: {why}", path.display()));
         let input = Input::open(path).map_err(|error| about(error.to_string()))?;
         let name = path.to_string_lossy().to_ascii_lowercase();
         let is_pgn = name.split('.').skip(1).any(|part| part == "pgn");
-        let list = if is_pgn { games(input, variant, plies) } else { lines(input, variant) };
-        let list = list.map_err(about)?;
+        let mut basket = Basket::new(choice);
+        let filled = if is_pgn {
+            games(input, variant, choice.plies, &mut basket)
+        } else {
+            lines(input, variant, &mut basket)
+        };
+        filled.map_err(about)?;
+        let list = basket.openings();
         if list.is_empty() {
             return Err(about("there is no opening in it".into()));
         }
@@ -50,10 +76,50 @@ impl Openings {
     }
 }
 
-fn games(input: Input<'_>, variant: Variant, plies: Option<usize>) -> Result<Vec<Opening>, String> {
+/// Keeps the openings that are wanted: the first ones, or some of all of them, each as likely as any other (Vitter's
+/// algorithm R).
+struct Basket {
+    kept: Vec<Opening>,
+    most: usize,
+    shuffle: Option<u64>,
+    seen: u64,
+}
+
+impl Basket {
+    fn new(choice: Choice) -> Basket {
+        Basket { kept: Vec::new(), most: choice.most.clamp(1, MOST), shuffle: choice.shuffle, seen: 0 }
+    }
+
+    fn is_full(&self) -> bool {
+        self.shuffle.is_none() && self.kept.len() == self.most
+    }
+
+    fn put(&mut self, opening: Opening) {
+        self.seen += 1;
+        let any = |seed: u64| (numbers([seed, self.seen], 1)[0] % self.seen) as usize;
+        let Some(place) = self.shuffle.map(any) else { return self.kept.push(opening) };
+        if self.kept.len() < self.most {
+            self.kept.push(opening);
+            let last = self.kept.len() - 1;
+            self.kept.swap(place, last);
+        } else if let Some(kept) = self.kept.get_mut(place) {
+            *kept = opening;
+        }
+    }
+
+    fn openings(self) -> Vec<Opening> {
+        self.kept
+    }
+}
+
+fn games(
+    input: Input<'_>,
+    variant: Variant,
+    plies: Option<usize>,
+    basket: &mut Basket,
+) -> Result<(), String> {
     let (mut reader, mut record) = (Reader::new(input), Record::new());
-    let mut openings = Vec::new();
-    while openings.len() < MOST && reader.read_game(&mut record).map_err(|error| error.to_string())? {
+    while !basket.is_full() && reader.read_game(&mut record).map_err(|error| error.to_string())? {
         let game = reader.games();
         let about = |why: String| format!("game {game}: {why}");
         let (start, _) = replay::setup(&record, variant).map_err(|error| about(error.to_string()))?;
@@ -67,9 +133,9 @@ fn games(input: Input<'_>, variant: Variant, plies: Option<usize>) -> Result<Vec
             }
             AnyPosition::Makruk(position) => played::<Makruk>(start, position, &record, most),
         };
-        openings.push(opening.map_err(about)?);
+        basket.put(opening.map_err(about)?);
     }
-    Ok(openings)
+    Ok(())
 }
 
 /// The first moves of a game, but not those after which it is over.
@@ -93,25 +159,31 @@ fn played<R: Rules>(
     Ok(Opening { start: any, moves: game.moves().to_vec() })
 }
 
-fn lines(input: Input<'_>, variant: Variant) -> Result<Vec<Opening>, String> {
-    let mut text = Vec::new();
-    input.take(MOST_BYTES).read_to_end(&mut text).map_err(|error| error.to_string())?;
-    let text = String::from_utf8(text).map_err(|_| "it is not UTF-8".to_string())?;
-    let mut openings = Vec::new();
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
+fn lines(input: Input<'_>, variant: Variant, basket: &mut Basket) -> Result<(), String> {
+    let mut reader = BufReader::new(input);
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        if basket.is_full() || read.map_err(|error| error.to_string())? == 0 {
+            break;
+        }
+        let about = |why: String| format!("line {number}: {why}");
+        if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+            return Err(about("it is too long for a position".into()));
+        }
+        let text = std::str::from_utf8(&line).map_err(|_| about("it is not UTF-8".into()))?;
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let start = position(line, variant).map_err(|error| format!("line {number}: {error}"))?;
+        let start = position(text, variant).map_err(|error| about(error.to_string()))?;
         if start.outcome().is_some() {
-            return Err(format!("line {number}: the game is over there"));
+            return Err(about("the game is over there".into()));
         }
-        if openings.len() < MOST {
-            openings.push(Opening { start, moves: Vec::new() });
-        }
+        basket.put(Opening { start, moves: Vec::new() });
     }
-    Ok(openings)
+    Ok(())
 }
 
 /// A FEN, or an EPD: four fields and operations after them.
@@ -121,4 +193,52 @@ fn position(line: &str, variant: Variant) -> Result<AnyPosition, tabiya::FenErro
         let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
         read(&fields.join(" ")).map_err(|_| error)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn basket(choice: Choice, count: u64) -> Vec<usize> {
+        let mut basket = Basket::new(choice);
+        let start = Opening::start(Variant::Chess);
+        let moves = start.start.legal_moves();
+        for number in 0..count {
+            if basket.is_full() {
+                break;
+            }
+            // A number, written in moves nobody will play.
+            basket.put(Opening { moves: vec![moves[0]; number as usize], ..start.clone() });
+        }
+        basket.openings().iter().map(|opening| opening.moves.len()).collect()
+    }
+
+    #[test]
+    fn without_shuffling_the_first_are_taken_in_their_order() {
+        assert_eq!(basket(Choice::first(3), 10), [0, 1, 2]);
+        assert_eq!(basket(Choice::first(9), 2), [0, 1]);
+    }
+
+    #[test]
+    fn shuffled_each_is_taken_as_often_as_any_other() {
+        let mut times = [0; 20];
+        for seed in 0..2_000 {
+            let choice = Choice { shuffle: Some(seed), ..Choice::first(5) };
+            let taken = basket(choice, 20);
+            assert_eq!(taken, basket(choice, 20));
+            assert_eq!(taken.len(), 5);
+            taken.into_iter().for_each(|opening| times[opening] += 1);
+        }
+        // 500 each, with a standard deviation of about 19.
+        assert!(times.iter().all(|times| (400..600).contains(times)), "{times:?}");
+    }
+
+    #[test]
+    fn shuffled_each_comes_first_as_often_as_any_other() {
+        let mut times = [0; 5];
+        for seed in 0..2_000 {
+            times[basket(Choice { shuffle: Some(seed), ..Choice::first(5) }, 5)[0]] += 1;
+        }
+        assert!(times.iter().all(|times| (300..500).contains(times)), "{times:?}");
+    }
 }

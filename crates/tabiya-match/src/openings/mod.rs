@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use tabiya::{AnyPosition, Move, Variant};
 
-pub use file::OpeningsError;
+pub use file::{Choice, OpeningsError};
 
 /// A position and moves from it. Both games of a pair begin after them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -29,7 +29,7 @@ fn walk(variant: Variant, plies: usize, seeds: [u64; 3]) -> Option<Opening> {
 }
 
 /// Numbers that look independent of each other and of those of other seeds.
-fn numbers(seeds: [u64; 3], count: usize) -> Vec<u64> {
+pub(super) fn numbers<const N: usize>(seeds: [u64; N], count: usize) -> Vec<u64> {
     let seed = seeds.into_iter().fold(0, |mixed: u64, seed| {
         let first = Generator::SplitMix64 { seed: mixed ^ seed }.numbers(1);
         mixed.rotate_left(17) ^ first[0]

@@ -1,0 +1,89 @@
+//! Openings from files.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tabiya::Variant;
+use tabiya_match::{Choice, Opening, Openings};
+
+/// A file that is removed when it is no longer needed.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, content: &str) -> Temporary {
+        let path = std::env::temp_dir().join(format!("tabiya-match-{}-{name}", std::process::id()));
+        fs::write(&path, content).expect("a file can be written");
+        Temporary(path)
+    }
+
+    fn openings(&self, variant: Variant, choice: Choice) -> Vec<Opening> {
+        match Openings::from_file(&self.0, variant, choice).expect("the file is good") {
+            Openings::Listed(list) => list,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refusal(&self, variant: Variant) -> String {
+        let error = Openings::from_file(&self.0, variant, Choice::first(10)).expect_err("the file is bad");
+        let path = self.0.display().to_string();
+        error.to_string().strip_prefix(&format!("{path}: ")).expect("the file is named").to_string()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn games_give_their_first_moves() {
+    let pgn = "1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 {best} 3. Bb5 1/2-1/2\n\n\
+               [SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n";
+    let file = Temporary::new("games.pgn", pgn);
+    let mut choice = Choice::first(10);
+    choice.plies = Some(3);
+    let ends: Vec<String> =
+        file.openings(Variant::Chess, choice).iter().map(|opening| opening.end().to_fen()).collect();
+    assert_eq!(
+        ends,
+        ["rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"]
+    );
+    choice.plies = None;
+    assert_eq!(file.openings(Variant::Chess, choice)[0].moves.len(), 5);
+    choice.most = 1;
+    assert_eq!(file.openings(Variant::Chess, choice).len(), 1);
+}
+
+#[test]
+fn lines_are_fens_or_epds() {
+    let lines = "\u{feff}# mine\r\n\r\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\r\n\
+                 rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d7d5; id \"queen's pawn\";";
+    let file = Temporary::new("lines.epd", lines);
+    let openings = file.openings(Variant::Chess, Choice::first(10));
+    assert_eq!(openings.len(), 2);
+    assert!(
+        openings.iter().all(|opening| opening.moves.is_empty() && opening.start.count_legal_moves() == 20)
+    );
+}
+
+#[test]
+fn makruk_and_chess960_have_files_too() {
+    let makruk = Temporary::new("makruk.pgn", "[Variant \"Makruk\"]\n\n1. e4 e5 *\n");
+    assert_eq!(makruk.openings(Variant::Makruk, Choice::first(1))[0].moves.len(), 2);
+    assert_eq!(makruk.refusal(Variant::Chess), "game 1: it is makruk, not chess");
+    let fen = "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w GBgb - 0 1";
+    let shuffled = Temporary::new("shuffled.fen", fen);
+    assert_eq!(shuffled.openings(Variant::Chess960, Choice::first(1))[0].start.to_fen(), fen);
+    assert!(shuffled.refusal(Variant::Chess).starts_with("line 1: "));
+}
+
+#[test]
+fn what_is_no_text_or_too_long_is_refused_by_line() {
+    let path = std::env::temp_dir().join(format!("tabiya-match-{}-bytes.fen", std::process::id()));
+    fs::write(&path, b"\n\xff\xfe\n").expect("a file can be written");
+    let file = Temporary(path);
+    assert_eq!(file.refusal(Variant::Chess), "line 2: it is not UTF-8");
+    fs::write(&file.0, "x".repeat(100_000)).expect("a file can be written");
+    assert_eq!(file.refusal(Variant::Chess), "line 1: it is too long for a position");
+}
