@@ -3,11 +3,12 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const target = process.env.CARGO_TARGET_DIR ?? `${root}target`;
+const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
 const program = process.env.TABIYA ?? [`${target}/debug/tabiya`, `${target}/release/tabiya`].find(existsSync) ?? "tabiya";
 const browserPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
@@ -52,6 +53,7 @@ export async function openPage(browser, url, options = {}) {
   const complaints = watch(page, url);
   await page.goto(url);
   await page.locator(".man").first().waitFor();
+  await settled(page);
   return { context, page, complaints };
 }
 
@@ -91,7 +93,16 @@ export async function play(page, moves) {
     await square(page, move.slice(0, 2)).click();
     await square(page, move.slice(2, 4)).click();
     await page.locator(`#moves .move[data-ply="${before + 1}"][aria-current]`).waitFor();
+    await settled(page);
   }
+}
+
+/**
+ * Waits until the page waits for no answer about its game.
+ * @param {Page} page
+ */
+export async function settled(page) {
+  await page.locator('#board[aria-busy="false"]').waitFor();
 }
 
 /** @param {Page} page */
@@ -107,6 +118,7 @@ export async function setUp(page, fen) {
   await page.getByRole("tab", { name: "Files" }).click();
   await page.getByLabel("FEN", { exact: true }).fill(fen);
   await page.getByRole("button", { name: "Set up" }).click();
+  await settled(page);
 }
 
 /**
@@ -120,6 +132,7 @@ export async function newGame(page, choices) {
   for (const label of choices) await dialog.getByText(label, { exact: true }).click();
   await dialog.getByRole("button", { name: "Begin" }).click();
   await dialog.waitFor({ state: "hidden" });
+  await settled(page);
 }
 
 /**

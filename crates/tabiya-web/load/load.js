@@ -83,7 +83,7 @@ async function phase(name, clients, listeners, length) {
   const statuses = await Promise.all(streams.map((stream) => stream.ended));
   const refused = statuses.filter((status) => status !== 200).length;
   clearInterval(watch);
-  const sorted = result.times.toSorted((a, b) => a - b);
+  const sorted = [...result.times].sort((a, b) => a - b);
   const millis = (/** @type {number} */ part) => quantile(sorted, part).toFixed(1);
   console.log(`\n${name}: ${sorted.length} moves in ${length} s, ${result.errors.length} errors`);
   console.log(`  milliseconds: p50 ${millis(0.5)}, p90 ${millis(0.9)}, p99 ${millis(0.99)}, longest ${millis(1)}`);

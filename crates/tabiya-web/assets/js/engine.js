@@ -33,9 +33,9 @@ export class EnginePanel {
     this.comparison = new Comparison(game);
     place.append(
       h("div", { class: "stack" },
-        h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "table"),
-          h("span", { class: "grow" }), this.score),
-        h("div", { class: "eval-bar", role: "img", "aria-label": "Who stands better" }, this.bar),
+        h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "table")),
+        h("div", { class: "row" }, this.score,
+          h("div", { class: "eval-bar grow", role: "img", "aria-label": "Who stands better" }, this.bar)),
         this.facts, this.list),
       h("h3", {}, "What the table saves"), this.comparison.element);
     this.draw();

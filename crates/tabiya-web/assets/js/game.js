@@ -17,7 +17,7 @@ function fresh() {
   };
 }
 
-/** Tells "change" when the position or the game is another, "view" when only how it is shown. */
+/** Tells "change" when the position or the game is another, "view" when only how it is shown, "wait" around questions. */
 export class Game extends EventTarget {
   constructor() {
     super();
@@ -36,6 +36,8 @@ export class Game extends EventTarget {
     this.notes = [];
     /** The newest question; answers to older ones are thrown away. */
     this.asked = 0;
+    /** Whether an answer is on its way. */
+    this.isWaiting = false;
   }
 
   /** Takes up the game of this tab, if there is one. */
@@ -135,8 +137,10 @@ export class Game extends EventTarget {
     const number = ++this.asked;
     const { variant, start, moves, at } = next;
     const from = Math.min(known, this.plies.length);
+    this.wait(true);
     /** @type {import("./types.js").GameTold} */
-    const told = await ask("/api/position", { variant, start, moves: moves.join(" "), at, from });
+    const told = await ask("/api/position", { variant, start, moves: moves.join(" "), at, from })
+      .finally(() => number === this.asked && this.wait(false));
     if (number !== this.asked) return;
     this.plies = [...this.plies.slice(0, from), ...told.plies];
     this.saved = { ...next, start: start === null ? null : told.start };
@@ -147,6 +151,12 @@ export class Game extends EventTarget {
     this.notes = told.notes;
     this.keep();
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {boolean} isWaiting */
+  wait(isWaiting) {
+    this.isWaiting = isWaiting;
+    this.dispatchEvent(new Event("wait"));
   }
 
   keep() {

@@ -114,6 +114,8 @@ game.addEventListener("change", () => {
   void opponent.turn();
 });
 
+game.addEventListener("wait", () => byId("board").setAttribute("aria-busy", String(game.isWaiting)));
+
 game.addEventListener("view", () => {
   showBoard();
   showStatus(game);

@@ -55,7 +55,7 @@ function link(game, ply) {
  */
 function trail(game) {
   const { now, plies, saved } = game;
-  if (!now || plies.length < 2) return null;
+  if (!now || plies.every((ply) => ply.times === 1)) return null;
   const total = plies.length + 1;
   const times = [1, ...plies.map((ply) => ply.times)];
   const highest = Math.min(5, Math.max(...times));
@@ -90,7 +90,7 @@ export function showClock(heading, place, game) {
     const [claim, end] = rules.clock;
     heading.textContent = "The fifty-move clock";
     fill(place, bar(now.clock, end, claim), h("div", { class: "bar-text" },
-      h("span", {}, `${now.clock} half-moves without a capture or pawn move`),
+      h("span", {}, `${now.clock} half-move${now.clock === 1 ? "" : "s"} without a capture or pawn move`),
       h("span", {}, `${claim / 2} moves: claim · ${end / 2}: automatic`)));
     return;
   }
