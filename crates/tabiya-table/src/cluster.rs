@@ -77,6 +77,19 @@ impl<W: Word> Cluster<W> {
     pub(crate) fn keep(&self, key: Key, entry: Entry, now: Generation) -> usize {
         let (records, marks) = self.contents();
         let fresh = Record::new(entry, now);
+        if may_be_here(key, records, marks) {
+            return self.update(key, fresh, now);
+        }
+        let slot = least_missed(records, now);
+        self.write(slot, key, fresh, marks);
+        slot
+    }
+
+    /// As [`Cluster::keep`], when the position is probably here. Apart, so that storing what is new stays short; it
+    /// looks for itself, because somebody may have stored in the meantime.
+    #[inline(never)]
+    fn update(&self, key: Key, fresh: Record, now: Generation) -> usize {
+        let (records, marks) = self.contents();
         let Some(slot) = own_slot(key, records, marks) else {
             let slot = least_missed(records, now);
             self.write(slot, key, fresh, marks);
@@ -112,18 +125,25 @@ const TAG: u64 = (1 << TAG_BITS) - 1;
 const LOWEST_BITS: u64 = 1 | 1 << TAG_BITS | 1 << (2 * TAG_BITS);
 const HIGHEST_BITS: u64 = LOWEST_BITS << (TAG_BITS - 1);
 
-/// The slot of the record that was stored under this key.
+/// Whether one of the records may have been stored under this key. If not, none was.
 #[inline]
-fn own_slot(key: Key, records: [Record; Cluster::LEN], marks: u64) -> Option<usize> {
+fn may_be_here(key: Key, records: [Record; Cluster::LEN], marks: u64) -> bool {
     // Where a mark is as this key's would be, 21 zeros stay.
     let expected = (0..Cluster::LEN).fold(0, |marks, slot| with_mark(marks, slot, mark(key, records[slot])));
     let difference = marks ^ expected;
     // All three at once: a processor guesses one branch better than three. Taking 1 from each field turns the highest
     // bit from 0 to 1 in the first field that was zero, and in none if none was (Mycroft 1987).
-    if difference.wrapping_sub(LOWEST_BITS) & !difference & HIGHEST_BITS == 0 {
+    difference.wrapping_sub(LOWEST_BITS) & !difference & HIGHEST_BITS != 0
+}
+
+/// The slot of the record that was stored under this key.
+#[inline]
+fn own_slot(key: Key, records: [Record; Cluster::LEN], marks: u64) -> Option<usize> {
+    if !may_be_here(key, records, marks) {
         return None;
     }
-    (0..Cluster::LEN).find(|&slot| mark_in(difference, slot) == 0 && records[slot].generation().is_some())
+    let is_own = |slot: &usize| mark_in(marks, *slot) == mark(key, records[*slot]);
+    (0..Cluster::LEN).find(|slot| is_own(slot) && records[*slot].generation().is_some())
 }
 
 /// The marks, with those of a position's records after the first made strangers' marks.

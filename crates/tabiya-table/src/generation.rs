@@ -17,6 +17,13 @@ impl Generation {
         if number == 0 || number > Generation::COUNT { None } else { Some(Generation(number)) }
     }
 
+    /// As [`Generation::new`], of a number that [`Generation::number`] gave.
+    #[inline]
+    pub(crate) fn trusted(number: u8) -> Generation {
+        debug_assert!(Generation::new(number).is_some());
+        Generation(number)
+    }
+
     #[inline]
     pub(crate) fn number(self) -> u8 {
         self.0

@@ -30,7 +30,7 @@ pub(crate) fn merge(old: Record, fresh: Record, now: Generation) -> Record {
 pub(crate) fn least_missed(records: [Record; Cluster::LEN], now: Generation) -> usize {
     // The slot's number rides in the two low bits, so that the least of three numbers is found without a branch: the
     // processor could only guess it.
-    let lost = &LOST_BY_AGE[usize::from(now.number())];
+    let lost = &LOST_BY_AGE[usize::from(now.number() & 31)];
     let worth = |slot: usize| {
         let record = records[slot];
         let kept = i32::from(record.depth()) - i32::from(lost[usize::from(record.generation_number())]);

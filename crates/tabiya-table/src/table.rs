@@ -108,7 +108,7 @@ impl Table {
 
     #[inline]
     pub(crate) fn generation(&self) -> Generation {
-        Generation::new(self.generation.load(Relaxed)).unwrap_or(Generation::FIRST)
+        Generation::trusted(self.generation.load(Relaxed))
     }
 
     #[inline]
