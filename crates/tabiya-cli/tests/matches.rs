@@ -98,6 +98,8 @@ fn json_is_one_object() {
         assert!(engine["seconds_per_move"].as_f64().is_some());
         engine["seconds_per_move"] = 0.into();
     }
+    let los = object["los"].take().as_f64().expect("one is likelier to be stronger");
+    assert!((los - 0.8413).abs() < 1e-4, "{los}");
     let llr = object["sprt"]["llr"].take().as_f64().expect("there is a test");
     assert!((llr - 0.0397).abs() < 1e-4, "{llr}");
     assert_snapshot!(serde_json::to_string_pretty(&object).expect("it can be written"));

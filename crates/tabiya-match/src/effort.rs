@@ -1,4 +1,4 @@
-use crate::Thought;
+use crate::{Score, Thought};
 
 /// What an engine's moves cost, summed up.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -12,6 +12,8 @@ pub struct Effort {
     pub nodes: u64,
     /// Depths, as it said.
     pub depth: u64,
+    /// Moves whose depth counts. Where an engine sees a mate it may say any.
+    pub depth_moves: u64,
 }
 
 impl Effort {
@@ -19,7 +21,10 @@ impl Effort {
         self.moves += 1;
         self.seconds += thought.taken.as_secs_f64();
         self.nodes += thought.nodes.unwrap_or(0);
-        self.depth += u64::from(thought.depth.unwrap_or(0));
+        if let Some(depth) = thought.depth.filter(|_| !matches!(thought.score, Some(Score::Mate(_)))) {
+            self.depth += u64::from(depth);
+            self.depth_moves += 1;
+        }
     }
 
     pub(crate) fn merge(&mut self, other: &Effort) {
@@ -27,12 +32,14 @@ impl Effort {
         self.seconds += other.seconds;
         self.nodes += other.nodes;
         self.depth += other.depth;
+        self.depth_moves += other.depth_moves;
     }
 
     /// Seconds, nodes and depth of a move on the average; nothing if there was no move.
     #[must_use]
     pub fn average(&self) -> Option<[f64; 3]> {
         let moves = self.moves as f64;
-        (self.moves > 0).then(|| [self.seconds / moves, self.nodes as f64 / moves, self.depth as f64 / moves])
+        let depth = self.depth as f64 / self.depth_moves.max(1) as f64;
+        (self.moves > 0).then(|| [self.seconds / moves, self.nodes as f64 / moves, depth])
     }
 }

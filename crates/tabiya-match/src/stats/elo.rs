@@ -47,16 +47,18 @@ impl Estimate {
             error: if deviation > 0.0 { (interval[1] - interval[0]) / 2.0 } else { f64::NAN },
             normalised: (score - 0.5) / spread * NORMALISED,
             normalised_error: SIGMAS * NORMALISED / games.sqrt(),
-            superiority: superiority(score - 0.5, deviation),
+            superiority: superiority(score - 0.5, deviation, count),
         }
     }
 }
 
-fn superiority(ahead: f64, deviation: f64) -> f64 {
-    if ahead == 0.0 || deviation.is_nan() {
+fn superiority(ahead: f64, deviation: f64, count: f64) -> f64 {
+    if ahead == 0.0 {
         return 0.5;
     }
-    normal::cumulative(ahead / deviation)
+    // If all results are alike they have no spread; what is left is the sign test: so many heads in a row.
+    let sigmas = if deviation > 0.0 { ahead / deviation } else { ahead.signum() * count.sqrt() };
+    normal::cumulative(sigmas)
 }
 
 /// The difference in Elo at which this is the expected result.
@@ -139,7 +141,9 @@ mod tests {
     #[test]
     fn what_cannot_be_known_is_not_made_up() {
         let all_won = Estimate::of(&Pentanomial([0, 0, 0, 0, 9]).samples());
-        assert_eq!((all_won.elo, all_won.superiority), (f64::INFINITY, 1.0));
+        assert_eq!(all_won.elo, f64::INFINITY);
+        // Nine in a row are three standard deviations of a coin.
+        assert!(close(all_won.superiority, 0.998_650_102));
         assert!(all_won.error.is_nan());
         let nothing = Estimate::of(&Pentanomial::default().samples());
         assert_eq!((nothing.elo, nothing.superiority), (0.0, 0.5));

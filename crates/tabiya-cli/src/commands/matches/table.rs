@@ -83,16 +83,14 @@ fn elo(estimate: &Estimate) -> String {
 
 fn games(standings: &Standings) -> String {
     let by_color = standings.by_color;
-    let games = by_color.games().max(1) as f64;
-    let endings: Vec<String> =
-        standings.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
-    format!(
-        "White won {}, Black won {}, drawn {:.1} %; {}",
-        by_color.wins,
-        by_color.losses,
-        100.0 * by_color.draws as f64 / games,
-        endings.join(", ")
-    )
+    let drawn = 100.0 * by_color.draws as f64 / by_color.games().max(1) as f64;
+    let mut text = format!("White won {}, Black won {}, drawn {drawn:.1} %", by_color.wins, by_color.losses);
+    let mut separator = "; ";
+    for (ending, count) in &standings.endings {
+        let _ = write!(text, "{separator}{ending} {count}");
+        separator = ", ";
+    }
+    text
 }
 
 fn sprt(standings: &Standings) -> Option<String> {
