@@ -36,6 +36,8 @@ export class Board {
     /** @type {string | null} */
     this.chosen = null;
     this.focused = "e2";
+    /** @type {string | null} */
+    this.hovered = null;
     /** @type {Map<string, HTMLElement>} */
     this.squares = new Map();
     /** @type {Map<string, HTMLElement>} The drawn men by their squares. */
@@ -52,7 +54,7 @@ export class Board {
     this.element.addEventListener("pointermove", (event) => this.onDrag(event));
     this.element.addEventListener("pointerup", (event) => this.onRelease(event));
     this.element.addEventListener("pointercancel", () => this.letGo());
-    this.element.addEventListener("pointerleave", () => this.hover(null));
+    this.element.addEventListener("pointerleave", () => this.hoverOver(null));
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
   }
 
@@ -220,8 +222,10 @@ export class Board {
   /** @param {PointerEvent} event */
   onDrag(event) {
     const square = this.squareAt(event);
+    // The button was let go outside of the board, where nobody told us.
+    if (event.buttons === 0) this.letGo();
     if (!this.press) {
-      this.hover(event.pointerType === "mouse" ? square : null);
+      if (event.pointerType === "mouse") this.hoverOver(square);
       return;
     }
     const { from, x, y } = this.press;
@@ -258,6 +262,13 @@ export class Board {
     // The press has chosen the man already; a second click on it lets it go.
     if (isMine && this.chosen === square && !press.wasChosen) return;
     this.activate(square);
+  }
+
+  /** @param {string | null} square */
+  hoverOver(square) {
+    if (square === this.hovered) return;
+    this.hovered = square;
+    this.hover(square);
   }
 
   letGo() {

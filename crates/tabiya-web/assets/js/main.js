@@ -118,6 +118,7 @@ game.addEventListener("wait", () => byId("board").setAttribute("aria-busy", Stri
 
 game.addEventListener("view", () => {
   showBoard();
+  if (game.saved.ending) announce();
   showStatus(game);
   showSides();
 });

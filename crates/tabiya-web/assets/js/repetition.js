@@ -22,11 +22,13 @@ export function showRepetition(place, game) {
     return h("span", { class: kinds.join(" "), title, "aria-hidden": "true" }, times);
   });
   const earlier = now.visits.slice(1);
+  const claimable = now.claims.length > 0 ? [] : now.legal.filter((move) => move.claim).map((move) => move.san);
   fill(
     place,
     h("div", { class: "pips" }, ...pips, verdict(game)),
     earlier.length > 0 && h("div", { class: "links" }, "It stood after ", ...earlier.reverse().map((ply) => link(game, ply))),
     now.upcoming && h("p", { class: "explain" }, `${sanOf(now, now.upcoming)} would bring an earlier position back.`),
+    claimable.length > 0 && h("p", { class: "explain" }, `A draw can also be claimed by writing down ${claimable.join(" or ")}.`),
     trail(game),
   );
 }

@@ -44,7 +44,9 @@ tale("a game to the third occurrence can be claimed, and says where it stood bef
   await play(page, "g1f3 g8f6 f3g1 f6g8");
   assert.equal(await key(page), start);
   assert.match(await page.locator("#repetition").innerText(), /Second time/);
-  await play(page, "g1f3 g8f6 f3g1 f6g8");
+  await play(page, "g1f3 g8f6 f3g1");
+  assert.match(await page.locator("#repetition").innerText(), /can also be claimed by writing down Ng8/);
+  await play(page, "f6g8");
   assert.match(await status(page), /A draw can be claimed: threefold repetition/);
   const panel = await page.locator("#repetition").innerText();
   assert.match(panel, /Third time: claimable now/);

@@ -1,0 +1,4 @@
+// @ts-check
+// Runs before anything is painted, so that a dark page does not begin with a flash of light.
+document.documentElement.dataset.theme =
+  localStorage.getItem("tabiya.theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
