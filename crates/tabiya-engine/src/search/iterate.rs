@@ -42,7 +42,7 @@ impl<R: Evaluate> Worker<'_, R> {
             }
             let leader = &self.root.moves[0];
             // An iteration broken off may still have settled on a move.
-            if self.stopped && (leader.score == -INFINITE || !self.has_answer) {
+            if self.stopped && leader.score == -INFINITE {
                 break;
             }
             steady = if leader.mv == best.mv { steady + 1 } else { 0 };
@@ -61,10 +61,15 @@ impl<R: Evaluate> Worker<'_, R> {
         if self.id == 0 {
             self.wait_to_be_asked();
         }
+        let score = match best.score {
+            // Stopped before any move was settled: no mate, though it looks like one.
+            value if value == -INFINITE => 0,
+            value => value,
+        };
         Found {
             best: Some(best.mv),
             ponder: best.line.get(1).copied(),
-            score: Score::of(best.score),
+            score: Score::of(score),
             depth: completed as u32,
             nodes: self.shared.nodes.load(Ordering::Relaxed),
             line: best.line,

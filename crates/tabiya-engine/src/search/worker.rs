@@ -73,12 +73,16 @@ pub(super) struct Worker<'a, R: Evaluate> {
     pub(super) counts: TableCounts,
     /// The search is over: everything on the way back to the root is without meaning.
     pub(super) stopped: bool,
-    /// Whether there is a whole iteration to answer with; until then only the outside may stop us.
+    /// Whether there is a whole iteration to answer with; until then limits are taken lightly.
     pub(super) has_answer: bool,
     pub(super) root_depth: i32,
     /// No passing before this ply: a pass is being verified.
     pub(super) no_pass_before: usize,
 }
+
+/// How many nodes the first iteration may take whatever the limits. It needs far fewer, unless somebody has set up
+/// thirty queens, each of which can take ten others.
+const PATIENCE: u64 = 4096;
 
 /// How often the clock and the other threads are looked at, in nodes.
 const HANDFUL: u64 = 1024;
@@ -119,7 +123,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
             self.look_up();
         }
         if let Some(limit) = self.shared.limits.nodes
-            && self.has_answer
+            && self.may_end()
             && (self.nodes >= limit || self.nodes.is_multiple_of(HANDFUL) && self.all_nodes() >= limit)
         {
             self.end();
@@ -131,12 +135,17 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         if self.shared.is_over() {
             self.stopped = true;
         } else if let Some(hard) = self.shared.budget.hard
-            && self.has_answer
+            && self.may_end()
             && !self.shared.is_pondering()
             && self.shared.started.elapsed() >= hard
         {
             self.end();
         }
+    }
+
+    /// Whether limits count already: an answer should come from a whole iteration.
+    fn may_end(&self) -> bool {
+        self.has_answer || self.nodes >= PATIENCE
     }
 
     /// Ends the search for all threads.
