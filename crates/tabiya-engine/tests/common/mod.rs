@@ -1,0 +1,58 @@
+//! What the engine's tests share.
+#![allow(dead_code, reason = "each test uses a part")]
+
+#[path = "../../../tabiya/tests/common/random.rs"]
+pub(crate) mod random;
+pub(crate) mod suite;
+
+use tabiya::{Game, Position, Reading};
+use tabiya_engine::eval::Evaluate;
+use tabiya_engine::{Found, Limits, Report, Searcher, Settings, Signals};
+use tabiya_table::Table;
+
+/// A position from a FEN that is known to be good.
+pub(crate) fn read<R: Evaluate>(fen: &str) -> Position<R> {
+    let parsed = Position::from_fen(fen, Reading::LENIENT.chess960());
+    parsed.unwrap_or_else(|error| panic!("{fen}: {error}")).position
+}
+
+/// A game that begins there.
+pub(crate) fn game<R: Evaluate>(fen: &str) -> Game<R> {
+    Game::from_position(read(fen))
+}
+
+/// A game that begins there and goes on with these moves.
+pub(crate) fn game_after<R: Evaluate>(fen: &str, moves: &str) -> Game<R> {
+    let mut game = game(fen);
+    for text in moves.split_whitespace() {
+        game.play_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
+    }
+    game
+}
+
+pub(crate) fn table() -> Table {
+    Table::new(1).expect("1 MiB can be had")
+}
+
+/// A search by somebody who knows nothing yet.
+pub(crate) fn search<R: Evaluate>(
+    game: &Game<R>,
+    limits: &Limits,
+    settings: &Settings,
+    table: &Table,
+) -> Found {
+    search_and_tell(game, limits, settings, table).0
+}
+
+/// The same, with everything it said on the way.
+pub(crate) fn search_and_tell<R: Evaluate>(
+    game: &Game<R>,
+    limits: &Limits,
+    settings: &Settings,
+    table: &Table,
+) -> (Found, Vec<Report>) {
+    let mut reports = Vec::new();
+    let mut tell = |report: &Report| reports.push(report.clone());
+    let found = Searcher::new().search(game, limits, settings, table, &Signals::default(), &mut tell);
+    (found, reports)
+}
