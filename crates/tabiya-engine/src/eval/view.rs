@@ -3,6 +3,11 @@
 
 use tabiya::{Bitboard, Color, Position, Role, Rules, Square};
 
+use super::{Tally, Term};
+
+/// The squares of a1's color.
+pub(super) const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+
 /// One side's men.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Men {
@@ -81,6 +86,19 @@ impl Men {
     #[inline(always)]
     pub(super) fn minors(&self) -> Bitboard {
         self.knights | self.bishops
+    }
+
+    /// Counts those of these squares where men stand, by role from pawn to queen.
+    #[inline(always)]
+    pub(super) fn tally_on<T: Tally>(&self, squares: Bitboard, term: Term, tally: &mut T) {
+        if squares.is_empty() {
+            return;
+        }
+        for (role, men) in
+            [self.pawns, self.knights, self.bishops, self.rooks, self.queens].into_iter().enumerate()
+        {
+            tally.add(term, role, (men & squares).len() as i32);
+        }
     }
 
     /// Everything but pawns and the king.
@@ -181,4 +199,10 @@ pub(super) fn file(square: Square) -> usize {
 #[inline(always)]
 pub(super) fn distance(a: Square, b: Square) -> usize {
     file(a).abs_diff(file(b)).max(rank(a).abs_diff(rank(b)))
+}
+
+/// How far from the four centre squares, by file and by rank together: 0 to 6.
+pub(super) fn from_centre(square: Square) -> i32 {
+    let off = |place: usize| (if place < 4 { 3 - place } else { place - 4 }) as i32;
+    off(file(square)) + off(rank(square))
 }

@@ -3,10 +3,8 @@
 use tabiya::{Bitboard, Chess, Color, Position, Rank, Role, Square};
 
 use super::ROLES;
-use crate::eval::view::{distance, file, rank};
+use crate::eval::view::{DARK, distance, file, from_centre, rank};
 use crate::eval::{Ending, Evaluate};
-
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 /// What becomes of the stronger side's advantage.
 #[inline]
@@ -95,12 +93,6 @@ fn bishops_of_the_wrong_color(pawns: Bitboard, minors: Bitboard, strong: Color, 
     let corner = Square::new(column, Rank::Eighth.relative_to(strong));
     let guards = if DARK.contains(corner) { DARK } else { !DARK };
     !minors.meets(guards) && distance(prey, corner) <= 1
-}
-
-/// How far from the four centre squares, by file and by rank together: 0 to 6.
-fn from_centre(square: Square) -> i32 {
-    let off = |place: usize| (if place < 4 { 3 - place } else { place - 4 }) as i32;
-    off(file(square)) + off(rank(square))
 }
 
 /// Steps along ranks and files.

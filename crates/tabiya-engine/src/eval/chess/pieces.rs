@@ -5,7 +5,7 @@ use tabiya::{Bitboard, Rank, Square, attacks};
 use super::pawns::king_half;
 use super::terms;
 use crate::eval::Tally;
-use crate::eval::view::{Attacks, View, and_above, and_below, beside, distance, down, file, rank, up};
+use crate::eval::view::{Attacks, DARK, View, and_above, and_below, beside, distance, down, file, rank, up};
 
 const KNIGHT: usize = 1;
 const BISHOP: usize = 2;
@@ -16,7 +16,6 @@ const KING: usize = 5;
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 const LOW_RANKS: Bitboard = Bitboard(0x0000_0000_00ff_ff00);
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 /// The king's square and those around it, always nine: at the edge, those of the king one step inward.
 #[inline(always)]

@@ -19,10 +19,10 @@ pub(super) fn weigh<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tal
     let safe = ours.all | !theirs.all;
 
     let by_safe_pawns = beside(up(own.pawns & safe)) & pieces;
-    by_role(terms::PAWN_ATTACKS, by_safe_pawns, view, tally);
+    enemy.tally_on(by_safe_pawns, terms::PAWN_ATTACKS, tally);
     let by_minors = (defended | weak) & (ours.knights | ours.bishops);
-    by_role(terms::MINOR_ATTACKS, by_minors, view, tally);
-    by_role(terms::ROOK_ATTACKS, weak & ours.rooks, view, tally);
+    enemy.tally_on(by_minors, terms::MINOR_ATTACKS, tally);
+    enemy.tally_on(weak & ours.rooks, terms::ROOK_ATTACKS, tally);
     tally.add(terms::KING_ATTACKS, 0, i32::from(weak.meets(ours.king)));
     let hanging = weak & (!theirs.all | pieces & ours.twice);
     tally.add(terms::HANGING, 0, hanging.len() as i32);
@@ -42,18 +42,4 @@ pub(super) fn weigh<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tal
         tally.add(terms::QUEEN_CHASED, 1, (lines & calm & ours.twice).len() as i32);
     }
     tally.add(terms::SPACE, 0, (SPACE & !own.pawns & !theirs.pawns).len() as i32);
-}
-
-/// Counts attacked men by role.
-#[inline(always)]
-fn by_role<T: Tally>(term: crate::eval::Term, attacked: Bitboard, view: &View, tally: &mut T) {
-    if attacked.is_empty() {
-        return;
-    }
-    let enemy = &view.enemy;
-    for (role, men) in
-        [enemy.pawns, enemy.knights, enemy.bishops, enemy.rooks, enemy.queens].into_iter().enumerate()
-    {
-        tally.add(term, role, (men & attacked).len() as i32);
-    }
 }

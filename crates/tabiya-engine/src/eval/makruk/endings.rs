@@ -1,11 +1,9 @@
 //! Endings: driving a lone khun to the edge, and the count that may save it.
 
-use tabiya::{Bitboard, Color, Makruk, Position, Square};
+use tabiya::{Color, Makruk, Position};
 
 use crate::eval::Ending;
-use crate::eval::view::{distance, file, rank};
-
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+use crate::eval::view::{DARK, distance, from_centre};
 
 /// With so many half-moves left, a count is no hindrance yet.
 const NO_HURRY: i32 = 32;
@@ -56,10 +54,4 @@ fn chances(position: &Position<Makruk>, strong: Color) -> i32 {
         (_, 0, 0, _) => 24,
         (_, 0, _, _) => 36,
     }
-}
-
-/// How far from the four centre squares, by file and by rank together: 0 to 6.
-fn from_centre(square: Square) -> i32 {
-    let off = |place: usize| (if place < 4 { 3 - place } else { place - 4 }) as i32;
-    off(file(square)) + off(rank(square))
 }

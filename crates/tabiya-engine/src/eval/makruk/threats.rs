@@ -3,8 +3,8 @@
 use tabiya::Bitboard;
 
 use super::terms;
+use crate::eval::Tally;
 use crate::eval::view::{Attacks, View, beside, up};
-use crate::eval::{Tally, Term};
 
 /// The enemy's half and the rank before it.
 const FAR_SIDE: Bitboard = Bitboard(0x00ff_ffff_ff00_0000);
@@ -18,10 +18,10 @@ pub(super) fn weigh<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tal
     let safe = ours.all | !theirs.all;
 
     let by_bia = beside(up(own.pawns & safe)) & enemy.all;
-    by_role(terms::BIA_ATTACKS, by_bia, view, tally);
-    by_role(terms::MET_ATTACKS, (pieces | weak) & ours.queens, view, tally);
-    by_role(terms::MINOR_ATTACKS, (enemy.rooks | weak) & (ours.knights | ours.bishops), view, tally);
-    by_role(terms::RUA_ATTACKS, weak & ours.rooks, view, tally);
+    enemy.tally_on(by_bia, terms::BIA_ATTACKS, tally);
+    enemy.tally_on((pieces | weak) & ours.queens, terms::MET_ATTACKS, tally);
+    enemy.tally_on((enemy.rooks | weak) & (ours.knights | ours.bishops), terms::MINOR_ATTACKS, tally);
+    enemy.tally_on(weak & ours.rooks, terms::RUA_ATTACKS, tally);
     tally.add(terms::KHUN_ATTACKS, 0, (weak & ours.king).len() as i32);
     let hanging = weak & (!theirs.all | pieces & ours.twice);
     tally.add(terms::HANGING, 0, hanging.len() as i32);
@@ -30,18 +30,4 @@ pub(super) fn weigh<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tal
     tally.add(terms::STEP_ATTACKS, 0, (beside(up(step)) & pieces & !by_bia).len() as i32);
     tally.add(terms::CONTESTED, 0, (ours.all & theirs.all & !firm).len() as i32);
     tally.add(terms::SPACE, 0, (FAR_SIDE & ours.all & !theirs.pawns).len() as i32);
-}
-
-/// Counts attacked men by role.
-#[inline(always)]
-fn by_role<T: Tally>(term: Term, attacked: Bitboard, view: &View, tally: &mut T) {
-    if attacked.is_empty() {
-        return;
-    }
-    let enemy = &view.enemy;
-    for (role, men) in
-        [enemy.pawns, enemy.knights, enemy.bishops, enemy.rooks, enemy.queens].into_iter().enumerate()
-    {
-        tally.add(term, role, (men & attacked).len() as i32);
-    }
 }
