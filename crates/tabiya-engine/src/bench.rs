@@ -1,10 +1,11 @@
 //! Fixed positions to a fixed depth: how many nodes, and how fast.
 
 use std::fmt;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use tabiya::{Game, Position};
-use tabiya_table::Table;
+use tabiya_table::{SizeError, Table};
 
 use crate::eval::Evaluate;
 use crate::{Limits, Searcher, Settings, Signals};
@@ -40,38 +41,50 @@ impl fmt::Display for Sum {
     }
 }
 
-/// Searches every position of both games with one thread; a line for each goes to `tell`.
+/// Searches every position of both games with one thread; a line for each goes to `tell`. A stop ends it early.
 ///
 /// ```
-/// let quick = tabiya_engine::bench::run(2, &mut |_| {});
-/// assert_eq!(quick.nodes, tabiya_engine::bench::run(2, &mut |_| {}).nodes);
+/// use tabiya_engine::{Signals, bench};
+///
+/// let quick = bench::run(2, &Signals::default(), &mut |_| {})?;
+/// assert_eq!(quick.nodes, bench::run(2, &Signals::default(), &mut |_| {})?.nodes);
+/// # Ok::<(), tabiya_table::SizeError>(())
 /// ```
-pub fn run(depth: u32, tell: &mut dyn FnMut(&str)) -> Sum {
+pub fn run(depth: u32, signals: &Signals, tell: &mut dyn FnMut(&str)) -> Result<Sum, SizeError> {
     let begun = Instant::now();
-    let nodes =
-        search_all::<tabiya::Chess>(CHESS, depth, tell) + search_all::<tabiya::Makruk>(MAKRUK, depth, tell);
-    Sum { nodes, time: begun.elapsed() }
+    let nodes = search_all::<tabiya::Chess>(CHESS, depth, signals, tell)?
+        + search_all::<tabiya::Makruk>(MAKRUK, depth, signals, tell)?;
+    Ok(Sum { nodes, time: begun.elapsed() })
 }
 
-fn search_all<R: Evaluate>(fens: &[&str], depth: u32, tell: &mut dyn FnMut(&str)) -> u64 {
-    let mut table = Table::new(TABLE).expect("16 MiB can be had");
+fn search_all<R: Evaluate>(
+    fens: &[&str],
+    depth: u32,
+    signals: &Signals,
+    tell: &mut dyn FnMut(&str),
+) -> Result<u64, SizeError> {
+    let mut table = Table::new(TABLE)?;
     let mut searcher = Searcher::<R>::new();
     let mut sum = 0;
     for fen in fens {
+        if signals.stop.load(Ordering::Relaxed) {
+            break;
+        }
         let position: Position<R> = fen.parse().expect("the bench's positions are legal");
         let game = Game::from_position(position);
         searcher.forget();
         table.clear(1);
         let (limits, settings) = (Limits::depth(depth), Settings::default());
-        let found = searcher.search(&game, &limits, &settings, &table, &Signals::default(), &mut |_| {});
+        let found = searcher.search(&game, &limits, &settings, &table, signals, &mut |_| {});
         let best = found.best.map_or_else(|| "-".into(), |mv| position.uci(mv));
         tell(&format!("{:>9} {best:6} {} {fen}", found.nodes, found.score));
         sum += found.nodes;
     }
-    sum
+    Ok(sum)
 }
 
-/// Openings, middlegames and endgames, quiet and sharp, each well known or from games of the project's own engine.
+/// Openings, middlegames and endgames, quiet and sharp: well-known positions, several of which other engines' benches
+/// have too (Stockfish's, "Win at Chess", Fine's *Basic Chess Endings*).
 const CHESS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,6 +1,6 @@
 use clap::Args;
 use serde::Serialize;
-use tabiya_engine::bench;
+use tabiya_engine::{Signals, bench};
 
 use crate::output::{self, Failure, Verdict};
 
@@ -31,11 +31,13 @@ struct Answer {
 
 impl Bench {
     pub(crate) fn run(self) -> Result<Verdict, Failure> {
-        let sum = bench::run(self.depth, &mut |line| {
+        let mut tell = |line: &str| {
             if !self.json {
                 eprintln!("{line}");
             }
-        });
+        };
+        let sum = bench::run(self.depth, &Signals::default(), &mut tell)
+            .map_err(|problem| Failure::BadInput(problem.to_string()))?;
         if !self.json {
             return output::answer(sum);
         }

@@ -147,7 +147,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let limits = self.shared.limits;
         let score = self.root.moves[0].score;
         let mate_in = (MATE - score.abs() + 1) / 2;
-        if score >= MATE_FOUND && limits.mate.is_some_and(|moves| mate_in <= moves as i32) {
+        if score >= MATE_FOUND && limits.mate.is_some_and(|moves| i64::from(mate_in) <= i64::from(moves)) {
             return true;
         }
         if limits.nodes.is_some_and(|limit| self.all_nodes() >= limit) {

@@ -113,7 +113,8 @@ impl Default for Settings {
 pub struct Signals {
     /// Answer now.
     pub stop: AtomicBool,
-    /// The opponent's time is running: the clock does not count until this becomes false.
+    /// The opponent's time is running: no limit of time ends the search until this becomes false. Time spent so far
+    /// counts as thought already.
     pub pondering: AtomicBool,
 }
 
@@ -238,7 +239,10 @@ impl<R: Evaluate> Searcher<R> {
             shared.over.store(true, Ordering::Relaxed);
             for helper in helpers.into_iter().flatten() {
                 let Ok(other) = helper.join() else { continue };
-                found = found.merge(other);
+                // With several lines asked for, the answer is the first of those that were told.
+                if settings.multi_pv == 1 {
+                    found = found.merge(other);
+                }
             }
             found
         })

@@ -177,12 +177,15 @@ impl Go {
             "nodes" => self.nodes = Some(number),
             "mate" => self.mate = Some(small),
             "movetime" => self.move_time = Some(time),
-            "perft" => self.perft = Some(small),
+            "perft" => self.perft = Some(small.min(DEEPEST_PERFT)),
             _ => return false,
         }
         true
     }
 }
+
+/// Nobody lives to see the end of a deeper count, and a line of so many moves fits every stack.
+const DEEPEST_PERFT: u32 = 60;
 
 /// In milliseconds; nobody thinks longer.
 const YEAR: u64 = 365 * 24 * 3600 * 1000;

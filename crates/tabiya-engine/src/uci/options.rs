@@ -17,15 +17,25 @@ const MOST_LINES: usize = 256;
 pub(crate) struct Options {
     pub(crate) hash: usize,
     pub(crate) settings: Settings,
-    pub(crate) chess960: bool,
-    pub(crate) makruk: bool,
+    /// By `UCI_Chess960`.
+    chess960: bool,
+    /// By `UCI_Variant`, as some programs say it.
+    variant_is_960: bool,
+    makruk: bool,
     pub(crate) book: String,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let settings = Settings::default();
-        Options { hash: 16, settings, chess960: false, makruk: false, book: String::new() }
+        Options {
+            hash: 16,
+            settings,
+            chess960: false,
+            variant_is_960: false,
+            makruk: false,
+            book: String::new(),
+        }
     }
 }
 
@@ -41,7 +51,7 @@ pub(crate) enum Consequence {
 
 impl Options {
     pub(crate) fn variant(&self) -> Variant {
-        match (self.makruk, self.chess960) {
+        match (self.makruk, self.chess960 || self.variant_is_960) {
             (true, _) => Variant::Makruk,
             (false, true) => Variant::Chess960,
             (false, false) => Variant::Chess,
@@ -95,7 +105,7 @@ impl Options {
                 self.makruk = match value.to_ascii_lowercase().as_str() {
                     "makruk" => true,
                     "chess" | "chess960" | "fischerandom" => {
-                        self.chess960 |= !value.eq_ignore_ascii_case("chess");
+                        self.variant_is_960 = !value.eq_ignore_ascii_case("chess");
                         false
                     }
                     _ => {

@@ -16,7 +16,7 @@ use super::command::{Command, Go, printable};
 use super::lines::{self, Line};
 use super::options::{Consequence, Options};
 use super::show::show;
-use super::thinking::{Minds, Out, Question, Thinking};
+use super::thinking::{Minds, Out, Question, Task, Thinking};
 use crate::eval::Evaluator;
 use crate::{Limits, TimeControl, bench};
 
@@ -31,7 +31,7 @@ use crate::{Limits, TimeControl, bench};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run<W: Write + Send + 'static>(mut input: impl BufRead, out: W) -> std::io::Result<W> {
-    let mut session = Session::new(out);
+    let mut session = Session::new(out)?;
     loop {
         match lines::next(&mut input)? {
             None => {
@@ -63,17 +63,23 @@ struct Session<W: Write + Send + 'static> {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    fn new(out: W) -> Session<W> {
-        let options = Options::default();
-        Session {
+    fn new(out: W) -> std::io::Result<Session<W>> {
+        let mut options = Options::default();
+        // On the smallest machines a smaller table is better than no engine.
+        let table = Table::new(options.hash).or_else(|_| {
+            options.hash = 1;
+            Table::new(options.hash)
+        });
+        let table = table.map_err(|problem| std::io::Error::new(std::io::ErrorKind::OutOfMemory, problem))?;
+        Ok(Session {
             out: Out::new(out),
             game: AnyGame::start(options.variant()),
-            table: Arc::new(Table::new(options.hash).expect("16 MiB can be had")),
+            table: Arc::new(table),
             options,
             book: None,
             minds: Some(Minds::default()),
             thinking: None,
-        }
+        })
     }
 
     fn obey(&mut self, command: Command) {
@@ -105,9 +111,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Command::Bench { depth } => {
                 self.stop();
-                let out = self.out.clone();
-                let sum = bench::run(depth.unwrap_or(bench::DEPTH), &mut |line| out.say(line));
-                self.out.say(&sum.to_string());
+                self.think(Limits::default(), Task::Bench(depth.unwrap_or(bench::DEPTH)), false);
             }
             Command::Ignored | Command::Quit => {}
         }
@@ -186,7 +190,8 @@ impl<W: Write + Send + 'static> Session<W> {
         self.stop();
         go.bad.iter().for_each(|problem| self.note(problem));
         let limits = self.limits(go);
-        if go.perft.is_none()
+        let task = go.perft.map_or(Task::Search, Task::Perft);
+        if task == Task::Search
             && !limits.infinite
             && !go.ponder
             && limits.moves.is_empty()
@@ -194,15 +199,19 @@ impl<W: Write + Send + 'static> Session<W> {
         {
             return;
         }
+        self.think(limits, task, go.ponder);
+    }
+
+    fn think(&mut self, limits: Limits, task: Task, pondering: bool) {
         let question = Question {
             game: self.game.clone(),
             limits,
             settings: self.options.settings,
             table: Arc::clone(&self.table),
-            perft: go.perft,
+            task,
         };
         let minds = self.minds.take().unwrap_or_default();
-        match Thinking::start(question, minds, go.ponder, self.out.clone()) {
+        match Thinking::start(question, minds, pondering, self.out.clone()) {
             Ok(thinking) => self.thinking = Some(thinking),
             Err(minds) => {
                 self.minds = Some(minds);

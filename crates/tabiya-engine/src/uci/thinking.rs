@@ -10,7 +10,7 @@ use tabiya_table::Table;
 
 use super::any_game::{AnyGame, line_text, move_text};
 use crate::eval::Evaluate;
-use crate::{Limits, Report, ReportBound, Searcher, Settings, Signals};
+use crate::{Limits, Report, ReportBound, Searcher, Settings, Signals, bench};
 
 /// What remembers games between searches.
 #[derive(Debug, Default)]
@@ -55,7 +55,17 @@ pub(crate) struct Question {
     pub(crate) limits: Limits,
     pub(crate) settings: Settings,
     pub(crate) table: Arc<Table>,
-    pub(crate) perft: Option<u32>,
+    pub(crate) task: Task,
+}
+
+/// What to do with the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Task {
+    Search,
+    /// Count the leaves.
+    Perft(u32),
+    /// Leave it alone and search the bench's positions to this depth.
+    Bench(u32),
 }
 
 /// A search under way.
@@ -124,8 +134,15 @@ fn ask<R: Evaluate, W: Write>(
 ) {
     let chess960 = question.game.is_chess960();
     let position = game.position();
-    if let Some(depth) = question.perft {
-        return count(position, depth, chess960, &signals.stop, out);
+    match question.task {
+        Task::Search => {}
+        Task::Perft(depth) => return count(position, depth, chess960, &signals.stop, out),
+        Task::Bench(depth) => {
+            return match bench::run(depth, signals, &mut |line| out.say(line)) {
+                Ok(sum) => out.say(&sum.to_string()),
+                Err(problem) => out.say(&format!("info string bench: {problem}")),
+            };
+        }
     }
     let mut tell = |report: &Report| out.say(&report_text(position, report, chess960));
     let found =

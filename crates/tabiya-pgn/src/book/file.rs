@@ -1,5 +1,5 @@
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -85,6 +85,10 @@ impl From<io::Error> for BookError {
 impl Book<File> {
     /// Opens a book and looks through it once.
     pub fn open(path: &Path) -> Result<Book<File>, BookError> {
+        // Before it is opened: a pipe might keep us waiting for ever.
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a book is a file").into());
+        }
         Book::new(File::open(path)?)
     }
 }
