@@ -149,12 +149,12 @@ impl Shared<'_> {
 /// use tabiya_engine::{Limits, Score, Searcher, Settings, Signals};
 /// use tabiya_table::Table;
 ///
-/// let mate_in_two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+/// let mate_in_two = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1";
 /// let game = Game::<Chess>::from_position(mate_in_two.parse()?);
 /// let table = Table::new(1)?;
 /// let mut searcher = Searcher::new();
 /// let found = searcher.search(&game, &Limits::depth(9), &Settings::default(), &table, &Signals::default(), &mut |_| {});
-/// assert_eq!(found.best.map(|mv| game.position().uci(mv)).as_deref(), Some("a1a6"));
+/// assert_eq!(found.best.map(|mv| game.position().uci(mv)).as_deref(), Some("d5f6"));
 /// assert_eq!(found.score, Score::Mate(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
