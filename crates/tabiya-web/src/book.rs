@@ -121,7 +121,11 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn back_from(&mut self, key: Key, passed: &mut Vec<Key>, moves: &mut Vec<Move>) {
         self.steps += 1;
-        if self.found.len() > MOST_ROADS || self.steps > 20_000 || passed.contains(&key) {
+        if self.found.len() > MOST_ROADS
+            || self.steps > 20_000
+            || passed.len() > DEEPEST.into()
+            || passed.contains(&key)
+        {
             return;
         }
         let Some(ways) = self.roads.get(&key) else { return };

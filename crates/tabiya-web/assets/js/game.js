@@ -38,6 +38,8 @@ export class Game extends EventTarget {
     this.asked = 0;
     /** Whether an answer is on its way. */
     this.isWaiting = false;
+    /** @type {Partial<Saved>} What was noted while an answer was awaited. */
+    this.noted = {};
   }
 
   /** Takes up the game of this tab, if there is one. */
@@ -108,6 +110,7 @@ export class Game extends EventTarget {
    */
   note(part) {
     this.saved = { ...this.saved, ...part };
+    if (this.isWaiting) this.noted = { ...this.noted, ...part };
     this.keep();
     this.dispatchEvent(new Event("view"));
   }
@@ -137,13 +140,21 @@ export class Game extends EventTarget {
     const number = ++this.asked;
     const { variant, start, moves, at } = next;
     const from = Math.min(known, this.plies.length);
+    this.noted = {};
+    const before = this.saved;
     this.wait(true);
     /** @type {import("./types.js").GameTold} */
     const told = await ask("/api/position", { variant, start, moves: moves.join(" "), at, from })
       .finally(() => number === this.asked && this.wait(false));
     if (number !== this.asked) return;
     this.plies = [...this.plies.slice(0, from), ...told.plies];
-    this.saved = { ...next, start: start === null ? null : told.start };
+    // What was noted meanwhile (a flag that fell, a board turned) stays, unless the change itself says otherwise.
+    const noted = Object.entries(this.noted).filter(([name]) => {
+      const field = /** @type {keyof Saved} */ (name);
+      const isAnotherGame = next.timing !== before.timing;
+      return next[field] === before[field] && !isAnotherGame;
+    });
+    this.saved = { ...next, ...Object.fromEntries(noted), start: start === null ? null : told.start };
     this.now = told.now;
     this.rules = told.rules;
     this.startKey = told.startKey;

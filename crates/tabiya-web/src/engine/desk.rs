@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tabiya::Rules;
 use tabiya_table::Table;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
@@ -33,8 +34,15 @@ pub(crate) struct Engine {
 #[derive(Debug, Default)]
 struct Desks {
     /// Tables nobody uses now, with the page that used each last; the newest last.
-    idle: Vec<(SessionName, Table)>,
+    idle: Vec<(SessionName, Filled)>,
     searching: HashMap<SessionName, usize>,
+}
+
+/// A table and the game whose positions it knows: two games share keys, but not scores.
+#[derive(Debug)]
+struct Filled {
+    table: Table,
+    game: &'static str,
 }
 
 /// A place for one search, with a table. It is free again when this is dropped.
@@ -42,7 +50,7 @@ struct Desks {
 pub(crate) struct Seat {
     engine: Arc<Engine>,
     page: SessionName,
-    table: Option<Table>,
+    table: Option<Filled>,
     _place: OwnedSemaphorePermit,
 }
 
@@ -71,8 +79,9 @@ impl Engine {
         let mut seat = Seat { engine: Arc::clone(self), page, table, _place: place };
         if seat.table.is_none() {
             let table = Table::new(MEBIBYTES);
-            seat.table =
-                Some(table.map_err(|_| Refusal::busy(503, "there is no memory for the engine's table", 5))?);
+            let table =
+                table.map_err(|_| Refusal::busy(503, "there is no memory for the engine's table", 5))?;
+            seat.table = Some(Filled { table, game: "" });
         }
         Ok(seat)
     }
@@ -93,8 +102,21 @@ impl Engine {
 }
 
 impl Seat {
-    pub(super) fn table(&mut self) -> &mut Table {
-        self.table.as_mut().expect("a seat has its table until it is left")
+    /// Forgets what the table knows.
+    pub(super) fn clear(&mut self) {
+        if let Some(filled) = &mut self.table {
+            filled.table.clear(1);
+        }
+    }
+
+    /// The table, which knows nothing of games but this one.
+    pub(super) fn table<R: Rules>(&mut self) -> &mut Table {
+        let filled = self.table.as_mut().expect("a seat has its table until it is left");
+        if filled.game != R::NAME {
+            filled.table.clear(1);
+            filled.game = R::NAME;
+        }
+        &mut filled.table
     }
 }
 
@@ -137,6 +159,7 @@ mod tests {
     use super::*;
     use crate::sessions::Sessions;
     use std::time::Instant;
+    use tabiya::{Chess, Makruk};
 
     #[tokio::test]
     async fn a_page_finds_its_own_table_again_and_nobody_elses() {
@@ -144,10 +167,11 @@ mod tests {
         let (one, two) = (sessions.open(Instant::now()).unwrap(), sessions.open(Instant::now()).unwrap());
         let key = tabiya::Key(7);
         let mut seat = engine.seat(one).await.unwrap();
-        seat.table().store(key, tabiya_table::Entry { depth: 3, ..Default::default() });
+        seat.table::<Chess>().store(key, tabiya_table::Entry { depth: 3, ..Default::default() });
         drop(seat);
-        assert!(engine.seat(two).await.unwrap().table().probe(key).is_none());
-        assert!(engine.seat(one).await.unwrap().table().probe(key).is_some());
+        assert!(engine.seat(two).await.unwrap().table::<Chess>().probe(key).is_none());
+        assert!(engine.seat(one).await.unwrap().table::<Chess>().probe(key).is_some());
+        assert!(engine.seat(one).await.unwrap().table::<Makruk>().probe(key).is_none(), "another game");
     }
 
     #[tokio::test(start_paused = true)]

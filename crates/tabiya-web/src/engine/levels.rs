@@ -1,6 +1,8 @@
 //! Strengths a person can choose. A weaker engine looks at fewer positions, and among the lines it likes it sometimes
 //! takes one that is not the best.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -91,15 +93,13 @@ async fn choose_move<R: Evaluate>(
         return Err(Refusal::wrong("the game is over"));
     }
     let (sender, answer) = oneshot::channel();
+    let waiting = Waiting(Arc::new(Signals::default()));
+    let signals = Arc::clone(&waiting.0);
     think(move || {
-        let (signals, settings) =
-            (Signals::default(), Settings { multi_pv: level.lines, ..Settings::default() });
+        let settings = Settings { multi_pv: level.lines, ..Settings::default() };
         let (mut lines, mut depth) = (Vec::new(), 0);
         let found =
-            Searcher::new().search(&game, &limits, &settings, seat.table(), &signals, &mut |report| {
-                if sender.is_closed() {
-                    signals.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-                }
+            Searcher::new().search(&game, &limits, &settings, seat.table::<R>(), &signals, &mut |report| {
                 if report.bound != ReportBound::Exact {
                     return;
                 }
@@ -121,6 +121,15 @@ async fn choose_move<R: Evaluate>(
     })?;
     let told = answer.await.map_err(|_| Refusal::new(500, "the engine gave no answer"))?;
     told.ok_or_else(|| Refusal::wrong("there is no legal move"))
+}
+
+/// Somebody who waits for a reply. When they have gone, the search stops.
+struct Waiting(Arc<Signals>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.stop.store(true, Ordering::Relaxed);
+    }
 }
 
 /// A score as one number.

@@ -99,7 +99,7 @@ pub(crate) fn analyse(asked: &AnalysisAsked, mut seat: Seat) -> Result<Thinking,
     let depth = asked.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
     let limits = Limits { depth: Some(depth), move_time: Some(seconds), ..Limits::default() };
     if asked.fresh {
-        seat.table().clear(1);
+        seat.clear();
     }
     Ok(match asked.game.replay()? {
         Replayed::Chess(mut played) => {
@@ -126,7 +126,7 @@ fn begin<R: Evaluate>(
     think(move || {
         let position = *game.position();
         let found =
-            Searcher::new().search(&game, &limits, &settings, seat.table(), &signals, &mut |report| {
+            Searcher::new().search(&game, &limits, &settings, seat.table::<R>(), &signals, &mut |report| {
                 if report.bound == ReportBound::Exact
                     && sender.blocking_send(Event::Line(Box::new(tell_line(&position, report, any)))).is_err()
                 {

@@ -32,10 +32,12 @@ pub(super) async fn serve(listener: std::net::TcpListener, guard: Guard) -> io::
     let listener = TcpListener::from_std(listener)?;
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let (guard, router) = (Arc::new(guard), routes::router());
+    // One for the whole time: a signal that comes while we do something else is not lost.
+    let mut told_to_stop = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = tokio::signal::ctrl_c() => return Ok(()),
+            _ = &mut told_to_stop => return Ok(()),
         };
         match accepted {
             Ok((stream, _)) => match Arc::clone(&connections).try_acquire_owned() {

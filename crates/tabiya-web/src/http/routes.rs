@@ -11,7 +11,7 @@ use axum::routing::post;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tabiya::Variant;
-use tokio::sync::{Semaphore, SemaphorePermit, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 
 use super::{assets, body, stream};
@@ -33,13 +33,17 @@ const LONG_QUESTION: usize = 4 << 10;
 struct World {
     sessions: Sessions,
     engine: Arc<Engine>,
-    files: Semaphore,
+    files: Arc<Semaphore>,
 }
 
 type Shared = State<Arc<World>>;
 
 pub(super) fn router() -> Router {
-    let world = World { sessions: Sessions::new(), engine: Engine::new(), files: Semaphore::new(MOST_FILES) };
+    let world = World {
+        sessions: Sessions::new(),
+        engine: Engine::new(),
+        files: Arc::new(Semaphore::new(MOST_FILES)),
+    };
     Router::new()
         .route("/api/session", post(open_session))
         .route("/api/pgn", post(read_pgn))
@@ -83,11 +87,15 @@ async fn question(State(world): Shared, request: Request<Body>) -> Response<Body
 async fn read_pgn(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let told = async {
         world.page(request.headers(), "application/vnd.chess-pgn")?;
-        let _place = world.file_place()?;
+        let place = world.file_place()?;
         let named = request.uri().query().and_then(|query| query.strip_prefix("variant="));
         let unless_named = named.and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess);
         let (sender, receiver) = mpsc::channel(8);
-        let reading = spawn_blocking(move || pgn::read(body::Passed::new(receiver), unless_named));
+        // The place is free when the reading has ended, not when somebody hangs up.
+        let reading = spawn_blocking(move || {
+            let _place = place;
+            pgn::read(body::Passed::new(receiver), unless_named)
+        });
         let (parts, body) = request.into_parts();
         body::pass_on(&parts.headers, body, pgn::MOST_BYTES, sender).await?;
         reading.await.map_err(|_| Refusal::new(500, "reading the file failed"))?
@@ -102,10 +110,14 @@ async fn open_book(State(world): Shared, request: Request<Body>) -> Response<Bod
     }
     let opened = async {
         let page = world.page(request.headers(), "application/octet-stream")?;
-        let _place = world.file_place()?;
+        let place = world.file_place()?;
         let (parts, body) = request.into_parts();
         let bytes = body::file(&parts.headers, body, book::MOST_BYTES).await?;
-        let book = spawn_blocking(move || PageBook::new(bytes)).await;
+        let reading = move || {
+            let _place = place;
+            PageBook::new(bytes)
+        };
+        let book = spawn_blocking(reading).await;
         let book = Arc::new(book.map_err(|_| Refusal::new(500, "reading the book failed"))??);
         world.sessions.set_book(page, Some(Arc::clone(&book)), Instant::now())?;
         Ok(Opened { entries: book.entries() })
@@ -125,7 +137,9 @@ async fn book_moves(State(world): Shared, request: Request<Body>) -> Response<Bo
     let told = async {
         let (page, asked) = world.asked::<GameAsked>(request).await?;
         let book = world.sessions.book(page, Instant::now())?;
-        book.ok_or_else(|| Refusal::new(404, "there is no book beside the board"))?.tell(&asked)
+        let book = book.ok_or_else(|| Refusal::new(404, "there is no book beside the board"))?;
+        let told = spawn_blocking(move || book.tell(&asked)).await;
+        told.map_err(|_| Refusal::new(500, "reading the book failed"))?
     };
     send(told.await)
 }
@@ -169,9 +183,9 @@ impl World {
         Ok((page, ask::read(&body)?))
     }
 
-    fn file_place(&self) -> Result<SemaphorePermit<'_>, Refusal> {
-        self.files
-            .try_acquire()
+    fn file_place(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        Arc::clone(&self.files)
+            .try_acquire_owned()
             .map_err(|_| Refusal::busy(503, "other files are being read; try again soon", 2))
     }
 }
