@@ -199,7 +199,7 @@ fn count<R: Evaluate, W: Write>(
 }
 
 /// What is counted in one go, without looking whether to stop.
-const AT_ONCE: u32 = 4;
+const AT_ONCE: u32 = 3;
 
 fn leaves<R: Evaluate>(position: &Position<R>, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if depth <= AT_ONCE {

@@ -1,6 +1,7 @@
 //! What the engine's tests share.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub(crate) mod conversation;
 #[path = "../../../tabiya/tests/common/random.rs"]
 pub(crate) mod random;
 pub(crate) mod suite;
