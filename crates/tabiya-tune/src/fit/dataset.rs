@@ -72,7 +72,12 @@ impl Dataset {
         Ok(())
     }
 
-    fn add<R: Evaluate>(&mut self, sample: &Sample<R>, evaluator: &mut Evaluator<R>, is_checked: bool) {
+    pub(super) fn add<R: Evaluate>(
+        &mut self,
+        sample: &Sample<R>,
+        evaluator: &mut Evaluator<R>,
+        is_checked: bool,
+    ) {
         let position = &sample.position;
         let [white, black] = evaluator.trace(position);
         let at = self.counts.len();

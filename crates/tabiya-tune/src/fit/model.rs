@@ -168,3 +168,80 @@ fn add(slope: &mut [Pair], counts: &[Count], halves: Pair) {
         *slope = [slope[0] + times * halves[0], slope[1] + times * halves[1]];
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fit::adam::Adam;
+    use crate::sample::Sample;
+    use tabiya::{Chess, Color, Position};
+    use tabiya_engine::eval::Evaluator;
+
+    const POSITIONS: [(&str, f32); 4] = [
+        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 0.5),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 1.0),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", 0.0),
+        ("2r2rk1/pp3ppp/2n1pn2/q7/3P4/P1N2N2/BP3PPP/R1BQ1RK1 b - - 0 14", 1.0),
+    ];
+
+    fn dataset() -> (Dataset, Vec<i32>) {
+        let mut evaluator = Evaluator::<Chess>::new();
+        let mut dataset = Dataset::default();
+        let values = POSITIONS.map(|(fen, result)| {
+            let position: Position<Chess> = fen.parse().expect("a position");
+            dataset.add(&Sample { position, result, score: None }, &mut evaluator, false);
+            let value = evaluator.evaluate(&position);
+            if position.turn() == Color::White { value } else { -value }
+        });
+        (dataset, values.to_vec())
+    }
+
+    #[test]
+    fn the_model_says_what_the_engine_says() {
+        let (dataset, values) = dataset();
+        let model = Model::of::<Chess>();
+        for (example, value) in dataset.examples.iter().zip(values) {
+            let modelled = model.value(&dataset, example).centipawns;
+            assert!((modelled - value as f32).abs() < 3.0, "{modelled} {value}");
+        }
+    }
+
+    #[test]
+    fn the_slope_is_what_small_steps_find() {
+        let (dataset, _) = dataset();
+        let model = Model::of::<Chess>();
+        let slope = model.slope_in_threads(&dataset, &dataset.examples, 2);
+        let mut compared = 0;
+        for weight in 0..model.len() {
+            for half in 0..2 {
+                let loss = |step: f32| {
+                    let mut moved = model.clone();
+                    moved.weights[weight][half] += step;
+                    moved.loss(&dataset, &dataset.examples)
+                };
+                let found = ((loss(1.0) - loss(-1.0)) / 2.0) as f32;
+                let difference = (found - slope[weight][half]).abs();
+                assert!(
+                    difference < 2e-5 + 0.05 * found.abs(),
+                    "{weight} {half}: {found} {}",
+                    slope[weight][half]
+                );
+                compared += usize::from(found.abs() > 1e-4);
+            }
+        }
+        assert!(compared > 50, "{compared}");
+    }
+
+    #[test]
+    fn steps_against_the_slope_lessen_the_loss() {
+        let (dataset, _) = dataset();
+        let mut model = Model::of::<Chess>();
+        let before = model.loss(&dataset, &dataset.examples);
+        let mut adam = Adam::new(model.len());
+        for _ in 0..100 {
+            let slope = model.slope_in_threads(&dataset, &dataset.examples, 1);
+            adam.step(&mut model, &slope, 0.2);
+        }
+        assert!(model.loss(&dataset, &dataset.examples) < before / 2.0);
+    }
+}
