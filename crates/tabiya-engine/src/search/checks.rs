@@ -74,12 +74,12 @@ mod tests {
         check_against_playing::<Chess>(&[
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "4k3/8/4N3/8/8/1B2R3/P5q1/4K3 w - - 0 1",
-            "3k4/1P2P3/8/8/8/8/8/3RK3 w - - 0 1",
+            "k7/2P1P3/8/8/8/8/8/3RK3 w - - 0 1",
             "8/8/8/1k1PR2Q/8/3N4/1P6/4K2B w - - 0 1",
         ]);
         check_against_playing::<Makruk>(&[
             "4k3/8/4N3/3SM3/8/4R3/8/4K3 w - - 0 1",
-            "8/8/2k5/8/1P1SM~3/2R5/8/4K3 w - - 0 1",
+            "8/8/2k5/8/1PS1M~3/2R5/8/4K3 w - - 0 1",
             "4k3/4r3/8/4s3/8/8/8/2R1K2R b - - 0 1",
         ]);
     }
