@@ -221,7 +221,7 @@ mod tests {
                 };
                 let found = ((loss(1.0) - loss(-1.0)) / 2.0) as f32;
                 let difference = (found - slope).abs();
-                assert!(difference < 2e-5 + 0.05 * found.abs(), "{weight} {half}: {found} {}", slope);
+                assert!(difference < 2e-5 + 0.05 * found.abs(), "{weight} {half}: {found} {slope}");
                 compared += usize::from(found.abs() > 1e-4);
             }
         }
