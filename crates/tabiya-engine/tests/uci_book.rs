@@ -93,7 +93,7 @@ fn bad_books_are_named_and_done_without() {
     let illegal = [entry(&start, BookMove(0b000_001_100_100_100), 9), entry(&start, BookMove(0x7fff), 9)];
     let after = start.play_uci("e2e4").unwrap();
     let mut unsorted =
-        vec![entry(&start, book_move(&start, "e2e4"), 1), entry(&after, book_move(&after, "e7e5"), 1)];
+        [entry(&start, book_move(&start, "e2e4"), 1), entry(&after, book_move(&after, "e7e5"), 1)];
     unsorted.sort_by_key(|entry| std::cmp::Reverse(entry.key));
     let unsorted: Vec<u8> = unsorted.iter().flat_map(|entry| entry.to_bytes()).collect();
     let books = [
