@@ -10,6 +10,7 @@ mod peers;
 mod pgn;
 mod repetition;
 mod table;
+mod transpositions;
 mod trees;
 
 use std::io;
@@ -30,6 +31,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "makruk", measure: trees::makruk },
     Section { name: "keys", measure: keys::measure },
     Section { name: "repetition", measure: repetition::measure },
+    Section { name: "table", measure: transpositions::measure },
     Section { name: "pgn", measure: pgn::measure },
     Section { name: "instructions", measure: instructions::measure },
     Section { name: "cost", measure: keys_cost::measure },

@@ -170,5 +170,5 @@ fn mark_in(marks: u64, slot: usize) -> u64 {
 #[inline]
 fn with_mark(marks: u64, slot: usize, mark: u64) -> u64 {
     let shift = slot as u32 * TAG_BITS;
-    marks & !(TAG << shift) | mark << shift
+    marks ^ ((marks >> shift ^ mark) & TAG) << shift
 }
