@@ -6,13 +6,14 @@ use crate::output::{Failure, Verdict};
 
 const EXAMPLES: &str = "\
 Examples:
-  tabiya uci                                     in a chess program: choose this as the engine's command
+  tabiya uci          in a chess program: choose this as the engine's command
   printf 'position startpos moves e2e4\\ngo movetime 300\\n' | tabiya uci
   printf 'setoption name UCI_Variant value makruk\\nd\\ngo perft 4\\n' | tabiya uci
 
-Besides UCI's own: `d` shows the position and its key, `eval` explains the evaluation, `go perft N`, `bench`.
-Options: Hash, Threads, MultiPV, Ponder, UCI_Chess960, UCI_Variant (chess, makruk), Book (a Polyglot file),
-Move Overhead, Clear Hash, UseTT (off, cutoffs, ordering, both).";
+Besides UCI's own commands: `d` shows the position and its key, `eval` explains the evaluation,
+`go perft N` counts, `bench` measures.
+Options: Hash, Threads, MultiPV, Ponder, UCI_Chess960, UCI_Variant (chess, makruk),
+Book (a Polyglot file), Move Overhead, Clear Hash, UseTT (off, cutoffs, ordering, both).";
 
 /// Be an engine: chess, Chess960 and Makruk by the UCI protocol, on standard input and output
 #[derive(Args, Debug)]

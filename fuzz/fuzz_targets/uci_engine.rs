@@ -1,0 +1,46 @@
+//! Any bytes as a conversation with the engine: it ends, answers in whole lines, and has one answer for each search.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tabiya_engine::uci;
+
+/// Searches are kept short and tables small, whatever the bytes ask for: what is fuzzed is the conversation.
+fn tame(line: &[u8]) -> Vec<u8> {
+    let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+    match words[..] {
+        [b"go", b"perft", ..] => b"go perft 2".to_vec(),
+        [b"go", b"infinite" | b"ponder", ..] => line[..line.len().min(12)].to_vec(),
+        [b"go", ..] => b"go nodes 50".to_vec(),
+        [b"bench", ..] => b"isready".to_vec(),
+        [b"setoption", b"name", name, ..]
+            if [&b"hash"[..], b"threads", b"book"].contains(&&name.to_ascii_lowercase()[..]) =>
+        {
+            b"setoption name Hash value 1".to_vec()
+        }
+        _ => line.to_vec(),
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut script = b"setoption name Hash value 1\n".to_vec();
+    let mut asked = 0;
+    for line in bytes.split(|&byte| byte == b'\n').take(40) {
+        let line = tame(line);
+        if line == b"quit" {
+            break;
+        }
+        let is_text = std::str::from_utf8(&line).is_ok();
+        let is_go = line.trim_ascii_start().starts_with(b"go ") && !line.starts_with(b"go perft");
+        asked += usize::from(is_text && is_go);
+        script.extend(line);
+        script.push(b'\n');
+    }
+    // Without this the end of input would wait a while for searches that do not end.
+    script.extend(b"stop\nisready\nquit\n");
+    let answers = uci::run(&script[..], Vec::new()).expect("bytes can be read");
+    let text = String::from_utf8(answers).expect("answers are UTF-8");
+    assert!(text.ends_with("readyok\n") || script.windows(5).any(|part| part == b"\nquit"), "{text}");
+    assert!(text.chars().all(|char| char == '\n' || !char.is_control()), "{text:?}");
+    let answered = text.lines().filter(|line| line.starts_with("bestmove ")).count();
+    assert!(answered <= asked, "{answered} answers to {asked} searches:\n{text}");
+});
