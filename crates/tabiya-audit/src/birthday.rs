@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::random::Random;
+use tabiya::keys::SplitMix64;
 
 /// A sum and what it is the sum of, by a number its list understands.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ impl Lists {
     }
 
     /// A random offset with which some whole, and so perhaps many, has zeros in front; none for empty lists.
-    pub(crate) fn random_offset(&self, random: &mut Random) -> Option<u64> {
+    pub(crate) fn random_offset(&self, random: &mut SplitMix64) -> Option<u64> {
         let mut choose = |list: &[Half]| list.get(random.below(list.len().max(1))).map(|half| half.sum);
         Some(choose(&self.left)? ^ choose(&self.right)?)
     }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use tabiya::{AnyPosition, Variant};
 
-use crate::random::Random;
 use crate::walk;
+use tabiya::keys::SplitMix64;
 
 /// Different positions, and their keys in some dialects.
 ///
@@ -86,7 +86,7 @@ impl<'a> Collection<'a> {
     /// Adds positions of random games until there is no more room.
     pub fn play_random_games(&mut self, variant: Variant, seed: u64, progress: &mut dyn FnMut(usize)) {
         const LONGEST: usize = 120;
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         while !self.is_full() {
             let mut position = walk::start(variant, &mut random);
             self.add(&position);

@@ -8,8 +8,8 @@ use tabiya::{AnyPosition, Bitboard, Piece, Square, Variant};
 
 use crate::birthday::{Half, Lists};
 use crate::mix::mix;
-use crate::random::Random;
 use cast::Cast;
+use tabiya::keys::SplitMix64;
 
 /// Builds two different legal positions of a game whose keys are equal in a scheme where a man on a square has the
 /// key `key_of` says and a position's key is their sum.
@@ -36,7 +36,7 @@ pub fn forge(
     seed: u64,
 ) -> Option<(AnyPosition, AnyPosition)> {
     let end = Instant::now() + time;
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let cast = Cast::of(variant);
     // Short keys need short lists, so we begin there; 2^22 placements a wing are enough for 64 bits.
     let mut bits = 14;
@@ -97,7 +97,7 @@ impl Wing {
 
     /// Placement number `id`, always the same, so that it need not be stored.
     fn placement(&self, id: u32) -> [(Square, u64); 7] {
-        let mut random = Random::new(self.seed.wrapping_add(u64::from(id) << 32));
+        let mut random = SplitMix64::new(self.seed.wrapping_add(u64::from(id) << 32));
         let mut taken = Bitboard::EMPTY;
         self.men.each_ref().map(|man| {
             loop {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::birthday::{Half, Lists, Whole};
-use crate::random::Random;
+use tabiya::keys::SplitMix64;
 
 /// The largest set the four lists make: sixteen keys, four from each.
 pub(crate) const LARGEST: usize = 16;
@@ -25,7 +25,12 @@ pub(crate) struct Room {
 ///
 /// The set is thought of as two halves of equal sum, each with some of its keys from the left part of the table and
 /// some from the right. The parts are new in every call; the offsets decide what sums are compared.
-pub(crate) fn look_for_set(keys: &[u64], size: usize, room: Room, random: &mut Random) -> Option<Vec<usize>> {
+pub(crate) fn look_for_set(
+    keys: &[u64],
+    size: usize,
+    room: Room,
+    random: &mut SplitMix64,
+) -> Option<Vec<usize>> {
     let size = size.min(LARGEST);
     let mut order: Vec<u16> = (0..keys.len() as u16).collect();
     random.shuffle(&mut order);
@@ -135,7 +140,7 @@ mod tests {
 
     #[test]
     fn sets_of_every_size_are_found_in_keys_short_enough_to_have_many() {
-        let mut random = Random::new(1);
+        let mut random = SplitMix64::new(1);
         // Of 300 keys, sets of w add up to zero in w·log2(300) − log2(w!) bits: these have thousands.
         for (size, bits) in [(7, 34), (8, 38), (9, 42), (10, 46), (11, 48), (14, 52), (16, 52)] {
             let keys: Vec<u64> = (0..300).map(|_| random.next() >> (64 - bits) << (64 - bits)).collect();
@@ -148,7 +153,7 @@ mod tests {
 
     #[test]
     fn tables_with_nothing_to_find_or_too_few_keys_give_nothing() {
-        let mut random = Random::new(2);
+        let mut random = SplitMix64::new(2);
         let single_bits: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
         assert_eq!(look_for_set(&single_bits, 8, room(), &mut random), None);
         assert_eq!(look_for_set(&[], 8, room(), &mut random), None);

@@ -74,7 +74,7 @@ impl Systematic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use tabiya::keys::SplitMix64;
 
     #[test]
     fn rank_counts_independent_keys() {
@@ -83,13 +83,13 @@ mod tests {
         assert_eq!(rank(&[0, 0]), 0);
         assert_eq!(rank(&[1, 2, 3]), 2);
         assert_eq!(rank(&[9, 5, 12, 7]), 3);
-        let mut random = Random::new(1);
+        let mut random = SplitMix64::new(1);
         assert_eq!(rank(&(0..200).map(|_| random.next()).collect::<Vec<_>>()), 64);
     }
 
     #[test]
     fn a_parity_bit_in_every_key_leaves_even_sets_only() {
-        let mut random = Random::new(3);
+        let mut random = SplitMix64::new(3);
         let order: Vec<usize> = (0..150).collect();
         let keys: Vec<u64> = order.iter().map(|_| random.next()).collect();
         assert!(!Systematic::new(&keys, &order).has_even_sets_only());
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn sets_of_a_systematic_form_add_up_to_zero() {
-        let mut random = Random::new(2);
+        let mut random = SplitMix64::new(2);
         let keys: Vec<u64> = (0..120).map(|_| random.next()).collect();
         let mut order: Vec<usize> = (0..keys.len()).collect();
         for _ in 0..20 {

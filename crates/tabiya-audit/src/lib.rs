@@ -22,7 +22,6 @@ mod four_lists;
 mod information_set;
 mod mix;
 mod plot;
-mod random;
 mod search;
 mod walk;
 

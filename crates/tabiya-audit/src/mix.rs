@@ -14,11 +14,11 @@ pub(crate) fn mix(mut key: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use tabiya::keys::SplitMix64;
 
     #[test]
     fn mixing_is_linear_and_loses_nothing() {
-        let mut random = Random::new(5);
+        let mut random = SplitMix64::new(5);
         let keys: Vec<u64> = (0..64).map(|_| random.next()).collect();
         for pair in keys.windows(2) {
             assert_eq!(mix(pair[0]) ^ mix(pair[1]), mix(pair[0] ^ pair[1]));

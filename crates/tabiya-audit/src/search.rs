@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::four_lists::{LARGEST, Room, look_for_set};
 use crate::information_set::Systematic;
 use crate::mix::mix;
-use crate::random::Random;
+use tabiya::keys::SplitMix64;
 
 /// A search for ever smaller dependent sets, for sizes an exact search cannot reach.
 ///
@@ -24,7 +24,7 @@ use crate::random::Random;
 #[derive(Debug)]
 pub struct SetSearch {
     keys: Vec<u64>,
-    random: Random,
+    random: SplitMix64,
     best: Option<Vec<usize>>,
 }
 
@@ -32,7 +32,7 @@ impl SetSearch {
     /// A search of this table; the seed decides its random choices.
     #[must_use]
     pub fn new(keys: &[u64], seed: u64) -> SetSearch {
-        SetSearch { keys: keys.iter().copied().map(mix).collect(), random: Random::new(seed), best: None }
+        SetSearch { keys: keys.iter().copied().map(mix).collect(), random: SplitMix64::new(seed), best: None }
     }
 
     /// Searches until the time is up or a set of `impossible + 1` keys is found: no smaller one exists.
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn without_time_some_dependent_set_is_found_all_the_same() {
-        let mut random = Random::new(1);
+        let mut random = SplitMix64::new(1);
         let keys: Vec<u64> = (0..300).map(|_| random.next()).collect();
         let set = SetSearch::new(&keys, 1).run(6, Duration::ZERO).expect("300 keys of 64 bits are dependent");
         assert_eq!(set.iter().fold(0, |sum, &place| sum ^ keys[place]), 0);
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_set_hidden_in_a_small_table_is_found() {
-        let mut random = Random::new(2);
+        let mut random = SplitMix64::new(2);
         let mut keys: Vec<u64> = (0..90).map(|_| random.next()).collect();
         keys[89] = (0..8).fold(0, |sum, n| sum ^ keys[n * 7]);
         let set = SetSearch::new(&keys, 1).run(8, Duration::from_secs(60));

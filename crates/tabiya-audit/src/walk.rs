@@ -2,7 +2,7 @@
 
 use tabiya::{AnyPosition, Move, MoveKind, Role, Variant};
 
-use crate::random::Random;
+use tabiya::keys::SplitMix64;
 
 /// Moves played from a position.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Walk {
 }
 
 /// Where a game begins; one of the 960 places in Chess960.
-pub(crate) fn start(variant: Variant, random: &mut Random) -> AnyPosition {
+pub(crate) fn start(variant: Variant, random: &mut SplitMix64) -> AnyPosition {
     if variant != Variant::Chess960 {
         return AnyPosition::start(variant);
     }
@@ -41,7 +41,7 @@ pub(crate) fn start(variant: Variant, random: &mut Random) -> AnyPosition {
 }
 
 /// Bishops on squares of both colors, the king between the rooks.
-fn first_rank(random: &mut Random) -> String {
+fn first_rank(random: &mut SplitMix64) -> String {
     let mut rank = [None; 8];
     rank[2 * random.below(4)] = Some('b');
     rank[2 * random.below(4) + 1] = Some('b');
@@ -57,14 +57,14 @@ fn first_rank(random: &mut Random) -> String {
 }
 
 /// Any legal move; none if the game is over.
-pub(crate) fn any_move(position: &AnyPosition, random: &mut Random) -> Option<Move> {
+pub(crate) fn any_move(position: &AnyPosition, random: &mut SplitMix64) -> Option<Move> {
     let moves = position.legal_moves();
     (!moves.is_empty()).then(|| moves[random.below(moves.len())])
 }
 
 /// A legal move, and more often than chance one that is hard to get right: a double step, a capture en passant,
 /// castling, a promotion.
-pub(crate) fn tricky_move(position: &AnyPosition, random: &mut Random) -> Option<Move> {
+pub(crate) fn tricky_move(position: &AnyPosition, random: &mut SplitMix64) -> Option<Move> {
     let moves = position.legal_moves();
     let is_tricky = |mv: &&Move| match mv.kind {
         MoveKind::DoubleStep | MoveKind::EnPassant | MoveKind::Castle | MoveKind::Promotion(_) => true,
@@ -78,7 +78,7 @@ pub(crate) fn tricky_move(position: &AnyPosition, random: &mut Random) -> Option
 }
 
 /// Both sides move a man there and back: four moves that leave the board as it was, if such are found.
-pub(crate) fn excursion(position: &AnyPosition, random: &mut Random) -> Option<[Move; 4]> {
+pub(crate) fn excursion(position: &AnyPosition, random: &mut SplitMix64) -> Option<[Move; 4]> {
     let (there, after) = out(position, random)?;
     let (reply, far) = out(&after, random)?;
     let (back, near) = back(&far, there)?;
@@ -87,7 +87,7 @@ pub(crate) fn excursion(position: &AnyPosition, random: &mut Random) -> Option<[
 }
 
 /// A man other than a pawn goes to an empty square.
-fn out(position: &AnyPosition, random: &mut Random) -> Option<(Move, AnyPosition)> {
+fn out(position: &AnyPosition, random: &mut SplitMix64) -> Option<(Move, AnyPosition)> {
     let moves = position.legal_moves();
     let quiet: Vec<Move> =
         moves.iter().filter(|mv| mv.kind == MoveKind::Normal && mv.role != Role::Pawn).copied().collect();
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn an_excursion_leaves_the_board_as_it_was() {
-        let mut random = Random::new(1);
+        let mut random = SplitMix64::new(1);
         for variant in Variant::ALL {
             let start = start(variant, &mut random);
             let moves = (0..50).find_map(|_| excursion(&start, &mut random)).expect("knights and others can");
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn chess960_begins_in_many_places() {
-        let mut random = Random::new(1);
+        let mut random = SplitMix64::new(1);
         let mut fens: Vec<String> =
             (0..100).map(|_| start(Variant::Chess960, &mut random).to_fen()).collect();
         fens.sort();

@@ -60,7 +60,7 @@ fn survive_poison<R: Evaluate>(fens: &[&str]) {
     let rounds = if cfg!(debug_assertions) { 3 } else { 30 };
     for (i, fen) in fens.iter().enumerate() {
         for round in 0..rounds {
-            let mut choices = Seed((i * 100 + round) as u64);
+            let mut choices = Seed::new((i * 100 + round) as u64);
             let game = game::<R>(fen);
             let table = table();
             poison_around(&table, game.position(), 2, &mut choices);
@@ -237,7 +237,7 @@ fn switched_off_the_table_is_neither_read_nor_written() {
         assert_eq!(fresh.probe(game.position().key()), None);
 
         let lies = table();
-        poison_around(&lies, game.position(), 2, &mut Seed(1));
+        poison_around(&lies, game.position(), 2, &mut Seed::new(1));
         let known = lies.probe(game.position().key());
         let again = search(&game, limits, off, &lies);
         assert_eq!((again.nodes, again.best, again.score), (found.nodes, found.best, found.score));

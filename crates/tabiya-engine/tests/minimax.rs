@@ -158,7 +158,7 @@ fn agrees<R: Evaluate>(game: &Game<R>, depth: u32) -> bool {
 fn compare_walks<R: Evaluate>(fens: &[&str], plies: usize, deepest: u32) -> usize {
     let mut compared = 0;
     for (seed, fen) in fens.iter().enumerate() {
-        let mut choices = Seed(seed as u64);
+        let mut choices = Seed::new(seed as u64);
         let mut game = game::<R>(fen);
         for ply in 0..plies {
             // Every third: successive positions say much the same.

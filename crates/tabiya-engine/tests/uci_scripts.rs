@@ -24,7 +24,7 @@ impl Script {
     fn write(seed: u64, length: usize) -> Script {
         let variant = Variant::Chess;
         let mut script = Script {
-            choices: Seed(seed),
+            choices: Seed::new(seed),
             lines: vec!["setoption name Hash value 1".into()],
             variant,
             position: AnyPosition::start(variant),
@@ -143,7 +143,7 @@ impl Script {
 fn act(seed: u64) {
     let script = Script::write(seed, 40);
     let gui = Conversation::start();
-    let mut pauses = Seed(seed ^ 0xface);
+    let mut pauses = Seed::new(seed ^ 0xface);
     for line in &script.lines {
         gui.say(line);
         if pauses.below(3) == Some(0) {

@@ -4,6 +4,7 @@
 
 use std::io::{self, BufWriter, Write};
 
+use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Game, Move, MoveKind, Position};
 use tabiya_pgn::{Export, GameResult};
 
@@ -17,12 +18,12 @@ fn main() -> io::Result<()> {
 
 /// Writes so many games; the same ones for the same seed.
 pub fn write_games(count: u64, seed: u64, out: &mut impl Write) -> io::Result<()> {
-    let mut dice = Dice(seed);
+    let mut dice = SplitMix64::new(seed);
     let mut game = Game::<Chess>::new();
     for number in 1..=count {
         game.reset(Position::start());
         let most_plies = 20 + dice.below(160);
-        while (game.ply() as u64) < most_plies && game.outcome().is_none() && game.claim().is_none() {
+        while game.ply() < most_plies && game.outcome().is_none() && game.claim().is_none() {
             let moves = game.position().legal_moves();
             game.play_legal(choose(&moves, &mut dice));
         }
@@ -36,7 +37,7 @@ pub fn write_games(count: u64, seed: u64, out: &mut impl Write) -> io::Result<()
         if game.outcome().is_none() {
             let results = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
             let drawn = game.claim().is_some();
-            export = export.result(if drawn { GameResult::Draw } else { results[dice.below(3) as usize] });
+            export = export.result(if drawn { GameResult::Draw } else { results[dice.below(3)] });
         }
         export.write(&game, out)?;
     }
@@ -44,27 +45,13 @@ pub fn write_games(count: u64, seed: u64, out: &mut impl Write) -> io::Result<()
 }
 
 /// Three throws at most for a move that takes or promotes.
-fn choose(moves: &[Move], dice: &mut Dice) -> Move {
+fn choose(moves: &[Move], dice: &mut SplitMix64) -> Move {
     let mut mv = moves[0];
     for _ in 0..3 {
-        mv = moves[dice.below(moves.len() as u64) as usize];
+        mv = moves[dice.below(moves.len())];
         if matches!(mv.kind, MoveKind::Capture | MoveKind::Promotion(_)) {
             break;
         }
     }
     mv
-}
-
-/// SplitMix64.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * u128::from(bound)) >> 64) as u64
-    }
 }

@@ -60,6 +60,13 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(morsel, 0..60).prop_map(|morsels| morsels.concat())
 }
 
+#[test]
+fn what_a_file_looks_like_is_judged_by_the_same_first_bytes() {
+    let text = [" ".repeat(1100).as_bytes(), b"<html>"].concat();
+    let whole = events(text.as_slice(), Log::default());
+    assert_eq!(events(Pieces { text: &text, sizes: &[1], turn: 0 }, Log::default()), whole);
+}
+
 proptest! {
     #[test]
     fn pieces_of_any_size_give_the_same_events(

@@ -1,5 +1,7 @@
 #[cfg(test)]
 mod interleavings;
+#[cfg(test)]
+mod torture;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,10 +1,8 @@
 //! Sixteen bits stand for a legal move or for nothing.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::SplitMix64;
+use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Makruk, Move, Position, Reading, Rules};
 use tabiya_table::PackedMove;
 
@@ -65,17 +63,17 @@ fn a_bia_becomes_a_bia_ngai_and_nothing_else() {
 fn on_random_walks_every_legal_move_comes_back() {
     fn walk<R: Rules>(random: &mut SplitMix64) {
         let mut position = Position::<R>::start();
-        for number in random.by_ref().take(150) {
+        for _ in 0..150 {
             every_legal_move_comes_back(&position);
             let moves = position.legal_moves();
             if moves.is_empty() {
                 return;
             }
-            position = position.play_legal(moves[number as usize % moves.len()]);
+            position = position.play_legal(moves[random.below(moves.len())]);
         }
         all_bits_mean_the_legal_moves(&position);
     }
-    let mut random = SplitMix64(960);
+    let mut random = SplitMix64::new(960);
     for _ in 0..if cfg!(debug_assertions) { 20 } else { 200 } {
         walk::<Chess>(&mut random);
         walk::<Makruk>(&mut random);

@@ -2,7 +2,6 @@
 
 mod fit;
 mod play;
-mod random;
 mod sample;
 mod table;
 

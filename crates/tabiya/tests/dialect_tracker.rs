@@ -36,7 +36,7 @@ fn choose<R: Rules>(position: &Position<R>, shuns_pawns: bool, seed: &mut Seed) 
 }
 
 fn walk<R: Rules>(start: Position<R>, dialects: &[&Scheme], seed: u64) -> usize {
-    let mut choices = Seed(seed);
+    let mut choices = Seed::new(seed);
     let mut tracker = Tracker::new(&start, dialects.iter().copied());
     let mut position = start;
     for ply in 0..LONGEST {
@@ -81,7 +81,7 @@ fn followed_keys_equal_keys_from_scratch_in_chess960() {
     let dialects = dialects(Variant::Chess960);
     assert_eq!(dialects.len(), 5);
     walks(|seed| {
-        let number = Seed(seed).below(960).expect("a seed never runs dry");
+        let number = Seed::new(seed).below(960).expect("a seed never runs dry");
         walk(read::<Chess>(&chess960::start(number, 959 - number)), &dialects, seed)
     });
 }

@@ -81,7 +81,7 @@ fn shuffle<R: Rules>(game: &Game<R>, choices: &mut Seed) -> Option<Move> {
 
 /// Plays a game, takes some of it back now and then, and checks every answer at every ply.
 fn wander<R: Rules>(start: Position<R>, seed: u64) {
-    let mut choices = Seed(seed);
+    let mut choices = Seed::new(seed);
     let mut game = Game::from_position(start);
     let mut past = Past(vec![*start.identity()]);
     for _ in 0..PLIES {
@@ -113,7 +113,7 @@ fn go_back_and_forth<R: Rules>(game: &mut Game<R>, past: &mut Past, choices: &mu
 
 /// A search's line with passes in it. A pass cuts off what was before.
 fn search<R: Rules>(start: Position<R>, seed: u64) {
-    let mut choices = Seed(seed);
+    let mut choices = Seed::new(seed);
     let mut game = Game::from_position(start);
     let mut line = Line::new(&start);
     let mut since_pass = Past(vec![*start.identity()]);
@@ -213,7 +213,7 @@ fn answers_follow_from_the_definition_on_many_games() {
 #[test]
 fn a_game_of_twenty_thousand_plies_is_no_trouble() {
     let start = read::<Makruk>("r1s1ks1r/8/8/8/8/8/8/R1SK1S1R w - - 0 1");
-    let mut choices = Seed(1);
+    let mut choices = Seed::new(1);
     let mut game = Game::from_position(start);
     let mut seen = HashMap::from([(*start.identity(), 1)]);
     while game.ply() < 20_000 {

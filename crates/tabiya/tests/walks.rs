@@ -14,12 +14,12 @@ const PLIES: usize = 200;
 const LONG_RUN: usize = if cfg!(debug_assertions) { 2_000 } else { 60_000 };
 
 fn walk_chess(seed: u64) -> usize {
-    walk(Position::<Chess>::start(), PLIES, &mut Seed(seed))
+    walk(Position::<Chess>::start(), PLIES, &mut Seed::new(seed))
 }
 
 /// Every second walk begins with different arrangements of the two sides.
 fn walk_chess960(seed: u64) -> usize {
-    let mut choices = Seed(seed);
+    let mut choices = Seed::new(seed);
     let mut number = || choices.below(960).expect("a seed never runs dry");
     let (white, other) = (number(), number());
     let black = if seed.is_multiple_of(2) { white } else { other };
@@ -27,7 +27,7 @@ fn walk_chess960(seed: u64) -> usize {
 }
 
 fn walk_makruk(seed: u64) -> usize {
-    walk(Position::<Makruk>::start(), PLIES, &mut Seed(seed))
+    walk(Position::<Makruk>::start(), PLIES, &mut Seed::new(seed))
 }
 
 /// Endings, where Makruk counts and chess runs out of material.
@@ -36,7 +36,7 @@ fn walk_from_few_men<R: Rules>(seed: u64) -> usize {
         "makruk" => ["3k4/2m5/8/2p1P3/3S4/8/8/R2K1N2 w - - 0 1", "4k3/2s5/2n1r3/8/4P3/2P5/8/3K4 b - - 0 1"],
         _ => ["4k3/P5pp/8/8/8/8/PP5p/4K3 w - - 0 1", "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1"],
     };
-    walk(read::<R>(ending[seed as usize % 2]), PLIES, &mut Seed(seed))
+    walk(read::<R>(ending[seed as usize % 2]), PLIES, &mut Seed::new(seed))
 }
 
 proptest! {

@@ -1,10 +1,10 @@
 use super::*;
-use crate::random::Random;
+use tabiya::keys::SplitMix64;
 
 const BRIEFLY: Settings = Settings { time: Duration::ZERO, seed: 1, proven: 0 };
 
 fn random_keys(count: usize) -> Vec<u64> {
-    let mut random = Random::new(7);
+    let mut random = SplitMix64::new(7);
     (0..count).map(|_| random.next()).collect()
 }
 

@@ -1,8 +1,8 @@
 use super::*;
-use crate::random::Random;
+use tabiya::keys::SplitMix64;
 
 fn random_keys(count: usize, seed: u64) -> Vec<u64> {
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     (0..count).map(|_| random.next()).collect()
 }
 

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use tabiya::{AnyPosition, Variant};
 
-use crate::random::Random;
 use crate::walk::{self, Walk};
 use shrink::Case;
+use tabiya::keys::SplitMix64;
 
 pub use cause::Cause;
 pub(crate) use cause::unanswerable_double_step;
@@ -108,7 +108,7 @@ pub fn audit_dialect(
     progress: &mut dyn FnMut(usize),
 ) -> Disagreements {
     let mut audit = Audit { key, found: BTreeMap::new(), seen: HashMap::new(), positions: 0 };
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let starts: Vec<Vec<AnyPosition>> = variants.iter().map(|&variant| starts::of(variant)).collect();
     for game in 0..games {
         if let (Some(variant), Some(starts)) =
@@ -160,7 +160,7 @@ pub fn disagreements_in(key: &KeyOf<'_>, game: &[AnyPosition]) -> Vec<(usize, us
 }
 
 /// A game of tricky moves, where every few moves both sides go there and back.
-fn shuffle(start: AnyPosition, random: &mut Random) -> Walk {
+fn shuffle(start: AnyPosition, random: &mut SplitMix64) -> Walk {
     const LONGEST: usize = 48;
     let mut walk = Walk { start, moves: Vec::new() };
     let mut here = start;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tabiya::Variant;
 
-use crate::random::Random;
+use tabiya::keys::SplitMix64;
 use talk::{Answer, Talk};
 use trial::{Setup, Trial};
 
@@ -137,7 +137,7 @@ impl Audit<'_> {
 
     fn try_everything(&mut self, settings: &EngineSettings) -> Result<(), EngineError> {
         let variant = settings.variant;
-        let mut random = Random::new(settings.seed);
+        let mut random = SplitMix64::new(settings.seed);
         if variant == Variant::Chess {
             self.try_lists(trials::en_passant())?;
             self.try_lists(trials::castling())?;

@@ -4,14 +4,14 @@ use tabiya::{AnyPosition, Move, MoveKind, Variant};
 
 use super::trial::{Check, Setup, Trial, double_step};
 use crate::dialect::starts;
-use crate::random::Random;
 use crate::walk;
+use tabiya::keys::SplitMix64;
 
 const GAMES: usize = 16;
 const LONGEST: usize = 40;
 
 /// Random games, each a list: after every move the key of the moves against that of the FEN.
-pub(super) fn incremental(variant: Variant, random: &mut Random) -> Vec<Vec<Trial>> {
+pub(super) fn incremental(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<Trial>> {
     let check = if variant == Variant::Chess960 { Check::Chess960 } else { Check::Incremental };
     let starts = starts::of(variant).into_iter().map(Some).chain([None; GAMES]);
     let starts: Vec<_> = starts.map(|start| start.unwrap_or_else(|| walk::start(variant, random))).collect();
@@ -40,7 +40,7 @@ fn after(mv: Move) -> &'static str {
 }
 
 /// Three moves in two orders.
-pub(super) fn transpositions(variant: Variant, random: &mut Random) -> Vec<Vec<Trial>> {
+pub(super) fn transpositions(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<Trial>> {
     let mut trials = Vec::new();
     for _ in 0..400 {
         let start = walk::start(variant, random);
@@ -59,7 +59,12 @@ pub(super) fn transpositions(variant: Variant, random: &mut Random) -> Vec<Vec<T
     trials
 }
 
-fn transposed(start: &AnyPosition, road: &[Move], here: &AnyPosition, random: &mut Random) -> Option<Trial> {
+fn transposed(
+    start: &AnyPosition,
+    road: &[Move],
+    here: &AnyPosition,
+    random: &mut SplitMix64,
+) -> Option<Trial> {
     let first = walk::any_move(here, random)?;
     let reply = walk::any_move(&here.play_legal(first), random)?;
     let last = walk::any_move(&here.play_legal(first).play_legal(reply), random)?;
@@ -208,7 +213,7 @@ pub(super) fn chess960() -> Vec<Vec<Trial>> {
 }
 
 /// Commands between setting up a position and showing it.
-pub(super) fn null_effects(variant: Variant, random: &mut Random) -> Vec<Vec<Trial>> {
+pub(super) fn null_effects(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<Trial>> {
     let mut trials = Vec::new();
     for _ in 0..3 {
         let start = walk::start(variant, random);
@@ -317,7 +322,7 @@ mod tests {
 
     #[test]
     fn every_trial_leads_to_the_position_it_says() {
-        let mut random = Random::new(1);
+        let mut random = SplitMix64::new(1);
         let mut lists = [castling(), en_passant(), chess960(), mets()].concat();
         for variant in Variant::ALL {
             lists.extend(incremental(variant, &mut random));

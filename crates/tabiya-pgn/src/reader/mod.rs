@@ -125,7 +125,9 @@ impl<R: Read> Reader<R> {
 
     fn begin(&mut self) -> Result<(), ReadError> {
         self.has_begun = true;
-        let first = self.window.ahead(nature::FIRST);
+        // More may have come; what a file is must not depend on how it arrives.
+        let ahead = self.window.ahead(nature::FIRST);
+        let first = &ahead[..ahead.len().min(nature::FIRST)];
         if let Some(what) = nature::why_not_pgn(first) {
             return Err(ReadError::NotPgn(what));
         }

@@ -8,7 +8,6 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Why these first bytes of a file cannot be PGN, if that is plain.
 pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
-    let first = &first[..first.len().min(FIRST)];
     match first {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Some(UTF_16),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => return Some("a zip archive; unpack it first"),

@@ -9,11 +9,11 @@ use std::io::Write;
 use tabiya_engine::eval::Evaluate;
 use tabiya_files::write_whole;
 
-use crate::random::Random;
 use crate::{FitArgs, table};
 use adam::Adam;
 use dataset::{Dataset, Example};
 use model::Model;
+use tabiya::keys::SplitMix64;
 
 /// Positions looked at between two steps.
 const BATCH: usize = 16_384;
@@ -44,7 +44,7 @@ pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
 
     let origin = model.clone();
     let mut adam = Adam::new(model.len());
-    let mut random = Random::new(7);
+    let mut random = SplitMix64::new(7);
     let mut best = (before.1, 0, model.clone());
     for epoch in 1..=args.epochs {
         random.shuffle(&mut training);

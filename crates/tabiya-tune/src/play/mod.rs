@@ -12,24 +12,24 @@ use tabiya::{Chess, Makruk, Position, Variant};
 use tabiya_engine::eval::Evaluate;
 
 use crate::PlayArgs;
-use crate::random::Random;
 use record::Record;
 use selfplay::Player;
+use tabiya::keys::SplitMix64;
 
 /// A game that has start positions to choose from.
 pub(crate) trait Starts: Evaluate {
-    fn start(variant: Variant, random: &mut Random) -> Position<Self>;
+    fn start(variant: Variant, random: &mut SplitMix64) -> Position<Self>;
 }
 
 impl Starts for Chess {
-    fn start(variant: Variant, random: &mut Random) -> Position<Chess> {
+    fn start(variant: Variant, random: &mut SplitMix64) -> Position<Chess> {
         let number = if variant == Variant::Chess960 { random.below(960) as u16 } else { 518 };
         Position::start_960(number).unwrap_or_default()
     }
 }
 
 impl Starts for Makruk {
-    fn start(_: Variant, _: &mut Random) -> Position<Makruk> {
+    fn start(_: Variant, _: &mut SplitMix64) -> Position<Makruk> {
         Position::start()
     }
 }
@@ -55,7 +55,8 @@ pub(crate) fn run<R: Starts>(args: &PlayArgs) -> Result<(), String> {
                         if number >= args.games {
                             return Ok(());
                         }
-                        let mut random = Random::new(args.seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f));
+                        let mut random =
+                            SplitMix64::new(args.seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f));
                         let samples = player.play(args.variant, &mut random);
                         let mut record = record.lock().map_err(|_| "another thread failed")?;
                         record.add(&samples).map_err(problem)?;

@@ -3,8 +3,8 @@ use tabiya_engine::{Limits, Score, Searcher, Settings, Signals};
 use tabiya_table::Table;
 
 use super::Starts;
-use crate::random::Random;
 use crate::sample::Sample;
+use tabiya::keys::SplitMix64;
 
 /// A side that is so far ahead for so many plies has won.
 const WON: i32 = 600;
@@ -40,7 +40,7 @@ impl<R: Starts> Player<R> {
     }
 
     /// A game's quiet positions, with its result.
-    pub(super) fn play(&mut self, variant: Variant, random: &mut Random) -> Vec<Sample<R>> {
+    pub(super) fn play(&mut self, variant: Variant, random: &mut SplitMix64) -> Vec<Sample<R>> {
         self.searcher.forget();
         self.table.clear(1);
         let mut game = self.opening(variant, random);
@@ -87,7 +87,7 @@ impl<R: Starts> Player<R> {
     }
 
     /// Eight or nine moves at random, so that either side may begin, to a position both can play.
-    fn opening(&mut self, variant: Variant, random: &mut Random) -> Game<R> {
+    fn opening(&mut self, variant: Variant, random: &mut SplitMix64) -> Game<R> {
         loop {
             let mut game = Game::from_position(R::start(variant, random));
             for _ in 0..8 + random.below(2) {

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tabiya::keys::SplitMix64;
 use tabiya::{AnyPosition, Game, Move, Position};
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, ReportBound, Score, Searcher, Settings, Signals};
@@ -146,14 +147,8 @@ fn prefer(best: Move, lines: &[(Move, i32)], whim: i32, seed: u64) -> Move {
     if whim == 0 {
         return best;
     }
-    let mut state = seed;
-    let mut bonus = || {
-        // SplitMix64, which needs nothing but a seed.
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % (whim as u64 + 1)) as i32
-    };
+    let mut random = SplitMix64::new(seed);
+    let mut bonus = || random.below(whim as usize + 1) as i32;
     let liked = lines.iter().map(|(mv, value)| (*mv, value + bonus())).max_by_key(|(_, value)| *value);
     liked.map_or(best, |(mv, _)| mv)
 }

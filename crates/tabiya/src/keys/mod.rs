@@ -10,14 +10,13 @@ mod tracker;
 use crate::{ByColor, Key, Material};
 
 pub use generators::Generator;
+pub use random::SplitMix64;
 pub use scheme::{
     CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Men, MenError, NoSuchKey, NumberName,
     Numbers, Part, Parts, PawnStart, Reach, Right, Scheme, Section, SideNumbers, Squares, UnknownPart,
     WrongLength,
 };
 pub use tracker::Tracker;
-
-pub(crate) use random::SplitMix64;
 
 /// What a position carries with it, edited by every move.
 ///

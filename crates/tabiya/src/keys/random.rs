@@ -1,17 +1,41 @@
-/// SplitMix64 (Steele, Lea, Flood, 2014): small, good enough, and usable at compile time.
+/// SplitMix64 (Steele, Lea, Flood, 2014): the same numbers on every machine from the same seed. Small, good enough,
+/// and usable at compile time.
+///
+/// ```
+/// use tabiya::keys::SplitMix64;
+///
+/// let mut random = SplitMix64::new(1_234_567);
+/// assert_eq!(random.next(), 6_457_827_717_110_365_317);
+/// assert!(random.below(6) < 6);
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct SplitMix64(u64);
+pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    pub(crate) const fn new(seed: u64) -> SplitMix64 {
+    /// The numbers that follow from this seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> SplitMix64 {
         SplitMix64(seed)
     }
 
-    pub(crate) const fn next(&mut self) -> u64 {
+    /// The next number.
+    pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which is not 0 and small enough for the bias of the remainder not to matter.
+    pub const fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    /// Puts things in any order.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for i in (1..things.len()).rev() {
+            things.swap(i, self.below(i + 1));
+        }
     }
 }
 

@@ -40,7 +40,7 @@ fn legal_moves_are_those_of_the_definition<R: Rules>(position: &Position<R>, exp
     let is_check = slow::Board::of(position).king_is_attacked(position.turn());
     assert_eq!(position.is_check(), is_check, "{position:?}");
     let likely = slow::pseudo_legal_moves(position).into_iter();
-    let mut choices = Seed(position.key().0);
+    let mut choices = Seed::new(position.key().0);
     let unlikely = (0..16).map_while(|_| any_move(&mut choices));
     for mv in likely.chain(unlikely) {
         let is_legal = expected.binary_search(&mv).is_ok();

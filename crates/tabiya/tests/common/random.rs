@@ -1,24 +1,26 @@
 //! Where random choices come from: a seed, or the bytes a fuzzer gives.
 
+use tabiya::keys::SplitMix64;
+
 /// Something that chooses.
 pub(crate) trait Choices {
     /// A number below `bound`, which is not 0; `None` when there is nothing left to choose from.
     fn below(&mut self, bound: usize) -> Option<usize>;
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): never runs dry.
+/// A seed never runs dry.
 #[derive(Clone, Debug)]
-pub(crate) struct Seed(pub(crate) u64);
+pub(crate) struct Seed(SplitMix64);
+
+impl Seed {
+    pub(crate) fn new(seed: u64) -> Seed {
+        Seed(SplitMix64::new(seed))
+    }
+}
 
 impl Choices for Seed {
     fn below(&mut self, bound: usize) -> Option<usize> {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        // The high half of the product; a remainder would do, but this is as short.
-        Some(((u128::from(mixed) * bound as u128) >> 64) as usize)
+        Some(self.0.below(bound))
     }
 }
 
