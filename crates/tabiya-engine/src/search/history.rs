@@ -62,6 +62,13 @@ impl History {
         }
     }
 
+    /// A quiet move left the other side without a good answer: it is remembered as an answer to what came before it.
+    pub(crate) fn update_answer(&mut self, answer: Trace, before: [Option<Trace>; 2], bonus: i32) {
+        for trace in before.into_iter().flatten() {
+            learn(&mut self.continuation[trace.0 as usize][answer.0 as usize], bonus);
+        }
+    }
+
     pub(crate) fn capture(&self, color: Color, mv: Move, victim: Option<Role>) -> i32 {
         i32::from(self.capture[Trace::new(color, mv).0 as usize][victim.unwrap_or(Role::King) as usize])
     }

@@ -69,6 +69,15 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
+    /// No move helped: the other side's last one was good.
+    pub(super) fn learn_failure(&mut self, depth: i32, ply: usize) {
+        let last = *self.frame_before(ply, 1);
+        if let Some(answer) = last.trace.filter(|_| last.is_quiet) {
+            let before = [2, 3].map(|back| self.frame_before(ply, back).trace);
+            self.mind.history.update_answer(answer, before, bonus(depth) / 2);
+        }
+    }
+
     /// The search found the position better or worse than it looked.
     pub(super) fn learn_error(
         &mut self,

@@ -120,6 +120,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let mut best_move = None;
         let mut tried = Tried::default();
         let mut count = 0;
+        let mut is_late = false;
 
         while let Some((mv, stage)) =
             picker.next(position, &mut self.mind.moves, &self.mind.history, &context)
@@ -129,12 +130,15 @@ impl<R: Evaluate> Worker<'_, R> {
             }
             count += 1;
             let is_quiet = !is_noisy::<R>(mv);
+            let gives_check = checks.gives(position, mv);
+            if prunes && is_quiet && is_late && !gives_check {
+                continue;
+            }
             let experience = if is_quiet {
                 self.mind.history.quiet(&context, mv)
             } else {
                 self.mind.history.capture(context.color, mv, see::victim(position, mv))
             };
-            let gives_check = checks.gives(position, mv);
             let mut reduction = self.mind.reductions.of(is_quiet, depth, count);
 
             if prunes && !is_root && best > -MATE_FOUND {
@@ -142,7 +146,12 @@ impl<R: Evaluate> Worker<'_, R> {
                 if is_quiet {
                     let enough = (3 + depth * depth) / if outlook.improving { 1 } else { 2 };
                     if count as i32 > enough {
-                        picker.skip_quiets();
+                        // Enough moves failed; of the others only those that check may do better.
+                        is_late = true;
+                        picker.stop_ordering();
+                        if !gives_check {
+                            continue;
+                        }
                     }
                     let hope = outlook.eval + 90 + 95 * shallow + experience / 160;
                     if !outlook.in_check && shallow <= 8 && hope <= alpha && !gives_check {
@@ -257,6 +266,9 @@ impl<R: Evaluate> Worker<'_, R> {
         } else {
             Bound::Upper
         };
+        if bound == Bound::Upper && !is_root {
+            self.learn_failure(depth, ply);
+        }
         if !(is_root && self.root.settled > 0) {
             self.remember(key, best_move, (best, ply), outlook.raw, depth, bound, outlook.was_pv);
         }

@@ -40,6 +40,8 @@ pub(crate) struct Picker {
     table_move: Option<Move>,
     killer: Option<Move>,
     quiets_scored: bool,
+    /// Whether quiet moves come best first.
+    is_ordered: bool,
 }
 
 /// Captures, and promotions to the best there is: what quiescence looks at.
@@ -86,6 +88,7 @@ impl Picker {
             table_move,
             killer,
             quiets_scored: false,
+            is_ordered: true,
         }
     }
 
@@ -106,12 +109,9 @@ impl Picker {
         self.table_move.is_some() || self.end > self.start
     }
 
-    /// No more quiet moves, please; bad captures still come.
-    pub(crate) fn skip_quiets(&mut self) {
-        if self.stage == Stage::Quiet || self.stage == Stage::Killer {
-            self.next = self.end;
-            self.killer = None;
-        }
+    /// Quiet moves come in any order from here on: only a few of them will be looked at, whatever their record.
+    pub(crate) fn stop_ordering(&mut self) {
+        self.is_ordered = false;
     }
 
     pub(crate) fn leave(&self, moves: &mut Vec<Scored>) {
@@ -168,7 +168,8 @@ impl Picker {
                     }
                     self.quiets_scored = true;
                 }
-                let Scored { mv, .. } = select(&mut moves[self.next..self.end]);
+                let rest = &mut moves[self.next..self.end];
+                let Scored { mv, .. } = if self.is_ordered { select(rest) } else { rest[0] };
                 self.next += 1;
                 return Some((mv, Stage::Quiet));
             }

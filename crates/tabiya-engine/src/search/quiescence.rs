@@ -3,7 +3,7 @@
 use tabiya::Position;
 use tabiya_table::{Bound, Entry};
 
-use super::picker::{Picker, Stage};
+use super::picker::{Picker, Stage, is_noisy};
 use super::see;
 use super::table_key::{plies_left, table_key};
 use super::worker::Worker;
@@ -91,7 +91,7 @@ impl<R: Evaluate> Worker<'_, R> {
                     if stage == Stage::BadNoisy {
                         break;
                     }
-                    if stage == Stage::Table && !super::picker::is_noisy::<R>(mv) {
+                    if stage == Stage::Table && !is_noisy::<R>(mv) {
                         continue;
                     }
                     let hope = futility + see::gain(position, mv);
@@ -106,7 +106,7 @@ impl<R: Evaluate> Worker<'_, R> {
                     // One answer to the check is known; the quiet rest rarely does better.
                     break;
                 }
-            } else if !in_check && stage == Stage::Table && !super::picker::is_noisy::<R>(mv) {
+            } else if !in_check && stage == Stage::Table && !is_noisy::<R>(mv) {
                 continue;
             }
             let next = self.step(position, mv, ply);
@@ -188,6 +188,7 @@ impl<R: Evaluate> Worker<'_, R> {
         next.advance(mv);
         self.shared.table.prefetch(table_key(&next));
         self.frame(ply).trace = Some(super::history::Trace::new(position.turn(), mv));
+        self.frame(ply).is_quiet = !is_noisy::<R>(mv);
         self.line.push(&next);
         next
     }

@@ -51,6 +51,8 @@ pub(crate) struct Frame {
     pub(super) eval: Option<i32>,
     /// The man that is being moved from here; none for a pass.
     pub(super) trace: Option<Trace>,
+    /// Whether its move is quiet.
+    pub(super) is_quiet: bool,
     /// The move left out while its siblings are searched alone.
     pub(super) excluded: Option<Move>,
     /// A quiet move that refuted a sibling.
