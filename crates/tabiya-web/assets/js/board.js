@@ -90,14 +90,18 @@ export class Board {
         const square = h("button", {
           type: "button", role: "gridcell", "data-square": name, tabindex: name === this.focused ? 0 : -1,
           class: (file + rank) % 2 === 0 ? "square dark" : "square",
-          onfocus: () => this.hover(name), onblur: () => this.hover(null),
+          onfocus: () => this.onFocus(name), onblur: () => this.hover(null),
+          // Screen readers click without a pointer and without a key.
+          onclick: (/** @type {MouseEvent} */ event) => event.detail === 0 && this.activate(name),
         });
         if (row === 7) square.append(h("span", { class: "coordinate file", "aria-hidden": "true" }, FILES[file]));
         if (column === 0) square.append(h("span", { class: "coordinate rank", "aria-hidden": "true" }, rank + 1));
         this.squares.set(name, square);
         return square;
       })));
+    const hadFocus = this.grid.contains(document.activeElement);
     this.grid.replaceChildren(...rows);
+    if (hadFocus) this.focus(this.focused, true);
     for (const [square, man] of this.drawn) this.place(man, square);
   }
 
@@ -301,6 +305,15 @@ export class Board {
     const element = this.squares.get(square);
     element?.setAttribute("tabindex", "0");
     if (visibly) element?.focus();
+  }
+
+  /**
+   * The arrows go on from here, however the focus came: by Tab, by a press, by a screen reader.
+   * @param {string} square
+   */
+  onFocus(square) {
+    this.focus(square, false);
+    this.hover(square);
   }
 
   /** @param {KeyboardEvent} event */

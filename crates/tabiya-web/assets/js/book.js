@@ -22,7 +22,7 @@ export class BookPanel {
     this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.shut() }, "Put it away");
     place.append(h("div", { class: "stack" },
       h("div", {}, h("span", { class: "label" }, "Load a Polyglot book (.bin)"), this.file), this.answer, h("div", {}, this.close)));
-    onForgotten(() => this.lose());
+    onForgotten(() => this.lose("The server has forgotten the book; load it again."));
     this.draw(null);
   }
 
@@ -46,11 +46,14 @@ export class BookPanel {
     await ask("/api/book/close", {}).catch(() => {});
   }
 
-  lose() {
+  /** @param {string} [why] What to say if there was a book and nobody asked to put it away. */
+  lose(why) {
+    const wasOpen = this.isOpen;
     this.isOpen = false;
     sessionStorage.removeItem("tabiya.book");
     this.showRoads([]);
     this.draw(null);
+    if (why && wasOpen) this.answer.prepend(h("p", { class: "note", role: "status" }, why));
   }
 
   /** The position is another: what does the book say? */
@@ -64,7 +67,7 @@ export class BookPanel {
       this.draw(told);
     } catch (error) {
       if (number !== this.asked || !(error instanceof Refusal)) return;
-      if (error.status === 404) return this.lose();
+      if (error.status === 404) return this.lose("The book was put away to make room for other boards' books; load it again.");
       this.showRoads([]);
       fill(this.answer, h("p", { class: "explain" }, error.message));
     }

@@ -94,17 +94,22 @@ export function toast(text) {
 }
 
 /**
- * Puts text on the clipboard.
+ * Puts text on the clipboard, or says that it cannot.
  * @param {string} text
  * @param {string} what
+ * @param {HTMLInputElement | HTMLTextAreaElement} [shown] Where the text stands, to be copied by hand.
  */
-export async function copy(text, what) {
+export async function copy(text, what, shown) {
   try {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied`);
+    return;
   } catch {
-    toast(`${what} could not be copied; select it and copy it by hand`);
+    // Refused, or there is none: browsers keep it from pages that come over the network without TLS.
   }
+  shown?.focus();
+  shown?.select();
+  toast(`The browser does not let this page copy the ${what}. ` + (shown ? "It is selected now: copy it by hand." : "Select it and copy it by hand."));
 }
 
 const numbers = new Intl.NumberFormat("en");

@@ -33,7 +33,7 @@ export class EnginePanel {
     this.comparison = new Comparison(game);
     place.append(
       h("div", { class: "stack" },
-        h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "table")),
+        h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "use the table")),
         h("div", { class: "row" }, this.score,
           h("div", { class: "eval-bar grow", role: "img", "aria-label": "Who stands better" }, this.bar)),
         this.facts, this.list),
@@ -90,7 +90,7 @@ export class EnginePanel {
     const facts = [
       ["depth", best ? `${best.depth}/${best.selectiveDepth}` : "–"],
       ["nodes", best ? short(best.nodes) : "–"],
-      ["a second", best && seconds > 0.05 ? short(Math.round(best.nodes / seconds)) : "–"],
+      ["nodes a second", best && seconds > 0.05 ? short(Math.round(best.nodes / seconds)) : "–"],
       ["table full", best ? `${(best.fill / 10).toFixed(1)}%` : "–"],
       ["table hits", rate],
       ["cut-offs", best ? short(best.cutoffs) : "–"],

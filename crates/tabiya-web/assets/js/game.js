@@ -1,7 +1,7 @@
 // @ts-check
 // The game this page holds. The server knows the rules; this knows the moves, and keeps them through a reload.
 
-import { ask } from "./server.js";
+import { Refusal, ask } from "./server.js";
 
 /** @typedef {import("./types.js").Saved} Saved */
 /** @typedef {import("./types.js").Now} Now */
@@ -47,7 +47,9 @@ export class Game extends EventTarget {
     try {
       const text = sessionStorage.getItem(STORED);
       if (text) return await this.change({ ...fresh(), ...JSON.parse(text) }, 0);
-    } catch {
+    } catch (error) {
+      // A server that is busy or gone says nothing about the game; it is taken up by the next reload.
+      if (error instanceof Refusal && error.status !== 422) throw error;
       // What was kept is of no use any more: begin anew.
     }
     await this.change(fresh(), 0);

@@ -14,7 +14,7 @@ const CLOCKS = [["none", "No clock"], ["3+2", "3 + 2"], ["5+0", "5 min"], ["10+5
 /** @param {import("./game.js").Game} game */
 export function openNewGame(game) {
   const place = dialog("new-game");
-  const last = JSON.parse(localStorage.getItem(STORED) ?? "{}");
+  const last = lastChoices();
   const level = h("input", { type: "range", name: "level", min: 1, max: 8, value: last.level ?? 3, id: "level", oninput: () => name() });
   const levelName = h("output", { for: "level" });
   const name = () => (levelName.textContent = `Strength ${level.value} of 8`);
@@ -45,6 +45,18 @@ export function openNewGame(game) {
   name();
   fit();
   place.showModal();
+}
+
+/**
+ * What was chosen last time, if that is known.
+ * @returns {Record<string, string>}
+ */
+function lastChoices() {
+  try {
+    return JSON.parse(localStorage.getItem(STORED) ?? "{}");
+  } catch {
+    return {};
+  }
 }
 
 /**

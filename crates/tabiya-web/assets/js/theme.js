@@ -10,7 +10,9 @@ export function wireTheme() {
   const apply = () => {
     const chosen = localStorage.getItem(STORED) ?? (system.matches ? "dark" : "light");
     document.documentElement.dataset.theme = chosen;
-    button("theme-button").setAttribute("aria-label", chosen === "dark" ? "Switch to light" : "Switch to dark");
+    const deed = chosen === "dark" ? "Switch to light" : "Switch to dark";
+    button("theme-button").setAttribute("aria-label", deed);
+    button("theme-button").title = deed;
   };
   system.addEventListener("change", apply);
   button("theme-button").addEventListener("click", () => {

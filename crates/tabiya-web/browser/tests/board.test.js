@@ -1,39 +1,9 @@
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { key, newGame, openPage, play, sans, searches, setUp, square, startBrowser, startServer, until, watch } from "../harness.js";
+import { key, newGame, play, sans, searches, setUp, square, until, watch } from "../harness.js";
+import { server, tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
-
-/** @type {Awaited<ReturnType<typeof startServer>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-/**
- * A test with a page of its own, which must not complain and must not ask anybody else.
- * @param {string} name
- * @param {(page: Page, context: import("playwright-core").BrowserContext) => Promise<void>} story
- * @param {import("playwright-core").BrowserContextOptions} [options]
- */
-function tale(name, story, options) {
-  test(name, { timeout: 60_000 }, async () => {
-    const { page, context, complaints } = await openPage(browser, server.url, options);
-    await story(page, context);
-    assert.deepEqual(complaints, []);
-    await context.close();
-  });
-}
 
 /** @param {Page} page */
 const status = (page) => page.locator("#status").innerText();
@@ -253,15 +223,29 @@ tale("a reload keeps the game", async (page) => {
   assert.match(await page.locator("#title").innerText(), /Makruk · with a friend/);
 });
 
-tale("the board is played with the keyboard alone, and says what happens", async (page) => {
-  await square(page, "e2").focus();
-  await page.keyboard.press("Enter");
-  assert.match((await square(page, "e4").getAttribute("aria-label")) ?? "", /can go here/);
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Enter");
-  await page.locator('#moves .move[data-ply="1"]').waitFor();
-  assert.match(await page.locator("#announcer").innerText(), /e4\. Black to move/);
+tale("a browser that refuses the clipboard is explained, and the text is selected", async (page) => {
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } });
+  });
+  await play(page, "e2e4 e7e5");
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByRole("button", { name: "Copy PGN" }).click();
+  await page.locator(".toast", { hasText: "does not let this page copy the PGN" }).waitFor();
+  assert.match(await page.evaluate(() => String(getSelection())), /1\. e4 e5/);
+  await page.route("**/api/export", (route) => route.fulfill({ status: 422, body: '{"error":"the pen is broken"}' }));
+  for (const button of ["Copy PGN", "Save PGN"]) {
+    await page.getByRole("button", { name: button }).click();
+    await page.locator(".toast", { hasText: "could not be written: the pen is broken" }).first().waitFor();
+    await page.evaluate(() => document.getElementById("toasts")?.replaceChildren());
+  }
+});
+
+tale("a saved game is a file", async (page) => {
+  await play(page, "e2e4 e7e5");
+  await page.getByRole("tab", { name: "Files" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save PGN" }).click();
+  assert.equal((await download).suggestedFilename(), "game.pgn");
 });
 
 tale("other roads to a position are listed", async (page) => {
