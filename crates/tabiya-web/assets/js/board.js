@@ -1,6 +1,7 @@
 // @ts-check
 // The board: squares that can be clicked, dragged between, and walked over with the arrow keys.
 
+import { drawArrow } from "./arrow.js";
 import { h, s } from "./dom.js";
 import { drawMan, inWords } from "./men.js";
 
@@ -75,7 +76,7 @@ export class Board {
    * @param {string[]} moves
    */
   point(moves) {
-    this.arrows.replaceChildren(...moves.flatMap((uci) => this.arrow(uci.slice(0, 2), uci.slice(2, 4))));
+    this.arrows.replaceChildren(...moves.flatMap((uci) => drawArrow(this.spot(uci.slice(0, 2)), this.spot(uci.slice(2, 4)))));
   }
 
   /** Puts the squares in their order, for white below or for black. */
@@ -333,19 +334,5 @@ export class Board {
       return;
     }
     event.preventDefault();
-  }
-
-  /**
-   * @param {string} from
-   * @param {string} to
-   */
-  arrow(from, to) {
-    const [x1, y1] = this.spot(from).map((place) => place + 0.5);
-    const [x2, y2] = this.spot(to).map((place) => place + 0.5);
-    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const [bx, by] = [x2 - dx * 0.42, y2 - dy * 0.42];
-    const head = `M${x2} ${y2}L${bx - dy * 0.24} ${by + dx * 0.24}L${bx + dy * 0.24} ${by - dx * 0.24}z`;
-    return [s("line", { x1: x1 + dx * 0.3, y1: y1 + dy * 0.3, x2: bx, y2: by }), s("path", { d: head })];
   }
 }

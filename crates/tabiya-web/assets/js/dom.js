@@ -102,7 +102,7 @@ export function toast(text) {
 export async function copy(text, what, shown) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
+    toast(`The ${what} is on the clipboard.`);
     return;
   } catch {
     // Refused, or there is none: browsers keep it from pages that come over the network without TLS.
@@ -123,7 +123,7 @@ export const count = (value) => numbers.format(value);
  */
 export function short(value) {
   if (value < 1000) return String(value);
-  if (value < 1e6) return `${(value / 1e3).toFixed(value < 1e4 ? 1 : 0)}k`;
-  if (value < 1e9) return `${(value / 1e6).toFixed(value < 1e7 ? 1 : 0)}M`;
-  return `${(value / 1e9).toFixed(1)}G`;
+  const [unit, letter] = value < 999_500 ? [1e3, "k"] : value < 999_500_000 ? [1e6, "M"] : [1e9, "G"];
+  const text = (value / unit).toFixed(value < 9.95 * unit ? 1 : 0);
+  return `${text.replace(/\.0$/, "")}${letter}`;
 }

@@ -90,7 +90,7 @@ export class EnginePanel {
     const facts = [
       ["depth", best ? `${best.depth}/${best.selectiveDepth}` : "–"],
       ["nodes", best ? short(best.nodes) : "–"],
-      ["nodes a second", best && seconds > 0.05 ? short(Math.round(best.nodes / seconds)) : "–"],
+      ["per second", best && seconds > 0.05 ? short(Math.round(best.nodes / seconds)) : "–"],
       ["table full", best ? `${(best.fill / 10).toFixed(1)}%` : "–"],
       ["table hits", rate],
       ["cut-offs", best ? short(best.cutoffs) : "–"],

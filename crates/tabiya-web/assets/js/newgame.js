@@ -2,6 +2,7 @@
 // The dialog for a new game: which game, against whom, with what clock.
 
 import { dialog, fill, h, toast } from "./dom.js";
+import { ofBrowser } from "./memory.js";
 import { Refusal, ask } from "./server.js";
 
 /** @typedef {import("./types.js").Color} Color */
@@ -53,7 +54,7 @@ export function openNewGame(game) {
  */
 function lastChoices() {
   try {
-    return JSON.parse(localStorage.getItem(STORED) ?? "{}");
+    return JSON.parse(ofBrowser.get(STORED) ?? "{}");
   } catch {
     return {};
   }
@@ -66,7 +67,7 @@ function lastChoices() {
 async function begin(game, chosen) {
   const text = (/** @type {string} */ name) => String(chosen.get(name) ?? "");
   const variant = /** @type {Variant} */ (text("variant"));
-  localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(chosen)));
+  ofBrowser.set(STORED, JSON.stringify(Object.fromEntries(chosen)));
   const side = text("side") === "random" ? (Math.random() < 0.5 ? "white" : "black") : /** @type {Color} */ (text("side"));
   const kind = text("kind");
   /** @type {import("./types.js").Mode} */

@@ -47,6 +47,27 @@ tale("a move's bits are explained, and add up", async (page) => {
   assert.equal(BigInt(`0b${on}`).toString(16).padStart(16, "0"), await key(page));
 });
 
+tale("the key of another program is picked, and its bits are explained as well", async (page) => {
+  await play(page, "e2e4 e7e5 g1f3");
+  const ours = await key(page);
+  await page.getByLabel("Whose key").selectOption("polyglot");
+  await until(async () => (await key(page)) !== ours, "another key");
+  const row = page.locator("#dialects tr", { hasText: /^polyglot[^-]/ });
+  assert.match(await row.innerText(), new RegExp(await key(page)));
+  const numbers = (await page.locator(".toggles .number").allInnerTexts()).map((text) => BigInt(`0x${text}`));
+  assert.equal(numbers.slice(0, -1).reduce((sum, number) => sum ^ number, 0n), numbers.at(-1));
+  await play(page, "b8c6");
+  assert.match(await page.locator(".toggles").innerText(), /\+ black knight c6/);
+  await page.reload();
+  await page.locator('.move[data-ply="4"][aria-current]').waitFor();
+  assert.equal(await page.getByLabel("Whose key").inputValue(), "polyglot");
+  await page.locator("#dialects").getByRole("button", { name: "tabiya" }).click();
+  await until(async () => (await page.getByLabel("Whose key").inputValue()) === "tabiya", "our key again");
+  await page.getByLabel("Whose key").selectOption("rustic");
+  await newGame(page, ["Makruk", "just move"]);
+  assert.equal(await page.getByLabel("Whose key").inputValue(), "tabiya");
+});
+
 tale("castling by dragging the king, and by dropping it on the rook", async (page) => {
   await setUp(page, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
   await square(page, "e1").dragTo(square(page, "g1"));
@@ -238,6 +259,19 @@ tale("a browser that refuses the clipboard is explained, and the text is selecte
     await page.locator(".toast", { hasText: "could not be written: the pen is broken" }).first().waitFor();
     await page.evaluate(() => document.getElementById("toasts")?.replaceChildren());
   }
+});
+
+tale("a browser that keeps nothing for pages can play all the same", async (page, context) => {
+  await context.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, { get: () => { throw new DOMException("refused", "SecurityError"); } });
+    }
+  });
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  await newGame(page, ["Chess", "the engine", "White"]);
+  await play(page, "e2e4");
+  await page.locator('#moves .move[data-ply="2"]').waitFor();
 });
 
 tale("a saved game is a file", async (page) => {
