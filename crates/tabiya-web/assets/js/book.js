@@ -1,7 +1,7 @@
 // @ts-check
 // A Polyglot book beside the board.
 
-import { count, fill, h } from "./dom.js";
+import { capital, count, fill, h } from "./dom.js";
 import { ofTab } from "./memory.js";
 import { Refusal, ask, onForgotten, upload } from "./server.js";
 
@@ -37,7 +37,7 @@ export class BookPanel {
       ofTab.set("tabiya.book", file.name);
       await this.refresh();
     } catch (error) {
-      fill(this.answer, h("p", { class: "problem", role: "alert" }, error instanceof Refusal ? error.message : "The book could not be read."));
+      fill(this.answer, h("p", { class: "problem", role: "alert" }, error instanceof Refusal ? capital(error.message) : "The book could not be read."));
     }
     this.file.value = "";
   }
@@ -70,7 +70,7 @@ export class BookPanel {
       if (number !== this.asked || !(error instanceof Refusal)) return;
       if (error.status === 404) return this.lose("The book was put away to make room for other boards' books; load it again.");
       this.showRoads([]);
-      fill(this.answer, h("p", { class: "explain" }, error.message));
+      fill(this.answer, h("p", { class: "explain" }, capital(error.message)));
     }
   }
 

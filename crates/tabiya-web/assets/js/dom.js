@@ -88,7 +88,7 @@ export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
  * @param {string} text
  */
 export function toast(text) {
-  const shown = h("div", { class: "toast" }, text);
+  const shown = h("div", { class: "toast" }, capital(text));
   byId("toasts").append(shown);
   setTimeout(() => shown.remove(), 5000);
 }
@@ -111,6 +111,9 @@ export async function copy(text, what, shown) {
   shown?.select();
   toast(`The browser does not let this page copy the ${what}. ` + (shown ? "It is selected now: copy it by hand." : "Select it and copy it by hand."));
 }
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const numbers = new Intl.NumberFormat("en");
 

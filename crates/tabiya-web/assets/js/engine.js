@@ -44,9 +44,22 @@ export class EnginePanel {
   }
 
   toggle() {
-    this.isOn = !this.isOn;
+    this.turn(!this.isOn);
+    void this.restart();
+  }
+
+  /** @param {boolean} isOn */
+  turn(isOn) {
+    this.isOn = isOn;
     this.switch.textContent = this.isOn ? "Stop" : "Analyse";
     this.switch.setAttribute("aria-pressed", String(this.isOn));
+  }
+
+  /** The position is another: what was thought about the old one goes. */
+  moved() {
+    this.lines.clear();
+    this.draw();
+    this.comparison.forget();
     void this.restart();
   }
 
@@ -72,10 +85,9 @@ export class EnginePanel {
         this.draw();
       });
     } catch (error) {
-      if (error instanceof Refusal && this.listening === listening) {
-        toast(error.message);
-        this.toggle();
-      }
+      if (this.listening !== listening) return;
+      toast(error instanceof Refusal ? error.message : "the analysis broke off; is `tabiya serve` still running?");
+      this.turn(false);
     }
   }
 

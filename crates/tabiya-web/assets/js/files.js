@@ -1,7 +1,7 @@
 // @ts-check
 // FEN and PGN: pasted, copied, loaded from a file. What is wrong is shown where it is wrong.
 
-import { copy, count, fill, h, toast } from "./dom.js";
+import { capital, copy, count, fill, h, toast } from "./dom.js";
 import { Refusal, ask, upload } from "./server.js";
 
 /** @typedef {import("./types.js").FoundGame} FoundGame */
@@ -112,7 +112,7 @@ export class FilesPanel {
       const only = told.games.length === 1 ? told.games[0] : null;
       if (only?.variant) await this.open(only);
     } catch (error) {
-      const message = error instanceof Refusal ? error.message : "The games could not be read.";
+      const message = error instanceof Refusal ? capital(error.message) : "The games could not be read.";
       fill(this.pgnAnswer, h("p", { class: "problem", role: "alert" }, message));
     }
   }
@@ -122,7 +122,7 @@ export class FilesPanel {
     const shown = total > games.length ? `The first ${games.length} of ${count(total)} games` : total === 1 ? "One game" : `${count(total)} games`;
     fill(this.pgnAnswer,
       h("p", { class: "explain" }, shown + (faulty > 0 ? `; ${faulty} not good to the end.` : ".")),
-      problem && h("p", { class: "note" }, problem),
+      problem && h("p", { class: "note" }, capital(problem)),
       h("ul", { class: "games" }, ...games.map((game) => h("li", {}, this.entry(game)))));
   }
 

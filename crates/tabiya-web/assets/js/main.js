@@ -112,10 +112,9 @@ game.addEventListener("change", () => {
   clock.turn();
   showStatus(game);
   filesPanel.refresh();
-  enginePanel.comparison.forget();
   void roads.refresh();
   void bookPanel.refresh();
-  void enginePanel.restart();
+  enginePanel.moved();
   void opponent.turn();
 });
 

@@ -195,6 +195,27 @@ tale("the engine is seen thinking, and stops when the page goes", async (page, c
   await until(() => searches(server.pid) === 0, "no search without a page");
 });
 
+tale("what was thought about an old position does not stay beside a new one", async (page) => {
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
+  await page.getByRole("button", { name: "Stop" }).click();
+  assert.equal(await page.locator(".lines li").count(), 3);
+  await play(page, "e2e4");
+  assert.equal(await page.locator(".lines li").count(), 0);
+  assert.equal(await page.getByTestId("score").innerText(), "–");
+});
+
+tale("an analysis that breaks off says so and can be begun again", async (page) => {
+  await page.route("**/api/analyse", (route) => route.fulfill({ status: 422, body: '{"error":"the engine is asleep"}' }));
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.locator(".toast", { hasText: "The engine is asleep" }).waitFor();
+  await page.unroute("**/api/analyse");
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
+});
+
 tale("the table is compared on and off, as a chart", async (page) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: /Compare/ }).click();
