@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tabiya::{ByColor, Color, Variant};
 
-use crate::game::{self, AnyScore};
+use crate::game::{self, Score};
 use crate::player::Player;
 use crate::record::Tags;
 use crate::stats::Sprt;
@@ -237,7 +237,7 @@ impl Hall<'_> {
         players: &mut [Player<'_>; 2],
         white: usize,
         failed_starts: &mut [u32; 2],
-    ) -> Result<Option<AnyScore>, MatchError> {
+    ) -> Result<Option<Score>, MatchError> {
         for (engine, player) in players.iter_mut().enumerate() {
             if self.is_halted() {
                 return Ok(None);
@@ -251,7 +251,7 @@ impl Hall<'_> {
                     }
                     let color = if engine == white { Color::White } else { Color::Black };
                     let ending = Ending::Misdeed(color, Misdeed::Crash(Some("it cannot be started".into())));
-                    return Ok(Some(game::unplayed(opening, ending)));
+                    return Ok(Some(Score::unplayed(opening, ending)));
                 }
             }
         }
@@ -270,7 +270,7 @@ impl Hall<'_> {
             .ok_or(MatchError::NoOpening)
     }
 
-    fn played(&self, score: &AnyScore, round: u64, leg: u64, white: usize) -> Played {
+    fn played(&self, score: &Score, round: u64, leg: u64, white: usize) -> Played {
         let [first, second] = [0, 1].map(|side| if side == 0 { white } else { 1 - white });
         let tags = Tags {
             event: &self.plan.event,
@@ -287,8 +287,8 @@ impl Hall<'_> {
             round,
             leg,
             white,
-            ending: score.ending().clone(),
-            plies: score.plies(),
+            ending: score.ending.clone(),
+            plies: score.game.ply(),
             efforts: [efforts.0[white], efforts.0[1 - white]],
             pgn: tags.pgn(score),
         }

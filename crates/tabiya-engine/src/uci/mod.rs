@@ -1,10 +1,10 @@
 //! The protocol: commands from a GUI, answers from the search.
 
-mod any_game;
 mod command;
 mod lines;
 mod options;
 mod session;
+mod set_up;
 mod show;
 mod thinking;
 

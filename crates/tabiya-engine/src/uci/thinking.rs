@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-use tabiya::{Chess, Game, Makruk, Position, perft};
+use tabiya::{AnyGame, AnyPosition, Chess, Game, Makruk, Move, Position, perft};
 use tabiya_table::Table;
 
-use super::any_game::{AnyGame, line_text, move_text};
 use crate::eval::Evaluate;
 use crate::{Limits, Report, ReportBound, Searcher, Settings, Signals, bench};
 
@@ -132,11 +131,10 @@ fn ask<R: Evaluate, W: Write>(
     signals: &Signals,
     out: &Out<W>,
 ) {
-    let chess960 = question.game.is_chess960();
-    let position = game.position();
+    let position = question.game.position();
     match question.task {
         Task::Search => {}
-        Task::Perft(depth) => return count(position, depth, chess960, &signals.stop, out),
+        Task::Perft(depth) => return count(&position, game.position(), depth, &signals.stop, out),
         Task::Bench(depth) => {
             return match bench::run(depth, signals, &mut |line| out.say(line)) {
                 Ok(sum) => out.say(&sum.to_string()),
@@ -144,21 +142,21 @@ fn ask<R: Evaluate, W: Write>(
             };
         }
     }
-    let mut tell = |report: &Report| out.say(&report_text(position, report, chess960));
+    let mut tell = |report: &Report| out.say(&report_text(&position, report));
     let found =
         searcher.search(game, &question.limits, &question.settings, &question.table, signals, &mut tell);
     let Some(best) = found.best else {
         out.say(&format!("info depth 0 score {}\nbestmove 0000", found.score));
         return;
     };
-    let mut text = format!("bestmove {}", move_text(position, best, chess960));
+    let mut text = format!("bestmove {}", position.uci(best));
     if let Some(reply) = found.ponder {
-        text += &format!(" ponder {}", move_text(&position.play_legal(best), reply, chess960));
+        text += &format!(" ponder {}", position.play_legal(best).uci(reply));
     }
     out.say(&text);
 }
 
-fn report_text<R: Evaluate>(position: &Position<R>, report: &Report, chess960: bool) -> String {
+fn report_text(position: &AnyPosition, report: &Report) -> String {
     let bound = match report.bound {
         ReportBound::Exact => "",
         ReportBound::Lower => " lowerbound",
@@ -174,15 +172,31 @@ fn report_text<R: Evaluate>(position: &Position<R>, report: &Report, chess960: b
         report.speed(),
         report.table_fill,
         report.time.as_millis(),
-        line_text(position, &report.line, chess960),
+        line_text(*position, &report.line),
     )
+}
+
+/// A line of moves as a GUI reads it.
+fn line_text(mut position: AnyPosition, line: &[Move]) -> String {
+    let mut words = Vec::with_capacity(line.len());
+    for &mv in line {
+        words.push(position.uci(mv));
+        position = position.play_legal(mv);
+    }
+    words.join(" ")
+}
+
+/// An answer without thought: better than none.
+pub(crate) fn any_move(position: &AnyPosition) -> String {
+    let text = position.legal_moves().first().map_or_else(|| "0000".into(), |&mv| position.uci(mv));
+    format!("bestmove {text}")
 }
 
 /// `go perft`: a count for each move, then all; can be stopped.
 fn count<R: Evaluate, W: Write>(
+    any: &AnyPosition,
     position: &Position<R>,
     depth: u32,
-    chess960: bool,
     stop: &AtomicBool,
     out: &Out<W>,
 ) {
@@ -193,7 +207,7 @@ fn count<R: Evaluate, W: Write>(
             return;
         };
         sum = sum.saturating_add(leaves);
-        out.say(&format!("{}: {leaves}", move_text(position, mv, chess960)));
+        out.say(&format!("{}: {leaves}", any.uci(mv)));
     }
     out.say(&format!("\nNodes searched: {sum}"));
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Variant};
+use tabiya::{AnyGame, AnyPosition, Variant};
 use tabiya_pgn::{Input, Reader, Record, replay};
 
 use super::random::numbers;
@@ -127,25 +127,14 @@ fn games(
             return Err(about(format!("it is {}, not {variant}", start.variant())));
         }
         let most = plies.unwrap_or(usize::MAX);
-        let opening = match start {
-            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => {
-                played::<Chess>(start, position, &record, most)
-            }
-            AnyPosition::Makruk(position) => played::<Makruk>(start, position, &record, most),
-        };
-        basket.put(opening.map_err(about)?);
+        basket.put(played(start, &record, most).map_err(about)?);
     }
     Ok(())
 }
 
 /// The first moves of a game, but not those after which it is over.
-fn played<R: Rules>(
-    any: AnyPosition,
-    start: Position<R>,
-    record: &Record,
-    most: usize,
-) -> Result<Opening, String> {
-    let mut game = Game::from_position(start);
+fn played(start: AnyPosition, record: &Record, most: usize) -> Result<Opening, String> {
+    let mut game = AnyGame::from(start);
     for (index, (san, line)) in record.moves().take(most).enumerate() {
         let mv = game
             .position()
@@ -156,7 +145,7 @@ fn played<R: Rules>(
     if game.outcome().is_some() || game.claim().is_some() {
         return Err("it is over after these moves: take fewer plies".into());
     }
-    Ok(Opening { start: any, moves: game.moves().to_vec() })
+    Ok(Opening { start, moves: game.moves().to_vec() })
 }
 
 fn lines(input: Input<'_>, variant: Variant, basket: &mut Basket) -> Result<(), String> {
