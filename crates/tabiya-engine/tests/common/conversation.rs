@@ -14,6 +14,26 @@ pub(crate) fn answers(lines: impl AsRef<[u8]>) -> String {
     String::from_utf8(out).expect("answers are UTF-8")
 }
 
+/// How often a line begins like this.
+pub(crate) fn count(text: &str, beginning: &str) -> usize {
+    text.lines().filter(|line| line.starts_with(beginning)).count()
+}
+
+pub(crate) fn best_moves(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
+}
+
+/// The first line that has this in it.
+#[track_caller]
+pub(crate) fn line_with<'a>(text: &'a str, part: &str) -> &'a str {
+    text.lines().find(|line| line.contains(part)).unwrap_or_else(|| panic!("no {part:?} in\n{text}"))
+}
+
+/// The FEN that `d` prints, each time.
+pub(crate) fn fens(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("Fen: ")).collect()
+}
+
 /// Longer than any answer takes, on any machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
