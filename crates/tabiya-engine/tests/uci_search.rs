@@ -2,9 +2,10 @@
 
 mod common;
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use common::conversation::{Conversation, answers, best_moves, count, line_with};
+use common::conversation::{Conversation, Ear, answers, best_moves, count, line_with};
 
 #[test]
 fn mate_and_stalemate_are_answered_with_no_move() {
@@ -199,10 +200,106 @@ fn perft_counts_and_can_be_stopped() {
 }
 
 #[test]
+fn a_bench_that_is_stopped_has_no_sum() {
+    let mut gui = Conversation::start();
+    gui.say("bench 99");
+    gui.say("stop");
+    gui.wait_for("info string bench: stopped");
+    assert_eq!(count(&gui.end(), "Nodes searched"), 0);
+}
+
+#[test]
 fn the_bench_ends_with_its_nodes() {
     let mut gui = Conversation::start();
     gui.say("bench 1");
     gui.wait_for("Nodes searched");
     gui.wait_for("Nodes/second");
     gui.end();
+}
+
+/// The number after a word of a line.
+fn number(line: &str, word: &str) -> Option<u64> {
+    line.split(' ').skip_while(|found| *found != word).nth(1)?.parse().ok()
+}
+
+#[test]
+fn the_last_line_before_the_answer_has_all_nodes_and_the_answer() {
+    for threads in [1, 2] {
+        let text = answers(format!("setoption name Threads value {threads}\ngo nodes 20000\n"));
+        let lines: Vec<&str> = text.lines().collect();
+        let [.., last, answer] = lines.as_slice() else { panic!("{text}") };
+        // Threads look at each other's nodes now and then.
+        let nodes = number(last, "nodes").expect("they are told");
+        assert!((20_000..40_000).contains(&nodes), "{last}");
+        assert!(number(last, "time").is_some() && number(last, "nps").is_some(), "{last}");
+        let first = last.split(" pv ").nth(1).and_then(|line| line.split(' ').next());
+        assert_eq!(first, Some(best_moves(answer)[0]), "{text}");
+    }
+    // A search that ended with a report has said everything.
+    let text = answers("go depth 5\n");
+    assert_eq!(count(&text, "info depth 5 "), 1, "{text}");
+    // Of several lines, the first as it is now may be another's move: the sums alone are told.
+    let text = answers("setoption name MultiPV value 3\ngo nodes 20000\n");
+    let last = text.lines().rev().nth(1).expect("there are lines");
+    assert!(last.starts_with("info nodes ") && number(last, "nodes") >= Some(20_000), "{text}");
+}
+
+/// Panics at the first line that begins like this: the search, which reports there, does.
+struct Fussy {
+    ear: Ear,
+    cannot_hear: Option<&'static [u8]>,
+}
+
+impl Write for Fussy {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(word) = self.cannot_hear.take_if(|word| bytes.starts_with(word)) {
+            panic!("I cannot hear {:?}", String::from_utf8_lossy(word));
+        }
+        self.ear.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.ear.flush()
+    }
+}
+
+#[test]
+fn a_panic_in_the_search_has_an_answer_and_the_engine_lives_on() {
+    for (options, go) in [
+        ("", "go depth 5"),
+        ("setoption name Threads value 3\n", "go depth 90"),
+        ("", "go infinite"),
+        ("", "go ponder depth 5"),
+        ("", "go depth 5 searchmoves a2a3"),
+        ("setoption name UCI_Variant value makruk\n", "go depth 5"),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "bench 5"),
+    ] {
+        let cannot_hear: &[u8] = if go == "bench 5" { b" " } else { b"info depth 3 " };
+        let mut gui = Conversation::start_through(|ear| Fussy { ear, cannot_hear: Some(cannot_hear) });
+        gui.say(options);
+        gui.say(go);
+        let lines = gui.wait_for("info string");
+        let (last, before) = lines.split_last().expect("there is a line");
+        assert!(last.contains("I cannot hear") && last.len() < 400, "{last}");
+        gui.say("isready");
+        if go == "bench 5" {
+            assert_eq!(gui.wait_for("readyok"), ["readyok"]);
+        } else {
+            // Nobody has asked yet for the end of an endless search.
+            let is_endless = go.contains("infinite") || go.contains("ponder");
+            if is_endless {
+                assert_eq!(gui.wait_for("readyok"), ["readyok"], "{go}");
+                gui.say("stop");
+            }
+            let answer = gui.wait_for("bestmove").pop().expect("there is a line");
+            // What it thought before is the best it knows.
+            let line = before.last().and_then(|line| line.split(" pv ").nth(1)).expect("something was told");
+            assert!(line.starts_with(best_moves(&answer)[0]), "{go}: {answer} after {before:?}");
+        }
+        gui.say("go depth 3");
+        gui.wait_for("bestmove");
+        gui.say("bench 1");
+        gui.wait_for("Nodes searched");
+        gui.end();
+    }
 }

@@ -11,12 +11,14 @@ use tabiya::{AnyGame, AnyPosition, Color, Move};
 use tabiya_pgn::book::Book;
 use tabiya_table::Table;
 
+use super::answer::any_move;
 use super::command::{Command, Go, printable};
 use super::lines::{self, Line};
 use super::options::{Consequence, Options};
+use super::out::Out;
 use super::set_up::set_up;
 use super::show::show;
-use super::thinking::{Minds, Out, Question, Task, Thinking, any_move};
+use super::thinking::{Minds, Question, Task, Thinking};
 use crate::eval::Evaluator;
 use crate::{Limits, TimeControl, bench};
 
@@ -220,7 +222,9 @@ impl<W: Write + Send + 'static> Session<W> {
             Err(minds) => {
                 self.minds = Some(minds);
                 self.note("the system has no thread to spare");
-                self.out.say(&any_move(&self.game.position()));
+                if task == Task::Search {
+                    self.out.say(&any_move(&self.game.position()));
+                }
             }
         }
     }

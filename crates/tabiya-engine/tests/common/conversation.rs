@@ -42,16 +42,21 @@ pub(crate) struct Conversation {
     mouth: Option<Sender<Vec<u8>>>,
     ear: Ear,
     heard: usize,
-    engine: Option<JoinHandle<io::Result<Ear>>>,
+    engine: Option<JoinHandle<io::Result<()>>>,
 }
 
 impl Conversation {
     pub(crate) fn start() -> Conversation {
+        Conversation::start_through(|ear| ear)
+    }
+
+    /// With something between the engine and the ear.
+    pub(crate) fn start_through<W: Write + Send + 'static>(wrap: impl FnOnce(Ear) -> W) -> Conversation {
         let (mouth, words) = mpsc::channel();
         let ear = Ear::default();
-        let theirs = ear.clone();
+        let theirs = wrap(ear.clone());
         let input = BufReader::new(Words { words, left: Vec::new() });
-        let engine = Some(thread::spawn(move || uci::run(input, theirs)));
+        let engine = Some(thread::spawn(move || uci::run(input, theirs).map(|_| ())));
         Conversation { mouth: Some(mouth), ear, heard: 0, engine }
     }
 
@@ -111,7 +116,7 @@ impl Read for Words {
 
 /// What was answered so far.
 #[derive(Clone, Default)]
-struct Ear(Arc<(Mutex<Vec<u8>>, Condvar)>);
+pub(crate) struct Ear(Arc<(Mutex<Vec<u8>>, Condvar)>);
 
 impl Ear {
     /// The next whole line after `heard`, which moves behind it.
