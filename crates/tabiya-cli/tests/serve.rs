@@ -43,7 +43,7 @@ fn a_port_that_is_taken_is_told() {
 
 #[test]
 fn wrong_ports_and_addresses_are_wrong_usage() {
-    for arguments in ["--port 65536", "--port x", "--host nowhere", "more"] {
+    for arguments in ["--port 65536", "--port x", "--host nowhere", "--name http://x/", "more"] {
         let said = transcript(&format!("serve {arguments}"), "");
         assert!(said.ends_with("= 2\n"), "{said}");
     }

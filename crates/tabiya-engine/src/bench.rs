@@ -41,16 +41,37 @@ impl fmt::Display for Sum {
     }
 }
 
-/// Searches every position of both games with one thread; a line for each goes to `tell`. A stop ends it early.
+/// Why a bench has no sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Unfinished {
+    /// There is no memory for the table.
+    NoTable(SizeError),
+    /// Somebody ended it; part of a signature is none.
+    Stopped,
+}
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfinished::NoTable(problem) => problem.fmt(f),
+            Unfinished::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Unfinished {}
+
+/// Searches every position of both games with one thread; a line for each goes to `tell`.
 ///
 /// ```
 /// use tabiya_engine::{Signals, bench};
 ///
 /// let quick = bench::run(2, &Signals::default(), &mut |_| {})?;
 /// assert_eq!(quick.nodes, bench::run(2, &Signals::default(), &mut |_| {})?.nodes);
-/// # Ok::<(), tabiya_table::SizeError>(())
+/// # Ok::<(), bench::Unfinished>(())
 /// ```
-pub fn run(depth: u32, signals: &Signals, tell: &mut dyn FnMut(&str)) -> Result<Sum, SizeError> {
+pub fn run(depth: u32, signals: &Signals, tell: &mut dyn FnMut(&str)) -> Result<Sum, Unfinished> {
     let begun = Instant::now();
     let nodes = search_all::<tabiya::Chess>(CHESS, depth, signals, tell)?
         + search_all::<tabiya::Makruk>(MAKRUK, depth, signals, tell)?;
@@ -62,20 +83,20 @@ fn search_all<R: Evaluate>(
     depth: u32,
     signals: &Signals,
     tell: &mut dyn FnMut(&str),
-) -> Result<u64, SizeError> {
-    let mut table = Table::new(TABLE)?;
+) -> Result<u64, Unfinished> {
+    let mut table = Table::new(TABLE).map_err(Unfinished::NoTable)?;
     let mut searcher = Searcher::<R>::new();
     let mut sum = 0;
     for fen in fens {
-        if signals.stop.load(Ordering::Relaxed) {
-            break;
-        }
         let position: Position<R> = fen.parse().expect("the bench's positions are legal");
         let game = Game::from_position(position);
         searcher.forget();
         table.clear(1);
         let (limits, settings) = (Limits::depth(depth), Settings::default());
         let found = searcher.search(&game, &limits, &settings, &table, signals, &mut |_| {});
+        if signals.stop.load(Ordering::Relaxed) {
+            return Err(Unfinished::Stopped);
+        }
         let best = found.best.map_or_else(|| "-".into(), |mv| position.uci(mv));
         tell(&format!("{:>9} {best:6} {} {fen}", found.nodes, found.score));
         sum += found.nodes;

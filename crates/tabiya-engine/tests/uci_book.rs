@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 
-use common::conversation::answers;
+use common::conversation::{answers, best_moves};
 use tabiya::keys::schemes;
 use tabiya::{Chess, Position};
 use tabiya_pgn::book::{BookMove, Entry};
@@ -82,7 +82,7 @@ fn moves_come_from_the_book_while_it_has_them() {
     ] {
         let text = answers(format!("{open}{lines}"));
         assert!(!text.contains("from the book"), "{lines}: {text}");
-        assert_eq!(text.lines().filter(|line| line.starts_with("bestmove ")).count(), 1, "{lines}");
+        assert_eq!(best_moves(&text).len(), 1, "{lines}");
     }
 }
 
@@ -112,7 +112,7 @@ fn bad_books_are_named_and_done_without() {
     for path in paths {
         let text = answers(format!("setoption name Book value {path}\ngo depth 1\n"));
         assert!(text.starts_with("info string Book: "), "{path}: {text}");
-        assert_eq!(text.lines().filter(|line| line.starts_with("bestmove ")).count(), 1, "{path}: {text}");
+        assert_eq!(best_moves(&text).len(), 1, "{path}: {text}");
         assert!(!text.contains("bestmove e2e5") && !text.contains('\u{1b}'), "{path}: {text}");
     }
 }

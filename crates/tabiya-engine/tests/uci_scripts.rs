@@ -5,7 +5,7 @@ mod common;
 use std::thread;
 use std::time::Duration;
 
-use common::conversation::Conversation;
+use common::conversation::{Conversation, best_moves, count};
 use common::random::{Choices, Seed};
 use tabiya::{AnyPosition, Variant};
 
@@ -156,8 +156,7 @@ fn act(seed: u64) {
     }
     let text = gui.end();
     let shown = || format!("seed {seed}:\n{}\n\n{text}", script.lines.join("\n"));
-    let answers: Vec<&str> =
-        text.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect();
+    let answers = best_moves(&text);
     assert_eq!(answers.len(), script.asked.len(), "{}", shown());
     for (answer, position) in answers.iter().zip(&script.asked) {
         let legal = position.legal_moves();
@@ -165,7 +164,7 @@ fn act(seed: u64) {
         let is_none = *answer == "0000" && legal.is_empty();
         assert!(is_legal || is_none, "{answer} in {}\n{}", position.to_fen(), shown());
     }
-    assert_eq!(text.lines().filter(|line| *line == "readyok").count(), script.ready, "{}", shown());
+    assert_eq!(count(&text, "readyok"), script.ready, "{}", shown());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use tabiya::{AnyPosition, ByColor, Chess, Claim, Color, Game, Makruk, Outcome, Position, Rules};
+use tabiya::{AnyGame, ByColor, Claim, Color, Outcome};
 use tabiya_peer::printable;
 use tabiya_pgn::GameResult;
 
@@ -92,63 +92,25 @@ impl std::fmt::Display for Ending {
 
 /// A game with its moves and what was thought about them; of the moves of the opening, nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct Score<R: Rules> {
-    pub(crate) game: Game<R>,
+pub(crate) struct Score {
+    pub(crate) game: AnyGame,
     pub(crate) thoughts: Vec<Option<Thought>>,
     pub(crate) ending: Ending,
 }
 
-/// A game that has been played, whatever its rules.
-pub(crate) enum AnyScore {
-    Chess(Score<Chess>),
-    Chess960(Score<Chess>),
-    Makruk(Score<Makruk>),
-}
-
-/// Asks the game inside, whatever its rules.
-macro_rules! inside {
-    ($any:expr, $score:ident => $answer:expr) => {
-        match $any {
-            AnyScore::Chess($score) | AnyScore::Chess960($score) => $answer,
-            AnyScore::Makruk($score) => $answer,
-        }
-    };
-}
-
-impl AnyScore {
-    pub(crate) fn ending(&self) -> &Ending {
-        inside!(self, score => &score.ending)
-    }
-
-    pub(crate) fn plies(&self) -> usize {
-        inside!(self, score => score.game.ply())
+impl Score {
+    /// A game that ended before its first move.
+    pub(crate) fn unplayed(opening: &Opening, ending: Ending) -> Score {
+        Score { game: AnyGame::from(opening.start), thoughts: Vec::new(), ending }
     }
 
     pub(crate) fn efforts(&self) -> ByColor<Effort> {
-        inside!(self, score => score.efforts())
-    }
-}
-
-impl<R: Rules> Score<R> {
-    fn efforts(&self) -> ByColor<Effort> {
         let mut efforts = ByColor::default();
-        for (position, thought) in self.game.positions().iter().zip(&self.thoughts) {
+        for (position, thought) in self.game.positions().zip(&self.thoughts) {
             let effort: &mut Effort = &mut efforts[position.turn()];
             thought.iter().for_each(|thought| effort.add(thought));
         }
         efforts
-    }
-}
-
-/// A game that ended before its first move.
-pub(crate) fn unplayed(opening: &Opening, ending: Ending) -> AnyScore {
-    fn score<R: Rules>(start: Position<R>, ending: Ending) -> Score<R> {
-        Score { game: Game::from_position(start), thoughts: Vec::new(), ending }
-    }
-    match opening.start {
-        AnyPosition::Chess(start) => AnyScore::Chess(score(start, ending)),
-        AnyPosition::Chess960(start) => AnyScore::Chess960(score(start, ending)),
-        AnyPosition::Makruk(start) => AnyScore::Makruk(score(start, ending)),
     }
 }
 
@@ -157,13 +119,8 @@ pub(crate) fn play(
     opening: &Opening,
     players: ByColor<&mut Player<'_>>,
     rules: Adjudication,
-) -> Option<AnyScore> {
-    let table = Table { opening, rules, players };
-    Some(match opening.start {
-        AnyPosition::Chess(start) => AnyScore::Chess(table.play(start, AnyPosition::Chess)?),
-        AnyPosition::Chess960(start) => AnyScore::Chess960(table.play(start, AnyPosition::Chess960)?),
-        AnyPosition::Makruk(start) => AnyScore::Makruk(table.play(start, AnyPosition::Makruk)?),
-    })
+) -> Option<Score> {
+    Table { opening, rules, players }.play()
 }
 
 /// Where a game is played.
@@ -174,8 +131,8 @@ struct Table<'a, 'p> {
 }
 
 impl Table<'_, '_> {
-    fn play<R: Rules>(mut self, start: Position<R>, any: fn(Position<R>) -> AnyPosition) -> Option<Score<R>> {
-        let mut game = Game::from_position(start);
+    fn play(mut self) -> Option<Score> {
+        let mut game = AnyGame::from(self.opening.start);
         let mut arbiter = Arbiter::new(self.rules);
         let mut told = self.opening.position_command();
         for mv in &self.opening.moves {
@@ -189,7 +146,7 @@ impl Table<'_, '_> {
             if let Some(ending) = ending_of(&game) {
                 break ending;
             }
-            let position = any(*game.position());
+            let position = game.position();
             let side = position.turn();
             let go = go_command(self.players[side].spec(), side, &clocks);
             let allowed = allowed(self.players[side].spec(), clocks[side]);
@@ -221,7 +178,7 @@ impl Table<'_, '_> {
     }
 }
 
-fn ending_of<R: Rules>(game: &Game<R>) -> Option<Ending> {
+fn ending_of(game: &AnyGame) -> Option<Ending> {
     game.outcome().map(Ending::Board).or_else(|| game.claim().map(Ending::Claimed))
 }
 

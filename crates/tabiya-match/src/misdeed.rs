@@ -14,7 +14,7 @@ pub enum Misdeed {
     Hang,
 }
 
-/// How often an engine lost by each kind of misdeed.
+/// How often an engine did wrong. Each time it lost a game by it, unless it was judging an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Misdeeds {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya::Variant;
-use tabiya_peer::{Peer, PeerError, Silence, printable};
+use tabiya_peer::{Peer, PeerError, Silence, Waiting, printable};
 
 use crate::{EngineSpec, MatchError, Misdeed, Patience, Thought};
 
@@ -19,7 +19,7 @@ pub(crate) struct Player<'a> {
     spec: &'a EngineSpec,
     variant: Variant,
     patience: Patience,
-    peer: Option<Peer>,
+    peer: Option<Peer<'a>>,
     /// It has not thought since it was started.
     is_fresh: bool,
     stop: &'a AtomicBool,
@@ -51,14 +51,8 @@ impl<'a> Player<'a> {
 
     /// What the match calls it.
     pub(crate) fn name(&self) -> String {
-        let own = || self.peer.as_ref().map_or_else(|| self.label(), |peer| peer.name().to_string());
+        let own = || self.peer.as_ref().map_or_else(|| self.spec.label(), |peer| peer.name().to_string());
         self.spec.name.clone().unwrap_or_else(own)
-    }
-
-    /// What a person would recognise it by when it does not introduce itself.
-    fn label(&self) -> String {
-        let words: Vec<_> = self.spec.command.iter().map(|word| word.to_string_lossy()).collect();
-        self.spec.name.clone().unwrap_or_else(|| printable(&words.join(" ")))
     }
 
     /// Starts the program, if it is not running, and sets its options.
@@ -66,10 +60,11 @@ impl<'a> Player<'a> {
         if self.peer.is_some() {
             return Ok(());
         }
-        let failed = |error: PeerError| MatchError::Engine { engine: self.label(), why: error.to_string() };
+        let failed =
+            |error: PeerError| MatchError::Engine { engine: self.spec.label(), why: error.to_string() };
+        let waiting = Waiting { patience: self.patience.to_start, stop: Some(self.stop) };
         let mut peer =
-            Peer::start_in(self.spec.folder.as_deref(), &self.spec.command, self.patience.to_start)
-                .map_err(failed)?;
+            Peer::start_in(self.spec.folder.as_deref(), &self.spec.command, waiting).map_err(failed)?;
         let game = match self.variant {
             Variant::Chess => None,
             Variant::Chess960 => Some(("UCI_Chess960", "true")),
@@ -79,12 +74,12 @@ impl<'a> Player<'a> {
             let knows = peer.option(name).is_some_and(|option| option.check(value).is_ok());
             if !knows {
                 let why = format!("it does not play {}: it has no UCI option {name} {value}", self.variant);
-                return Err(MatchError::Engine { engine: self.label(), why });
+                return Err(MatchError::Engine { engine: self.spec.label(), why });
             }
             peer.set_option(name, value).map_err(failed)?;
         }
         for (name, value) in &self.spec.options {
-            let refused = |why: String| MatchError::Engine { engine: self.label(), why };
+            let refused = |why: String| MatchError::Engine { engine: self.spec.label(), why };
             let option = peer
                 .option(name)
                 .ok_or_else(|| refused(format!("it has no UCI option `{}`", printable(name))))?;
@@ -112,7 +107,7 @@ impl<'a> Player<'a> {
         }
         self.peer = None;
         let why = "it does not say `readyok` after `ucinewgame`".to_string();
-        Err(MatchError::Engine { engine: self.label(), why })
+        Err(MatchError::Engine { engine: self.spec.label(), why })
     }
 
     fn is_ready_again(&mut self) -> bool {
@@ -152,6 +147,7 @@ impl<'a> Player<'a> {
         match peer.wait_until_ready() {
             Ok(()) => {}
             Err(PeerError::Ended { status, .. }) => return Err(crash(status)),
+            Err(PeerError::Stopped) => return Err(NoMove::Stopped),
             Err(_) => return Err(NoMove::Misdeed(Misdeed::Hang)),
         }
         peer.send(go);
@@ -197,7 +193,7 @@ impl<'a> Player<'a> {
 }
 
 /// Whether an engine whose time is up is only slow.
-fn too_late(peer: &mut Peer, has_clock: bool, patience: Duration) -> Misdeed {
+fn too_late(peer: &mut Peer<'_>, has_clock: bool, patience: Duration) -> Misdeed {
     peer.send("stop");
     let end = Instant::now() + patience;
     while Instant::now() < end {

@@ -2,10 +2,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabiya::{ByColor, Color, Rules};
+use tabiya::{AnyGame, ByColor, Color};
 use tabiya_pgn::Export;
 
-use crate::game::{AnyScore, Score};
+use crate::game::Score;
 use crate::{EngineSpec, Thought};
 
 /// What a game's tags say beside what the game does.
@@ -17,16 +17,17 @@ pub(crate) struct Tags<'a> {
 }
 
 impl Tags<'_> {
-    pub(crate) fn pgn(&self, score: &AnyScore) -> String {
-        match score {
-            AnyScore::Chess(score) => self.text(score, Export::new()),
-            AnyScore::Chess960(score) => self.text(score, Export::new().chess960()),
-            AnyScore::Makruk(score) => self.text(score, Export::new()),
+    pub(crate) fn pgn(&self, score: &Score) -> String {
+        let export = self.export(score);
+        match &score.game {
+            AnyGame::Chess(game) => export.to_string(game),
+            AnyGame::Chess960(game) => export.chess960().to_string(game),
+            AnyGame::Makruk(game) => export.to_string(game),
         }
     }
 
-    fn text<R: Rules>(&self, score: &Score<R>, export: Export) -> String {
-        let mut export = export
+    fn export(&self, score: &Score) -> Export {
+        let mut export = Export::new()
             .tag("Event", self.event)
             .tag("Date", &today())
             .tag("Round", &self.round)
@@ -51,7 +52,7 @@ impl Tags<'_> {
         if last == 0 {
             export = export.comment(0, &score.ending.to_string());
         }
-        export.to_string(&score.game)
+        export
     }
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tabiya::{ByColor, Color, Variant};
 
-use crate::game::{self, AnyScore};
-use crate::player::Player;
+use crate::game::{self, Score};
+use crate::player::{NoMove, Player};
 use crate::record::Tags;
 use crate::stats::Sprt;
 use crate::{Adjudication, Effort, Ending, EngineSpec, MatchError, Misdeed, Opening, Openings, Standings};
@@ -94,6 +94,8 @@ const BLINK: Duration = Duration::from_millis(50);
 
 enum Message {
     Played(Box<Played>),
+    /// The first engine did this while it judged an opening.
+    Misjudged(Misdeed),
     Failed(MatchError),
 }
 
@@ -126,9 +128,12 @@ impl Match {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Played, &Standings) -> ControlFlow<()>,
     ) -> Result<Standings, MatchError> {
-        let halt = AtomicBool::new(false);
-        let names = self.introduce(&halt)?;
-        let next = AtomicU64::new(0);
+        let names = match self.introduce(stop) {
+            // Whoever does not wait for an engine to start has had no match, but no bad engine either.
+            Err(_) if stop.load(Ordering::Relaxed) => self.engines.each_ref().map(EngineSpec::label),
+            introduced => introduced?,
+        };
+        let (next, halt) = (AtomicU64::new(0), AtomicBool::new(stop.load(Ordering::Relaxed)));
         let tables = (self.concurrency.max(1) as u64).min(self.rounds);
         thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
@@ -144,10 +149,10 @@ impl Match {
     }
 
     /// Starts each engine once, so that what cannot work is known before anything is played.
-    fn introduce(&self, halt: &AtomicBool) -> Result<[String; 2], MatchError> {
+    fn introduce(&self, stop: &AtomicBool) -> Result<[String; 2], MatchError> {
         let mut names = Vec::new();
         for spec in &self.engines {
-            let mut player = Player::start(spec, self.variant, self.patience, halt)?;
+            let mut player = Player::start(spec, self.variant, self.patience, stop)?;
             player.new_game()?;
             names.push(player.name());
         }
@@ -175,6 +180,7 @@ fn collect(
                     halt.store(true, Ordering::Relaxed);
                 }
             }
+            Ok(Message::Misjudged(misdeed)) => standings.misdeeds[0].add(&misdeed),
             Ok(Message::Failed(error)) => {
                 standings.failure = Some(error);
                 halt.store(true, Ordering::Relaxed);
@@ -237,13 +243,14 @@ impl Hall<'_> {
         players: &mut [Player<'_>; 2],
         white: usize,
         failed_starts: &mut [u32; 2],
-    ) -> Result<Option<AnyScore>, MatchError> {
+    ) -> Result<Option<Score>, MatchError> {
         for (engine, player) in players.iter_mut().enumerate() {
             if self.is_halted() {
                 return Ok(None);
             }
             match player.new_game() {
                 Ok(()) => failed_starts[engine] = 0,
+                Err(_) if self.is_halted() => return Ok(None),
                 Err(error) => {
                     failed_starts[engine] += 1;
                     if failed_starts[engine] >= MOST_FAILED_STARTS {
@@ -251,7 +258,7 @@ impl Hall<'_> {
                     }
                     let color = if engine == white { Color::White } else { Color::Black };
                     let ending = Ending::Misdeed(color, Misdeed::Crash(Some("it cannot be started".into())));
-                    return Ok(Some(game::unplayed(opening, ending)));
+                    return Ok(Some(Score::unplayed(opening, ending)));
                 }
             }
         }
@@ -266,11 +273,28 @@ impl Hall<'_> {
         let mut candidates = openings.candidates(self.plan.variant, round);
         let Some(balance) = openings.balance() else { return candidates.next().ok_or(MatchError::NoOpening) };
         candidates
-            .find(|opening| self.is_halted() || is_balanced(opening, balance, judge))
+            .find(|opening| self.is_halted() || self.is_balanced(opening, balance, judge))
             .ok_or(MatchError::NoOpening)
     }
 
-    fn played(&self, score: &AnyScore, round: u64, leg: u64, white: usize) -> Played {
+    /// An engine that says nothing has nothing against it.
+    fn is_balanced(&self, opening: &Opening, balance: u32, judge: &mut Player<'_>) -> bool {
+        if judge.new_game().is_err() {
+            return true;
+        }
+        let score = match judge.think(&opening.position_command(), NODES_TO_JUDGE, Some(TIME_TO_JUDGE)) {
+            Ok((_, thought)) => thought.score,
+            Err(NoMove::Misdeed(misdeed @ (Misdeed::Crash(_) | Misdeed::Hang))) => {
+                let _ = self.send.send(Message::Misjudged(misdeed));
+                None
+            }
+            // It had no clock, so it cannot have overstepped it; nobody plays the move.
+            Err(NoMove::Misdeed(Misdeed::TimeLoss | Misdeed::IllegalMove(_)) | NoMove::Stopped) => None,
+        };
+        score.is_none_or(|score| score.centipawns().unsigned_abs() <= balance)
+    }
+
+    fn played(&self, score: &Score, round: u64, leg: u64, white: usize) -> Played {
         let [first, second] = [0, 1].map(|side| if side == 0 { white } else { 1 - white });
         let tags = Tags {
             event: &self.plan.event,
@@ -287,20 +311,10 @@ impl Hall<'_> {
             round,
             leg,
             white,
-            ending: score.ending().clone(),
-            plies: score.plies(),
+            ending: score.ending.clone(),
+            plies: score.game.ply(),
             efforts: [efforts.0[white], efforts.0[1 - white]],
             pgn: tags.pgn(score),
         }
     }
-}
-
-/// An engine that says nothing has nothing against it.
-fn is_balanced(opening: &Opening, balance: u32, judge: &mut Player<'_>) -> bool {
-    if judge.new_game().is_err() {
-        return true;
-    }
-    let answer = judge.think(&opening.position_command(), NODES_TO_JUDGE, Some(TIME_TO_JUDGE));
-    let score = answer.ok().and_then(|(_, thought)| thought.score);
-    score.is_none_or(|score| score.centipawns().unsigned_abs() <= balance)
 }

@@ -95,6 +95,12 @@ impl EngineSpec {
         Ok(spec)
     }
 
+    /// What a person would recognise it by when it has not introduced itself.
+    pub(crate) fn label(&self) -> String {
+        let words: Vec<_> = self.command.iter().map(|word| word.to_string_lossy()).collect();
+        self.name.clone().unwrap_or_else(|| printable(&words.join(" ")))
+    }
+
     fn read(&mut self, text: &str) -> Result<(), SpecError> {
         for word in words(text).map_err(SpecError)? {
             let Some((key, value)) = word.split_once('=') else {

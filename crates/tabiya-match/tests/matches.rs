@@ -262,6 +262,17 @@ fn openings_the_first_engine_finds_unbalanced_are_not_played() {
 }
 
 #[test]
+fn a_crash_while_an_opening_is_judged_is_counted_and_loses_no_game() {
+    let mut plan = plan("cannot judge", "plays", 2);
+    plan.openings = Openings::Random { plies: 4, seed: 1, balance: Some(100) };
+    let (standings, all) = run(&plan);
+    assert_eq!((standings.misdeeds[0].crashes, standings.misdeeds[0].total()), (2, 2));
+    assert_eq!(standings.misdeeds[1], Misdeeds::default());
+    assert_eq!(all.len(), 4);
+    assert!(all.iter().all(|played| !matches!(played.ending, Ending::Misdeed(..))));
+}
+
+#[test]
 fn an_engine_runs_where_it_is_told() {
     let mut plan = plan("plays", "also plays", 1);
     plan.engines[1].folder = Some(std::env::temp_dir().join("no such folder"));
@@ -293,6 +304,33 @@ fn a_match_that_is_stopped_has_the_results_so_far() {
     });
     let games = standings.expect("the engines can play").games.games();
     assert!((3..100).contains(&games), "{games}");
+}
+
+#[test]
+fn a_match_can_be_stopped_while_an_engine_takes_its_time_to_start() {
+    // Before the first game, when a table is set up, and between two games.
+    for (starts, games) in [(0, 0), (1, 0), (2, 1)] {
+        let path = std::env::temp_dir().join(format!("tabiya-match-{}-slow-{starts}", std::process::id()));
+        let mut plan = plan("plays", &format!("starts quickly {starts} {}", path.display()), 10);
+        plan.engines[1].restarts = true;
+        plan.patience.to_start = Duration::from_secs(120);
+        let stop = AtomicBool::new(false);
+        let begun = std::time::Instant::now();
+        let standings = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while std::fs::read_to_string(&path).unwrap_or_default().len() <= starts {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                stop.store(true, Ordering::Relaxed);
+            });
+            plan.run(&stop, &mut |_, _| ControlFlow::Continue(()))
+        });
+        std::fs::remove_file(&path).expect("the engine was started");
+        let standings = standings.expect("being stopped is no failure");
+        assert_eq!((standings.games.games(), standings.failure), (games, None));
+        assert_eq!(standings.misdeeds, [Misdeeds::default(); 2]);
+        assert!(begun.elapsed() < plan.patience.to_start, "nobody waits for the engine");
+    }
 }
 
 #[test]

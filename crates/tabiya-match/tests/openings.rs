@@ -87,3 +87,43 @@ fn what_is_no_text_or_too_long_is_refused_by_line() {
     fs::write(&file.0, "x".repeat(100_000)).expect("a file can be written");
     assert_eq!(file.refusal(Variant::Chess), "line 1: it is too long for a position");
 }
+
+#[test]
+fn an_opening_that_is_a_draw_for_the_asking_is_refused() {
+    let fen = |clock| format!("4k3/8/8/8/8/8/3R4/4K3 w - - {clock} 80\n");
+    let file = Temporary::new("clock.fen", &(fen(99) + &fen(100)));
+    assert_eq!(file.refusal(Variant::Chess), "line 2: a draw may be claimed there (fifty moves)");
+    assert_eq!(file.openings(Variant::Chess, Choice::first(1)).len(), 1);
+    let epd = Temporary::new("clock.epd", "4k3/8/8/8/8/8/3R4/4K3 w - - fmvn 80; hmvc 100;");
+    assert_eq!(epd.refusal(Variant::Chess), "line 1: a draw may be claimed there (fifty moves)");
+    let mated = Temporary::new("mated.fen", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
+    assert_eq!(mated.refusal(Variant::Chess), "line 1: the game is over there (checkmate, white wins)");
+}
+
+#[test]
+fn what_follows_four_fields_is_a_clock_or_an_operation() {
+    let four = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
+    let epd = |rest: &str| Temporary::new("rest.epd", &format!("# first\n{four} {rest}\n"));
+    for good in
+        ["", "0 1", "bm e5;", "bm e5 c5; id \"a; b\";", "noop;", "hmvc 3; fmvn 7; c0 \"\";", "ce -12;acd 9 ;"]
+    {
+        assert_eq!(epd(good).openings(Variant::Chess, Choice::first(1)).len(), 1, "{good}");
+    }
+    let end = |rest: &str| epd(rest).openings(Variant::Chess, Choice::first(1))[0].end().to_fen();
+    assert!(end("hmvc 3; fmvn 7;").ends_with(" 3 7"));
+    for (bad, why) in [
+        ("garbage", "EPD: operation `garbage` is not ended by `;`"),
+        ("bm e5; id \"open", "EPD: a quote is not closed"),
+        ("bm e5; ;", "EPD: there is a `;` without an operation"),
+        ("b/m e5;", "EPD: `b/m` names no operation"),
+        ("hmvc many;", "EPD: operation `hmvc` needs a number from 0 to 65535"),
+        ("hmvc 70000;", "EPD: operation `hmvc` needs a number from 0 to 65535"),
+    ] {
+        assert_eq!(epd(bad).refusal(Variant::Chess), format!("line 2: {why}"), "{bad}");
+    }
+    for bad in ["0 1 garbage", "0 1 bm e5;", "; bm e5", "- bm e5;"] {
+        assert!(epd(bad).refusal(Variant::Chess).starts_with("line 2: invalid FEN: "), "{bad}");
+    }
+    let words = Temporary::new("words.fen", "Openings of my own, collected by me over many years\n");
+    assert!(words.refusal(Variant::Chess).starts_with("line 1: "));
+}

@@ -26,6 +26,8 @@ pub enum PeerError {
         /// What it was asked.
         to: String,
     },
+    /// Somebody did not want to wait any longer.
+    Stopped,
 }
 
 impl fmt::Display for PeerError {
@@ -42,6 +44,7 @@ impl fmt::Display for PeerError {
                 write!(f, "the engine closed its output instead of answering `{after}`")
             }
             PeerError::TooMuch { to } => write!(f, "the engine's answer to `{to}` does not end"),
+            PeerError::Stopped => f.write_str("stopped"),
         }
     }
 }

@@ -22,5 +22,5 @@ mod process;
 
 pub use error::PeerError;
 pub use option::{OptionKind, UciOption};
-pub use peer::{Peer, printable};
+pub use peer::{Peer, Waiting, printable};
 pub use process::{Process, Silence};

@@ -1,6 +1,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{PeerError, Process, Silence, UciOption};
@@ -9,25 +10,41 @@ use crate::{PeerError, Process, Silence, UciOption};
 const MOST_LINES: usize = 20_000;
 /// And more bytes.
 const MOST_BYTES: usize = 1 << 22;
+/// Between two looks at whether somebody wants to stop.
+const BLINK: Duration = Duration::from_millis(50);
 
 /// An engine that has introduced itself.
 #[derive(Debug)]
-pub struct Peer {
+pub struct Peer<'a> {
     process: Process,
-    /// How long one answer may take.
-    patience: Duration,
+    waiting: Waiting<'a>,
     name: String,
     options: Vec<UciOption>,
 }
 
-impl Peer {
+/// How long to wait for an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting<'a> {
+    /// How long one answer may take.
+    pub patience: Duration,
+    /// Nobody waits any longer once this is set, if there is such a flag.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Waiting<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+impl<'a> Peer<'a> {
     /// Starts a program, `command` being its file and arguments, and waits until it has said `uciok`.
     ///
     /// # Errors
     ///
     /// The program cannot be started, does not answer, ends, or writes without end. It is gone by then.
-    pub fn start(command: &[OsString], patience: Duration) -> Result<Peer, PeerError> {
-        Peer::start_in(None, command, patience)
+    pub fn start(command: &[OsString], patience: Duration) -> Result<Peer<'a>, PeerError> {
+        Peer::start_in(None, command, Waiting { patience, stop: None })
     }
 
     /// The same in a folder, from which a path to the program is then also taken.
@@ -38,8 +55,11 @@ impl Peer {
     pub fn start_in(
         folder: Option<&Path>,
         command: &[OsString],
-        patience: Duration,
-    ) -> Result<Peer, PeerError> {
+        waiting: Waiting<'a>,
+    ) -> Result<Peer<'a>, PeerError> {
+        if waiting.is_stopped() {
+            return Err(PeerError::Stopped);
+        }
         let (program, args) =
             command.split_first().ok_or_else(|| PeerError::CannotStart("no command".into()))?;
         let mut command = Command::new(program);
@@ -47,7 +67,7 @@ impl Peer {
         folder.map(|folder| command.current_dir(folder));
         let process = Process::start(command).map_err(|error| PeerError::CannotStart(error.to_string()))?;
         let name = printable(&program.to_string_lossy());
-        let mut peer = Peer { process, patience, name, options: Vec::new() };
+        let mut peer = Peer { process, waiting, name, options: Vec::new() };
         for line in peer.ask("uci", |line| line == "uciok")? {
             if let Some(name) = line.strip_prefix("id name ") {
                 peer.name = printable(name);
@@ -113,27 +133,33 @@ impl Peer {
     ///
     /// # Errors
     ///
-    /// The engine does not answer, ends, or writes without end.
+    /// The engine does not answer, ends, or writes without end; or somebody wants to stop.
     pub fn ask(&mut self, line: &str, is_last: impl Fn(&str) -> bool) -> Result<Vec<String>, PeerError> {
         let asked = Instant::now();
+        let Waiting { patience, .. } = self.waiting;
+        let end = asked + patience;
         self.send(line);
         let to = || line.chars().take(100).collect::<String>();
         let (mut lines, mut bytes) = (Vec::new(), 0);
         loop {
-            match self.line(asked + self.patience) {
+            if self.waiting.is_stopped() {
+                return Err(PeerError::Stopped);
+            }
+            match self.line(end.min(Instant::now() + BLINK)) {
                 Ok(line) if is_last(&line) => return Ok(lines),
                 Ok(_) if lines.len() >= MOST_LINES || bytes > MOST_BYTES => {
                     return Err(PeerError::TooMuch { to: to() });
                 }
                 // Somebody who writes without end always has a line at hand.
-                Ok(_) if asked.elapsed() > self.patience => return Err(PeerError::TooMuch { to: to() }),
+                Ok(_) if Instant::now() > end => return Err(PeerError::TooMuch { to: to() }),
                 Ok(line) => {
                     bytes += line.len();
                     lines.push(line);
                 }
-                Err(Silence::TooLate) => {
-                    return Err(PeerError::NoAnswer { to: to(), waited: self.patience });
+                Err(Silence::TooLate) if Instant::now() >= end => {
+                    return Err(PeerError::NoAnswer { to: to(), waited: patience });
                 }
+                Err(Silence::TooLate) => {}
                 Err(Silence::Ended(status)) => return Err(PeerError::Ended { after: to(), status }),
             }
         }

@@ -1,46 +1,191 @@
 use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// Of what is free, one part in so many is left alone: this program needs more than its table, and others need some.
+const LEFT_ALONE: u64 = 16;
 
 /// How much memory a table may take without another program, or this one, being ended for it.
 ///
 /// Linux gives more than it has and takes programs down when it is used, so asking for memory is not enough. `None`
 /// where the system does not say.
 pub(crate) fn available_mebibytes() -> Option<usize> {
-    let free = fs::read_to_string("/proc/meminfo").ok().and_then(|text| available_in(&text));
-    // A container's limit: version 2 of control groups, version 1.
-    let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-    let limits = limits.iter().filter_map(|path| limit_in(&fs::read_to_string(path).ok()?));
-    limits.chain(free).min()
+    available_under(Path::new("/"))
+}
+
+/// The same on a system whose files begin in this folder.
+fn available_under(root: &Path) -> Option<usize> {
+    let free = fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| free_in(&text));
+    let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+    let rooms = VERSIONS.iter().flat_map(|version| version.rooms(root, &groups));
+    let bytes = rooms.chain(free).min()?;
+    usize::try_from((bytes - bytes / LEFT_ALONE) >> 20).ok()
 }
 
 /// The line reads `MemAvailable:   23648012 kB`.
-fn available_in(meminfo: &str) -> Option<usize> {
+fn free_in(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes >> 10)
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
 }
 
-/// A number of bytes, or `max`.
-fn limit_in(text: &str) -> Option<usize> {
-    text.trim().parse::<usize>().ok().map(|bytes| bytes >> 20)
+/// How a version of Linux's control groups (a container is one, a session another) says what a group may use.
+struct Version {
+    /// Where the groups are.
+    folder: &'static str,
+    /// What `/proc/self/cgroup` calls them.
+    controller: &'static str,
+    limit: &'static str,
+    used: &'static str,
+    /// Memory that counts as used but holds only files nobody has looked at for a while.
+    idle: &'static str,
+}
+
+const VERSIONS: [Version; 2] = [
+    Version {
+        folder: "sys/fs/cgroup",
+        controller: "",
+        limit: "memory.max",
+        used: "memory.current",
+        idle: "inactive_file",
+    },
+    Version {
+        folder: "sys/fs/cgroup/memory",
+        controller: "memory",
+        limit: "memory.limit_in_bytes",
+        used: "memory.usage_in_bytes",
+        idle: "total_inactive_file",
+    },
+];
+
+impl Version {
+    /// What is left of each limit: those of our group, and of the groups it is in.
+    fn rooms(&self, root: &Path, groups: &str) -> Vec<u64> {
+        let ours = groups.lines().find_map(|line| self.group_in(line)).unwrap_or_default();
+        let top = root.join(self.folder);
+        ours.ancestors().filter_map(|group| self.room(&top.join(group))).collect()
+    }
+
+    /// The line reads `4:memory:/a/b`, or `0::/a/b` in the second version.
+    fn group_in(&self, line: &str) -> Option<PathBuf> {
+        let mut fields = line.splitn(3, ':').skip(1);
+        fields.next().filter(|names| names.split(',').any(|name| name == self.controller))?;
+        let is_inside = |part: &Component<'_>| matches!(part, Component::Normal(_));
+        Some(Path::new(fields.next()?).components().filter(is_inside).collect())
+    }
+
+    fn room(&self, group: &Path) -> Option<u64> {
+        let read = |name: &str| fs::read_to_string(group.join(name)).ok();
+        // Without a limit the file says `max`, or has a number larger than any machine.
+        let limit: u64 = read(self.limit)?.trim().parse().ok()?;
+        let used: u64 = read(self.used).and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+        let idle = read("memory.stat").and_then(|text| self.idle_in(&text)).unwrap_or(0);
+        Some(limit.saturating_sub(used.saturating_sub(idle)))
+    }
+
+    fn idle_in(&self, stat: &str) -> Option<u64> {
+        let numbers = stat.lines().filter_map(|line| line.split_once(' '));
+        numbers.filter(|(name, _)| *name == self.idle).find_map(|(_, number)| number.trim().parse().ok())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A system of a few files, removed when it is no longer needed.
+    struct System(PathBuf);
+
+    impl System {
+        fn new(name: &str, files: &[(&str, &str)]) -> System {
+            let root = std::env::temp_dir().join(format!("tabiya-table-{}-{name}", std::process::id()));
+            for (path, content) in files {
+                let path = root.join(path);
+                fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
+                fs::write(path, content).expect("a file can be written");
+            }
+            System(root)
+        }
+
+        fn available(&self) -> Option<usize> {
+            available_under(&self.0)
+        }
+    }
+
+    impl Drop for System {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// 1600 MiB.
+    const MEMINFO: (&str, &str) = (
+        "proc/meminfo",
+        "MemTotal: 24682372 kB\nMemFree: 22834 kB\nMemAvailable:    1638400 kB\nBuffers: 1 kB\n",
+    );
+
+    const MIB_800: &str = "838860800\n";
+    const MIB_160: &str = "167772160\n";
+
     #[test]
-    fn what_linux_says_is_understood() {
-        let meminfo =
-            "MemTotal:       24682372 kB\nMemFree:  22834 kB\nMemAvailable:   24215552 kB\nBuffers: 1 kB\n";
-        assert_eq!(available_in(meminfo), Some(23_648));
-        assert_eq!((limit_in("536870912\n"), limit_in("max\n")), (Some(512), None));
+    fn some_of_what_is_free_is_left_alone() {
+        assert_eq!(System::new("free", &[MEMINFO]).available(), Some(1500));
+    }
+
+    #[test]
+    fn what_a_group_uses_already_is_not_left_of_its_limit() {
+        let first = [
+            MEMINFO,
+            ("proc/self/cgroup", "5:devices:/\n4:cpu,memory:/here\n0::/\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", MIB_800),
+            ("sys/fs/cgroup/memory/here/memory.limit_in_bytes", MIB_800),
+            ("sys/fs/cgroup/memory/here/memory.usage_in_bytes", MIB_160),
+        ];
+        assert_eq!(System::new("first", &first).available(), Some(600));
+        let second = [
+            MEMINFO,
+            ("proc/self/cgroup", "0::/above/here\n"),
+            ("sys/fs/cgroup/above/here/memory.max", "max\n"),
+            ("sys/fs/cgroup/above/here/memory.current", MIB_160),
+            ("sys/fs/cgroup/above/memory.max", MIB_800),
+            ("sys/fs/cgroup/above/memory.current", MIB_160),
+        ];
+        assert_eq!(System::new("second", &second).available(), Some(600));
+    }
+
+    #[test]
+    fn files_kept_in_memory_give_way() {
+        let files = [
+            MEMINFO,
+            ("sys/fs/cgroup/memory.max", MIB_800),
+            ("sys/fs/cgroup/memory.current", MIB_800),
+            ("sys/fs/cgroup/memory.stat", "anon 5\ninactive_anon 9\ninactive_file 167772160\n"),
+        ];
+        assert_eq!(System::new("files", &files).available(), Some(150));
+    }
+
+    #[test]
+    fn a_container_that_does_not_see_its_group_by_name_sees_its_limit() {
+        let files = [
+            ("proc/self/cgroup", "4:memory:/docker/0123\n0::/../elsewhere\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", MIB_800),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "0\n"),
+        ];
+        assert_eq!(System::new("container", &files).available(), Some(750));
+    }
+
+    #[test]
+    fn a_group_beyond_its_limit_has_no_room() {
+        let files = [("sys/fs/cgroup/memory.max", MIB_160), ("sys/fs/cgroup/memory.current", MIB_800)];
+        assert_eq!(System::new("beyond", &files).available(), Some(0));
     }
 
     #[test]
     fn what_is_not_said_is_no_limit() {
         for odd in ["", "MemAvailable:", "MemAvailable: many kB", "MemAvailable: -1 kB", "MemAvailable: 5 GB"]
         {
-            assert_eq!(available_in(odd), None);
+            assert_eq!(free_in(odd), None);
         }
+        assert_eq!(System::new("nothing", &[]).available(), None);
     }
 }

@@ -1,12 +1,15 @@
 // @ts-check
-// 200 clients that make moves and 20 that listen to the engine, for a minute; then hostile requests.
+// 200 clients that make moves for a minute, then for a minute with 20 that listen to the engine, then for half a minute
+// alone again; then hostile requests.
 //
 //     node crates/tabiya-web/load/load.js target/release/tabiya [seconds]
 //
-// Ends with status 1 if anything was answered otherwise than it should be.
+// Ends with status 1 if a move fails, if moves are slow although the engine is idle, if memory grows, or if a hostile
+// request is answered otherwise than it should be.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { Client, quantile } from "./client.js";
 import { hostile } from "./hostile.js";
 
@@ -14,6 +17,11 @@ const CLIENTS = 200;
 const LISTENERS = 20;
 /** Milliseconds between a client's moves: quick players all. */
 const THINKING = 250;
+/** Milliseconds that 99 of 100 moves may take while the engine is idle. */
+const SLOWEST = 50;
+/** Memory counts as flat if it grows by less than this part, and these MiB, once a phase has found its pace. */
+const GROWTH = { part: 0.05, mebibytes: 4 };
+const COLUMNS = /** @type {const} */ (["moves", "errors", "p50 ms", "p90 ms", "p99 ms", "longest", "cpu ms/move", "MiB from", "to", "most"]);
 
 const [program = "target/release/tabiya", text = "60"] = process.argv.slice(2);
 const seconds = Number(text);
@@ -65,41 +73,65 @@ async function player(client, end, result) {
  * @param {string} name
  * @param {Client[]} clients
  * @param {number} listeners
- * @param {number} length
+ * @param {number} length Seconds.
  */
 async function phase(name, clients, listeners, length) {
   const result = { times: /** @type {number[]} */ ([]), errors: /** @type {string[]} */ ([]) };
   const end = Date.now() + length * 1000;
   const memory = [resident()];
   const used = processor();
-  const watch = setInterval(() => memory.push(resident()), Math.max(1000, length * 100));
-  let events = 0;
-  const streams = await Promise.all(Array.from({ length: listeners }, async () => {
+  const watch = setInterval(() => memory.push(resident()), Math.max(250, length * 20));
+  const reports = Array.from({ length: listeners }, () => 0);
+  const streams = await Promise.all(reports.map(async (_, index) => {
     const client = await new Client(url).open();
-    return client.listen({ game: { variant: "chess" }, lines: 2 }, () => (events += 1));
+    return client.listen({ game: { variant: "chess" }, lines: 2 }, () => (reports[index] += 1));
   }));
   await Promise.all(clients.map((client) => player(client, end, result)));
+  clearInterval(watch);
   for (const stream of streams) stream.stop();
   const statuses = await Promise.all(streams.map((stream) => stream.ended));
-  const refused = statuses.filter((status) => status !== 200).length;
-  clearInterval(watch);
   const sorted = [...result.times].sort((a, b) => a - b);
   const millis = (/** @type {number} */ part) => quantile(sorted, part).toFixed(1);
-  console.log(`\n${name}: ${sorted.length} moves in ${length} s, ${result.errors.length} errors`);
-  console.log(`  milliseconds: p50 ${millis(0.5)}, p90 ${millis(0.9)}, p99 ${millis(0.99)}, longest ${millis(1)}`);
-  if (listeners === 0) console.log(`  processor time a move: ${((processor() - used) / sorted.length).toFixed(2)} ms`);
-  if (listeners > 0) console.log(`  ${listeners} analyses: ${events} reports, ${refused} refused`);
-  console.log(`  resident MiB: ${memory.map((size) => size.toFixed(0)).join(" ")}`);
+  // A search's time is not a move's.
+  const cost = listeners > 0 ? "–" : ((processor() - used) / sorted.length).toFixed(2);
+  const paced = memory.slice(Math.floor(memory.length / 2));
+  const [from, to] = [paced[0], paced.at(-1) ?? 0];
+  row(name, [sorted.length, result.errors.length, millis(0.5), millis(0.9), millis(0.99), millis(1), cost,
+    from.toFixed(0), to.toFixed(0), Math.max(...memory).toFixed(0)]);
   for (const error of new Set(result.errors)) console.log(`  ${error}`);
-  failures += result.errors.length + refused;
+  checks.push([`${name}: every move is answered`, result.errors.length === 0, `${result.errors.length} errors`]);
+  if (listeners === 0) {
+    checks.push([`${name}: p99 of a move under ${SLOWEST} ms`, quantile(sorted, 0.99) < SLOWEST, `${millis(0.99)} ms`]);
+  } else {
+    const silent = reports.filter((count, index) => count === 0 || statuses[index] !== 200).length;
+    const total = reports.reduce((sum, count) => sum + count, 0);
+    checks.push([`${name}: all of them are served`, silent === 0, `${listeners - silent} of ${listeners}, ${total} reports`]);
+  }
+  const grown = to - from;
+  checks.push([`${name}: memory is flat`, grown < from * GROWTH.part + GROWTH.mebibytes, `${grown.toFixed(1)} MiB more in the second half`]);
 }
 
+/** @param {string} name @param {(string | number)[]} cells */
+function row(name, cells) {
+  console.log(name.padEnd(20) + cells.map((cell, index) => String(cell).padStart(COLUMNS[index].length + 2)).join(""));
+}
+
+/** @type {[string, boolean, string][]} What must hold, whether it does, and what was seen. */
+const checks = [];
+
 try {
+  console.log(`${CLIENTS} clients, ${1000 / THINKING} moves a second each, on ${availableParallelism()} processors with the server\n`);
+  row("", [...COLUMNS]);
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => new Client(url).open()));
-  await phase("engine idle", clients, 0, seconds / 2);
-  await phase("engine busy", clients, LISTENERS, seconds);
+  await phase("engine idle", clients, 0, seconds);
+  await phase(`with ${LISTENERS} analyses`, clients, LISTENERS, seconds);
   await phase("engine idle again", clients, 0, seconds / 2);
   for (const client of clients) client.close();
+  console.log();
+  for (const [name, good, seen] of checks) {
+    if (!good) failures += 1;
+    console.log(`${good ? "good" : "BAD "}  ${name}: ${seen}`);
+  }
   await sleep(500);
   if (!process.env.FRIENDLY) failures += await hostile(url);
   console.log(`\nresident MiB at the end: ${resident().toFixed(0)}`);

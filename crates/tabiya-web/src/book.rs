@@ -51,15 +51,17 @@ struct BookMoveTold {
 impl PageBook {
     /// Checks the book and draws its map.
     pub(crate) fn new(bytes: Vec<u8>) -> Result<PageBook, Refusal> {
-        let size = bytes.len();
-        if size == 0 {
+        let file_size = bytes.len();
+        if file_size == 0 {
             return Err(Refusal::wrong("the file is empty: there is no book in it"));
         }
         let mut book = Book::new(Cursor::new(bytes)).map_err(|error| Refusal::wrong(error.to_string()))?;
         let roads = draw_map(&mut book);
-        Ok(PageBook { entries: book.entries(), book: Mutex::new(book), bytes: size, roads })
+        let bytes = file_size + map_size(&roads);
+        Ok(PageBook { entries: book.entries(), book: Mutex::new(book), bytes, roads })
     }
 
+    /// The memory it takes, its map included.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -170,6 +172,13 @@ fn draw_map(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> 
     roads
 }
 
+/// The memory a map takes: the slots of the table, each with a byte of its own, and the ways of each place.
+fn map_size(roads: &HashMap<Key, Vec<(Key, Move)>>) -> usize {
+    let slots = roads.capacity() * (size_of::<(Key, Vec<(Key, Move)>)>() + 1);
+    let ways: usize = roads.values().map(Vec::capacity).sum();
+    slots + ways * size_of::<(Key, Move)>()
+}
+
 /// Moves from the start of chess in SAN; a road on the map is legal.
 fn write_line(line: &[Move]) -> Vec<String> {
     let mut position = Position::<Chess>::start();
@@ -224,6 +233,14 @@ mod tests {
     fn a_book_that_goes_in_circles_has_roads_without_end_and_is_read_all_the_same() {
         let book = book_of(&["g1f3 g8f6 f3g1 f6g8", "b1c3 g8f6 c3b1 f6g8"]);
         assert_eq!(book.tell(&asked("g1f3 g8f6 f3g1")).unwrap().roads.len(), 1);
+    }
+
+    #[test]
+    fn the_map_of_a_book_counts_as_the_book_itself_does() {
+        let book = book_of(&["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"]);
+        // Each of the seven positions has a slot, and all but the start at least one way to it.
+        let map = 7 * size_of::<Key>() + 6 * size_of::<(Key, Move)>();
+        assert!(book.bytes() >= 6 * 16 + map, "{}", book.bytes());
     }
 
     #[test]

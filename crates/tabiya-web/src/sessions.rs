@@ -12,7 +12,7 @@ use crate::refusal::Refusal;
 const MOST_SESSIONS: usize = 1024;
 /// A page that has been silent this long is forgotten.
 const SILENCE: Duration = Duration::from_secs(2 * 60 * 60);
-/// All books together.
+/// All books together, with their maps.
 const MOST_BOOK_BYTES: usize = 256 << 20;
 /// Questions a second that a page may ask for long, and how many at once.
 const PAGE_PACE: Pace = Pace { per_second: 60.0, at_once: 120.0 };
@@ -44,6 +44,8 @@ pub(crate) struct Sessions(Mutex<Inside>);
 struct Inside {
     pages: HashMap<SessionName, Page>,
     opening: Bucket,
+    /// Bytes for all books together.
+    book_room: usize,
 }
 
 #[derive(Debug)]
@@ -55,10 +57,12 @@ struct Page {
 
 impl Sessions {
     pub(crate) fn new() -> Sessions {
-        Sessions(Mutex::new(Inside {
-            pages: HashMap::new(),
-            opening: Bucket::full(OPENING_PACE, Instant::now()),
-        }))
+        Sessions::with_book_room(MOST_BOOK_BYTES)
+    }
+
+    fn with_book_room(book_room: usize) -> Sessions {
+        let opening = Bucket::full(OPENING_PACE, Instant::now());
+        Sessions(Mutex::new(Inside { pages: HashMap::new(), opening, book_room }))
     }
 
     /// A new session.
@@ -72,7 +76,7 @@ impl Sessions {
         }
         inside.pages.retain(|_, page| now.saturating_duration_since(page.last_heard) < SILENCE);
         while inside.pages.len() >= MOST_SESSIONS {
-            inside.forget_most_silent(|_| true);
+            inside.forget_most_silent();
         }
         let page = Page { last_heard: now, bucket: Bucket::full(PAGE_PACE, now), book: None };
         inside.pages.insert(name, page);
@@ -89,7 +93,8 @@ impl Sessions {
         Ok(())
     }
 
-    /// Lays a book beside a board, or takes it away. Older books of silent pages make room.
+    /// Lays a book beside a board, or takes it away. Books of pages that have been silent longest make room; the pages
+    /// themselves stay.
     pub(crate) fn set_book(
         &self,
         name: SessionName,
@@ -97,13 +102,13 @@ impl Sessions {
         now: Instant,
     ) -> Result<(), Refusal> {
         let mut inside = self.inside();
-        let size = book.as_ref().map_or(0, |book| book.bytes());
         inside.page(name, now)?.book = book;
-        let total = |inside: &Inside| -> usize {
-            inside.pages.values().filter_map(|page| page.book.as_ref()).map(|book| book.bytes()).sum()
-        };
-        while total(&inside) > MOST_BOOK_BYTES.max(size) {
-            inside.forget_most_silent(|page| page.book.is_some());
+        while inside.book_bytes() > inside.book_room {
+            let others = inside.pages.iter_mut().filter(|(page, _)| **page != name);
+            let with_book = others.map(|(_, page)| page).filter(|page| page.book.is_some());
+            // A single book is never too large: files have a limit, and so has the map of a book.
+            let Some(page) = with_book.min_by_key(|page| page.last_heard) else { break };
+            page.book = None;
         }
         Ok(())
     }
@@ -127,9 +132,13 @@ impl Inside {
         Ok(page)
     }
 
-    fn forget_most_silent(&mut self, may_go: impl Fn(&Page) -> bool) {
-        let candidates = self.pages.iter().filter(|(_, page)| may_go(page));
-        if let Some(name) = candidates.min_by_key(|(_, page)| page.last_heard).map(|(name, _)| *name) {
+    fn book_bytes(&self) -> usize {
+        self.pages.values().filter_map(|page| page.book.as_ref()).map(|book| book.bytes()).sum()
+    }
+
+    fn forget_most_silent(&mut self) {
+        let most_silent = self.pages.iter().min_by_key(|(_, page)| page.last_heard);
+        if let Some(name) = most_silent.map(|(name, _)| *name) {
             self.pages.remove(&name);
         }
     }
@@ -206,6 +215,20 @@ mod tests {
         }
         assert_eq!(sessions.heard(first, now), Ok(()));
         assert_eq!(sessions.heard(second, now).unwrap_err().status, 410);
+    }
+
+    #[test]
+    fn the_most_silent_page_loses_its_book_to_make_room_and_nothing_else() {
+        let book = || Arc::new(PageBook::new(vec![0; 16]).unwrap());
+        let sessions = Sessions::with_book_room(2 * book().bytes());
+        let now = Instant::now();
+        let pages = [0, 1, 2].map(|second| sessions.open(now + seconds(second)).unwrap());
+        for (second, page) in (3..).zip(pages) {
+            sessions.set_book(page, Some(book()), now + seconds(second)).unwrap();
+        }
+        let now = now + seconds(10);
+        let has_book = |page: &SessionName| sessions.book(*page, now).unwrap().is_some();
+        assert_eq!(pages.each_ref().map(has_book), [false, true, true]);
     }
 
     #[test]

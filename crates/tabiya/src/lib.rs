@@ -32,7 +32,7 @@ mod role;
 mod rules;
 mod square;
 
-pub use any::{AnyPosition, UnknownVariant, Variant};
+pub use any::{AnyGame, AnyPosition, UnknownVariant, Variant};
 pub use bitboard::{Bitboard, Squares};
 pub use castling::Castling;
 pub use color::{ByColor, Color};

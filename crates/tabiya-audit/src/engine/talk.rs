@@ -10,7 +10,7 @@ use tabiya_peer::{Peer, PeerError};
 
 /// An engine that is asked for keys.
 pub(super) struct Talk {
-    peer: Peer,
+    peer: Peer<'static>,
     /// The options that are set, as commands.
     settings: Vec<String>,
     answers: HashMap<Vec<String>, Answer>,

@@ -21,10 +21,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "N", default_value_t = Options::PORT)]
     port: u16,
     /// The address to listen on; anything but a loopback address lets others on the network in
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = address)]
     host: IpAddr,
     /// A name, beside addresses, by which browsers may ask for the board; may be given several times
-    #[arg(long = "name", value_name = "NAME")]
+    #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
     /// Open the board in the browser
     #[arg(long)]
@@ -37,7 +37,7 @@ impl Serve {
         let server = Server::bind(&Options { host: self.host, port: self.port, names: self.names });
         let server = server.map_err(failed)?;
         if !self.host.is_loopback() {
-            complain("warning", format!("everybody who can reach {} can use the board", server.address()));
+            complain("warning", format!("everybody who can reach {} can use the board", reachable(&server)));
         }
         output::answer(server.url())?;
         complain("note", "press Ctrl-C to stop");
@@ -47,6 +47,31 @@ impl Serve {
         server.run().map_err(failed)?;
         Ok(Verdict::Good)
     }
+}
+
+/// Where others find the board.
+fn reachable(server: &Server) -> String {
+    let address = server.address();
+    if address.ip().is_unspecified() {
+        return format!("port {} of this machine, by any of its addresses,", address.port());
+    }
+    server.url()
+}
+
+fn address(text: &str) -> Result<IpAddr, String> {
+    if text == "localhost" {
+        return Ok(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    }
+    text.parse().map_err(|_| "it is not an address such as 127.0.0.1, 192.168.1.7 or 0.0.0.0".to_owned())
+}
+
+/// A name as browsers send it: without scheme, port or path, which would never match.
+fn name(text: &str) -> Result<String, String> {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    if text.is_empty() || !text.bytes().all(fits) {
+        return Err("a name is letters, digits, hyphens and dots, such as chess.local".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// Asks the system to open an address as it opens others.

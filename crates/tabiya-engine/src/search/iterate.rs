@@ -1,7 +1,6 @@
 //! Deeper and deeper, until time or patience ends.
 
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::Duration;
 
 use super::report::{Found, Report, ReportBound};
@@ -59,7 +58,7 @@ impl<R: Evaluate> Worker<'_, R> {
         }
         self.shared.nodes.fetch_add(self.nodes % 1024, Ordering::Relaxed);
         if self.id == 0 {
-            self.wait_to_be_asked();
+            self.shared.signals.wait_to_be_asked(limits);
         }
         let score = match best.score {
             // Stopped before any move was settled: no mate, though it looks like one.
@@ -161,13 +160,5 @@ impl<R: Evaluate> Worker<'_, R> {
         let settled =
             self.root.moves.len() == 1 && depth >= 4 || score.abs() >= MATE_FOUND && depth > 2 * mate_in + 4;
         settled || self.shared.started.elapsed() >= soft.mul_f64(mood.factor())
-    }
-
-    /// A search without an end answers only when told to.
-    fn wait_to_be_asked(&self) {
-        let endless = self.shared.limits.is_endless();
-        while (endless || self.shared.is_pondering()) && !self.shared.signals.stop.load(Ordering::Relaxed) {
-            thread::sleep(Duration::from_millis(1));
-        }
     }
 }

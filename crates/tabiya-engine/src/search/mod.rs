@@ -118,6 +118,25 @@ pub struct Signals {
     pub pondering: AtomicBool,
 }
 
+impl Signals {
+    /// A search without an end answers only when told to, and so does one on the opponent's time.
+    pub(crate) fn wait_to_be_asked(&self, limits: &Limits) {
+        let may_end = || !limits.is_endless() && !self.pondering.load(Ordering::Relaxed);
+        while !may_end() && !self.stop.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Tells all threads that the search is over, also when the first one panics: the others would never end.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// What all threads of one search share.
 struct Shared<'a> {
     table: &'a Table,
@@ -235,8 +254,9 @@ impl<R: Evaluate> Searcher<R> {
                     thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
                 })
                 .collect();
+            let end = End(&shared.over);
             let mut found = Worker::new(shared, main, game, moves, 0).iterate(tell);
-            shared.over.store(true, Ordering::Relaxed);
+            drop(end);
             for helper in helpers.into_iter().flatten() {
                 let Ok(other) = helper.join() else { continue };
                 // With several lines asked for, the answer is the first of those that were told.

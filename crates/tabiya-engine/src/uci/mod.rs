@@ -1,10 +1,13 @@
 //! The protocol: commands from a GUI, answers from the search.
 
-mod any_game;
+mod answer;
 mod command;
 mod lines;
 mod options;
+mod out;
+mod perft;
 mod session;
+mod set_up;
 mod show;
 mod thinking;
 

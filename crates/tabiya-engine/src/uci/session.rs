@@ -7,16 +7,18 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya::{Color, Move};
+use tabiya::{AnyGame, AnyPosition, Color, Move};
 use tabiya_pgn::book::Book;
 use tabiya_table::Table;
 
-use super::any_game::{AnyGame, with_game};
+use super::answer::any_move;
 use super::command::{Command, Go, printable};
 use super::lines::{self, Line};
 use super::options::{Consequence, Options};
+use super::out::Out;
+use super::set_up::set_up;
 use super::show::show;
-use super::thinking::{Minds, Out, Question, Task, Thinking};
+use super::thinking::{Minds, Question, Task, Thinking};
 use crate::eval::Evaluator;
 use crate::{Limits, TimeControl, bench};
 
@@ -73,7 +75,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let table = table.map_err(|problem| std::io::Error::new(std::io::ErrorKind::OutOfMemory, problem))?;
         Ok(Session {
             out: Out::new(out),
-            game: AnyGame::start(options.variant()),
+            game: AnyGame::new(options.variant()),
             table: Arc::new(table),
             options,
             book: None,
@@ -90,7 +92,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => {
                 let mut notes = Vec::new();
-                match AnyGame::set_up(self.options.variant(), &start, &moves, &mut notes) {
+                match set_up(self.options.variant(), &start, &moves, &mut notes) {
                     Ok(game) => self.game = game,
                     Err(problem) => self.note(&format!("position: {problem}")),
                 }
@@ -105,9 +107,13 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Command::Show => self.out.say(&show(&self.game.position())),
             Command::Eval => {
-                let text =
-                    with_game!(&self.game, game => Evaluator::new().explain(game.position()).to_string());
-                self.out.say(&text);
+                let explanation = match self.game.position() {
+                    AnyPosition::Chess(position) | AnyPosition::Chess960(position) => {
+                        Evaluator::new().explain(&position)
+                    }
+                    AnyPosition::Makruk(position) => Evaluator::new().explain(&position),
+                };
+                self.out.say(&explanation.to_string());
             }
             Command::Bench { depth } => {
                 self.stop();
@@ -155,7 +161,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(Consequence::ChangeGame) => {
                 if self.options.variant() != before.variant() {
                     self.forget();
-                    self.game = AnyGame::start(self.options.variant());
+                    self.game = AnyGame::new(self.options.variant());
                 }
             }
             Ok(Consequence::OpenBook) => self.open_book(),
@@ -216,9 +222,9 @@ impl<W: Write + Send + 'static> Session<W> {
             Err(minds) => {
                 self.minds = Some(minds);
                 self.note("the system has no thread to spare");
-                let moves = with_game!(&self.game, game => game.position().legal_moves());
-                let text = moves.first().map_or("0000".into(), |&mv| self.game.position().uci(mv));
-                self.out.say(&format!("bestmove {text}"));
+                if task == Task::Search {
+                    self.out.say(&any_move(&self.game.position()));
+                }
             }
         }
     }

@@ -24,11 +24,7 @@ pub(crate) fn show(position: &AnyPosition) -> String {
         text.push('\n');
     }
     text.push_str("     a  b  c  d  e  f  g  h\n\n");
-    let checkers = match position {
-        AnyPosition::Chess(position) | AnyPosition::Chess960(position) => position.checkers(),
-        AnyPosition::Makruk(position) => position.checkers(),
-    };
-    let names: Vec<String> = checkers.into_iter().map(|square| square.to_string()).collect();
+    let names: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
     let _ = write!(text, "Fen: {fen}\nKey: {}\nCheckers: {}", position.key(), names.join(" "));
     text
 }

@@ -5,47 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-use tabiya::{Chess, Game, Makruk, Position, perft};
+use tabiya::{AnyGame, Chess, Makruk};
 use tabiya_table::Table;
 
-use super::any_game::{AnyGame, line_text, move_text};
-use crate::eval::Evaluate;
-use crate::{Limits, Report, ReportBound, Searcher, Settings, Signals, bench};
+use super::answer::answer;
+use super::out::Out;
+use crate::{Limits, Searcher, Settings, Signals};
 
 /// What remembers games between searches.
 #[derive(Debug, Default)]
 pub(crate) struct Minds {
     pub(crate) chess: Searcher<Chess>,
     pub(crate) makruk: Searcher<Makruk>,
-}
-
-/// Where answers go; the conversation and the search share it, line by line.
-#[derive(Debug)]
-pub(crate) struct Out<W>(Arc<Mutex<W>>);
-
-impl<W> Clone for Out<W> {
-    fn clone(&self) -> Self {
-        Out(Arc::clone(&self.0))
-    }
-}
-
-impl<W: Write> Out<W> {
-    pub(crate) fn new(out: W) -> Out<W> {
-        Out(Arc::new(Mutex::new(out)))
-    }
-
-    /// The writer itself, once nobody else writes.
-    pub(crate) fn into_inner(self) -> W {
-        let Ok(out) = Arc::try_unwrap(self.0) else { unreachable!("every search has been waited for") };
-        out.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    /// Writes whole lines at once. Nobody reading any more is no reason to fail: the input ends soon, too.
-    pub(crate) fn say(&self, text: &str) {
-        let mut out = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let _ = out.write_all(format!("{text}\n").as_bytes());
-        let _ = out.flush();
-    }
 }
 
 /// What a search is asked.
@@ -116,95 +87,4 @@ impl Thinking {
     pub(crate) fn finish(self) -> Minds {
         self.thread.join().unwrap_or_default()
     }
-}
-
-fn answer<W: Write>(question: &Question, minds: &mut Minds, signals: &Signals, out: &Out<W>) {
-    match &question.game {
-        AnyGame::Chess(game) | AnyGame::Chess960(game) => ask(question, game, &mut minds.chess, signals, out),
-        AnyGame::Makruk(game) => ask(question, game, &mut minds.makruk, signals, out),
-    }
-}
-
-fn ask<R: Evaluate, W: Write>(
-    question: &Question,
-    game: &Game<R>,
-    searcher: &mut Searcher<R>,
-    signals: &Signals,
-    out: &Out<W>,
-) {
-    let chess960 = question.game.is_chess960();
-    let position = game.position();
-    match question.task {
-        Task::Search => {}
-        Task::Perft(depth) => return count(position, depth, chess960, &signals.stop, out),
-        Task::Bench(depth) => {
-            return match bench::run(depth, signals, &mut |line| out.say(line)) {
-                Ok(sum) => out.say(&sum.to_string()),
-                Err(problem) => out.say(&format!("info string bench: {problem}")),
-            };
-        }
-    }
-    let mut tell = |report: &Report| out.say(&report_text(position, report, chess960));
-    let found =
-        searcher.search(game, &question.limits, &question.settings, &question.table, signals, &mut tell);
-    let Some(best) = found.best else {
-        out.say(&format!("info depth 0 score {}\nbestmove 0000", found.score));
-        return;
-    };
-    let mut text = format!("bestmove {}", move_text(position, best, chess960));
-    if let Some(reply) = found.ponder {
-        text += &format!(" ponder {}", move_text(&position.play_legal(best), reply, chess960));
-    }
-    out.say(&text);
-}
-
-fn report_text<R: Evaluate>(position: &Position<R>, report: &Report, chess960: bool) -> String {
-    let bound = match report.bound {
-        ReportBound::Exact => "",
-        ReportBound::Lower => " lowerbound",
-        ReportBound::Upper => " upperbound",
-    };
-    format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {} pv {}",
-        report.depth,
-        report.selective_depth,
-        report.rank,
-        report.score,
-        report.nodes,
-        report.speed(),
-        report.table_fill,
-        report.time.as_millis(),
-        line_text(position, &report.line, chess960),
-    )
-}
-
-/// `go perft`: a count for each move, then all; can be stopped.
-fn count<R: Evaluate, W: Write>(
-    position: &Position<R>,
-    depth: u32,
-    chess960: bool,
-    stop: &AtomicBool,
-    out: &Out<W>,
-) {
-    let mut sum = u64::from(depth == 0);
-    for &mv in position.legal_moves().iter().filter(|_| depth > 0) {
-        let Some(leaves) = leaves(&position.play_legal(mv), depth - 1, stop) else {
-            out.say("info string perft stopped");
-            return;
-        };
-        sum = sum.saturating_add(leaves);
-        out.say(&format!("{}: {leaves}", move_text(position, mv, chess960)));
-    }
-    out.say(&format!("\nNodes searched: {sum}"));
-}
-
-/// What is counted in one go, without looking whether to stop.
-const AT_ONCE: u32 = 3;
-
-fn leaves<R: Evaluate>(position: &Position<R>, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    if depth <= AT_ONCE {
-        return (!stop.load(Ordering::Relaxed)).then(|| perft::count(position, depth));
-    }
-    let below = |&mv| leaves(&position.play_legal(mv), depth - 1, stop);
-    position.legal_moves().iter().map(below).try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
 }

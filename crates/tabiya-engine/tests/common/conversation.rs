@@ -14,6 +14,26 @@ pub(crate) fn answers(lines: impl AsRef<[u8]>) -> String {
     String::from_utf8(out).expect("answers are UTF-8")
 }
 
+/// How often a line begins like this.
+pub(crate) fn count(text: &str, beginning: &str) -> usize {
+    text.lines().filter(|line| line.starts_with(beginning)).count()
+}
+
+pub(crate) fn best_moves(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
+}
+
+/// The first line that has this in it.
+#[track_caller]
+pub(crate) fn line_with<'a>(text: &'a str, part: &str) -> &'a str {
+    text.lines().find(|line| line.contains(part)).unwrap_or_else(|| panic!("no {part:?} in\n{text}"))
+}
+
+/// The FEN that `d` prints, each time.
+pub(crate) fn fens(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("Fen: ")).collect()
+}
+
 /// Longer than any answer takes, on any machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -22,16 +42,21 @@ pub(crate) struct Conversation {
     mouth: Option<Sender<Vec<u8>>>,
     ear: Ear,
     heard: usize,
-    engine: Option<JoinHandle<io::Result<Ear>>>,
+    engine: Option<JoinHandle<io::Result<()>>>,
 }
 
 impl Conversation {
     pub(crate) fn start() -> Conversation {
+        Conversation::start_through(|ear| ear)
+    }
+
+    /// With something between the engine and the ear.
+    pub(crate) fn start_through<W: Write + Send + 'static>(wrap: impl FnOnce(Ear) -> W) -> Conversation {
         let (mouth, words) = mpsc::channel();
         let ear = Ear::default();
-        let theirs = ear.clone();
+        let theirs = wrap(ear.clone());
         let input = BufReader::new(Words { words, left: Vec::new() });
-        let engine = Some(thread::spawn(move || uci::run(input, theirs)));
+        let engine = Some(thread::spawn(move || uci::run(input, theirs).map(|_| ())));
         Conversation { mouth: Some(mouth), ear, heard: 0, engine }
     }
 
@@ -91,7 +116,7 @@ impl Read for Words {
 
 /// What was answered so far.
 #[derive(Clone, Default)]
-struct Ear(Arc<(Mutex<Vec<u8>>, Condvar)>);
+pub(crate) struct Ear(Arc<(Mutex<Vec<u8>>, Condvar)>);
 
 impl Ear {
     /// The next whole line after `heard`, which moves behind it.

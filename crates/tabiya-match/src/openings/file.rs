@@ -4,11 +4,11 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Variant};
+use tabiya::{AnyGame, AnyPosition, Variant};
 use tabiya_pgn::{Input, Reader, Record, replay};
 
 use super::random::numbers;
-use super::{Opening, Openings};
+use super::{Opening, Openings, line};
 
 /// More openings than this are not kept, whoever asks.
 const MOST: usize = 500_000;
@@ -127,25 +127,14 @@ fn games(
             return Err(about(format!("it is {}, not {variant}", start.variant())));
         }
         let most = plies.unwrap_or(usize::MAX);
-        let opening = match start {
-            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => {
-                played::<Chess>(start, position, &record, most)
-            }
-            AnyPosition::Makruk(position) => played::<Makruk>(start, position, &record, most),
-        };
-        basket.put(opening.map_err(about)?);
+        basket.put(played(start, &record, most).map_err(about)?);
     }
     Ok(())
 }
 
 /// The first moves of a game, but not those after which it is over.
-fn played<R: Rules>(
-    any: AnyPosition,
-    start: Position<R>,
-    record: &Record,
-    most: usize,
-) -> Result<Opening, String> {
-    let mut game = Game::from_position(start);
+fn played(start: AnyPosition, record: &Record, most: usize) -> Result<Opening, String> {
+    let mut game = AnyGame::from(start);
     for (index, (san, line)) in record.moves().take(most).enumerate() {
         let mv = game
             .position()
@@ -156,43 +145,37 @@ fn played<R: Rules>(
     if game.outcome().is_some() || game.claim().is_some() {
         return Err("it is over after these moves: take fewer plies".into());
     }
-    Ok(Opening { start: any, moves: game.moves().to_vec() })
+    Ok(Opening { start, moves: game.moves().to_vec() })
 }
 
 fn lines(input: Input<'_>, variant: Variant, basket: &mut Basket) -> Result<(), String> {
     let mut reader = BufReader::new(input);
-    let mut line = Vec::new();
+    let mut bytes = Vec::new();
     for number in 1_u64.. {
-        line.clear();
-        let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        bytes.clear();
+        let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
         if basket.is_full() || read.map_err(|error| error.to_string())? == 0 {
             break;
         }
         let about = |why: String| format!("line {number}: {why}");
-        if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+        if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
             return Err(about("it is too long for a position".into()));
         }
-        let text = std::str::from_utf8(&line).map_err(|_| about("it is not UTF-8".into()))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| about("it is not UTF-8".into()))?;
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let start = position(text, variant).map_err(|error| about(error.to_string()))?;
-        if start.outcome().is_some() {
-            return Err(about("the game is over there".into()));
+        let start = line::position(text, variant).map_err(about)?;
+        if let Some(outcome) = start.outcome() {
+            return Err(about(format!("the game is over there ({outcome})")));
+        }
+        if let Some(claim) = start.claim() {
+            return Err(about(format!("a draw may be claimed there ({claim})")));
         }
         basket.put(Opening { start, moves: Vec::new() });
     }
     Ok(())
-}
-
-/// A FEN, or an EPD: four fields and operations after them.
-fn position(line: &str, variant: Variant) -> Result<AnyPosition, tabiya::FenError> {
-    let read = |text: &str| AnyPosition::from_fen(variant, text, false).map(|(position, _)| position);
-    read(line).or_else(|error| {
-        let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
-        read(&fields.join(" ")).map_err(|_| error)
-    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Where games begin.
 
 mod file;
+mod line;
 mod random;
 
 use std::fmt::Write;

@@ -35,18 +35,24 @@ impl Engine<'_> {
             ["setoption", "name", "UCI_Chess960", "value", "true"] => self.variant = Variant::Chess960,
             ["setoption", "name", "UCI_Variant", "value", "makruk"] => self.variant = Variant::Makruk,
             ["position", rest @ ..] => self.position = self.read(rest),
+            // What it does while it judges an opening is not what it does in a game.
+            ["go", "nodes", "20000"] if self.manner == "cannot judge" => std::process::exit(7),
             ["go", ..] => self.go(),
             _ => {}
         }
     }
 
     fn introduce(&self) {
-        if let Some(path) = self.manner.strip_prefix("starts twice ") {
-            let starts = fs::read_to_string(path).unwrap_or_default();
-            if starts.len() >= 2 {
-                std::process::exit(9);
-            }
-            fs::write(path, starts + "x").expect("the file can be written");
+        if let Some(path) = self.manner.strip_prefix("starts twice ")
+            && starts_before(path) >= 2
+        {
+            std::process::exit(9);
+        }
+        if let Some((starts, path)) =
+            self.manner.strip_prefix("starts quickly ").and_then(|s| s.split_once(' '))
+            && starts_before(path).to_string() == starts
+        {
+            thread::sleep(Duration::from_secs(1_000));
         }
         say("id name Fake 1.0\noption name Hash type spin default 1 min 1 max 64");
         say("option name UCI_Chess960 type check default false");
@@ -92,6 +98,13 @@ impl Engine<'_> {
             say("bestmove a2a3");
         }
     }
+}
+
+/// How often an engine was started before this one; the file keeps count.
+fn starts_before(path: &str) -> usize {
+    let starts = fs::read_to_string(path).unwrap_or_default();
+    fs::write(path, format!("{starts}x")).expect("the file can be written");
+    starts.len()
 }
 
 /// Mate, if it can; otherwise a capture, or the move with the least key: the same every time.

@@ -1,6 +1,7 @@
 // @ts-check
 // The board: squares that can be clicked, dragged between, and walked over with the arrow keys.
 
+import { drawArrow } from "./arrow.js";
 import { h, s } from "./dom.js";
 import { drawMan, inWords } from "./men.js";
 
@@ -75,7 +76,7 @@ export class Board {
    * @param {string[]} moves
    */
   point(moves) {
-    this.arrows.replaceChildren(...moves.flatMap((uci) => this.arrow(uci.slice(0, 2), uci.slice(2, 4))));
+    this.arrows.replaceChildren(...moves.flatMap((uci) => drawArrow(this.spot(uci.slice(0, 2)), this.spot(uci.slice(2, 4)))));
   }
 
   /** Puts the squares in their order, for white below or for black. */
@@ -90,14 +91,18 @@ export class Board {
         const square = h("button", {
           type: "button", role: "gridcell", "data-square": name, tabindex: name === this.focused ? 0 : -1,
           class: (file + rank) % 2 === 0 ? "square dark" : "square",
-          onfocus: () => this.hover(name), onblur: () => this.hover(null),
+          onfocus: () => this.onFocus(name), onblur: () => this.hover(null),
+          // Screen readers click without a pointer and without a key.
+          onclick: (/** @type {MouseEvent} */ event) => event.detail === 0 && this.activate(name),
         });
         if (row === 7) square.append(h("span", { class: "coordinate file", "aria-hidden": "true" }, FILES[file]));
         if (column === 0) square.append(h("span", { class: "coordinate rank", "aria-hidden": "true" }, rank + 1));
         this.squares.set(name, square);
         return square;
       })));
+    const hadFocus = this.grid.contains(document.activeElement);
     this.grid.replaceChildren(...rows);
+    if (hadFocus) this.focus(this.focused, true);
     for (const [square, man] of this.drawn) this.place(man, square);
   }
 
@@ -303,6 +308,15 @@ export class Board {
     if (visibly) element?.focus();
   }
 
+  /**
+   * The arrows go on from here, however the focus came: by Tab, by a press, by a screen reader.
+   * @param {string} square
+   */
+  onFocus(square) {
+    this.focus(square, false);
+    this.hover(square);
+  }
+
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const [column, row] = this.spot(this.focused);
@@ -320,19 +334,5 @@ export class Board {
       return;
     }
     event.preventDefault();
-  }
-
-  /**
-   * @param {string} from
-   * @param {string} to
-   */
-  arrow(from, to) {
-    const [x1, y1] = this.spot(from).map((place) => place + 0.5);
-    const [x2, y2] = this.spot(to).map((place) => place + 0.5);
-    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const [bx, by] = [x2 - dx * 0.42, y2 - dy * 0.42];
-    const head = `M${x2} ${y2}L${bx - dy * 0.24} ${by + dx * 0.24}L${bx + dy * 0.24} ${by - dx * 0.24}z`;
-    return [s("line", { x1: x1 + dx * 0.3, y1: y1 + dy * 0.3, x2: bx, y2: by }), s("path", { d: head })];
   }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // A Polyglot book beside the board.
 
-import { count, fill, h } from "./dom.js";
+import { capital, count, fill, h } from "./dom.js";
+import { ofTab } from "./memory.js";
 import { Refusal, ask, onForgotten, upload } from "./server.js";
 
 export class BookPanel {
@@ -15,14 +16,14 @@ export class BookPanel {
     this.game = game;
     this.play = play;
     this.showRoads = showRoads;
-    this.isOpen = sessionStorage.getItem("tabiya.book") !== null;
+    this.isOpen = ofTab.get("tabiya.book") !== null;
     this.asked = 0;
     this.file = h("input", { type: "file", accept: ".bin", "aria-label": "A Polyglot book", onchange: () => void this.open() });
     this.answer = h("div", { "data-testid": "book" });
     this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.shut() }, "Put it away");
     place.append(h("div", { class: "stack" },
       h("div", {}, h("span", { class: "label" }, "Load a Polyglot book (.bin)"), this.file), this.answer, h("div", {}, this.close)));
-    onForgotten(() => this.lose());
+    onForgotten(() => this.lose("The server has forgotten the book; load it again."));
     this.draw(null);
   }
 
@@ -33,10 +34,10 @@ export class BookPanel {
     try {
       await upload("/api/book", file, "application/octet-stream");
       this.isOpen = true;
-      sessionStorage.setItem("tabiya.book", file.name);
+      ofTab.set("tabiya.book", file.name);
       await this.refresh();
     } catch (error) {
-      fill(this.answer, h("p", { class: "problem", role: "alert" }, error instanceof Refusal ? error.message : "The book could not be read."));
+      fill(this.answer, h("p", { class: "problem", role: "alert" }, error instanceof Refusal ? capital(error.message) : "The book could not be read."));
     }
     this.file.value = "";
   }
@@ -46,11 +47,14 @@ export class BookPanel {
     await ask("/api/book/close", {}).catch(() => {});
   }
 
-  lose() {
+  /** @param {string} [why] What to say if there was a book and nobody asked to put it away. */
+  lose(why) {
+    const wasOpen = this.isOpen;
     this.isOpen = false;
-    sessionStorage.removeItem("tabiya.book");
+    ofTab.forget("tabiya.book");
     this.showRoads([]);
     this.draw(null);
+    if (why && wasOpen) this.answer.prepend(h("p", { class: "note", role: "status" }, why));
   }
 
   /** The position is another: what does the book say? */
@@ -64,9 +68,9 @@ export class BookPanel {
       this.draw(told);
     } catch (error) {
       if (number !== this.asked || !(error instanceof Refusal)) return;
-      if (error.status === 404) return this.lose();
+      if (error.status === 404) return this.lose("The book was put away to make room for other boards' books; load it again.");
       this.showRoads([]);
-      fill(this.answer, h("p", { class: "explain" }, error.message));
+      fill(this.answer, h("p", { class: "explain" }, capital(error.message)));
     }
   }
 
@@ -78,7 +82,7 @@ export class BookPanel {
         + "and the roads through the book that lead to it."));
       return;
     }
-    const name = sessionStorage.getItem("tabiya.book") ?? "The book";
+    const name = ofTab.get("tabiya.book") ?? "The book";
     const rows = told.moves.map((move) => {
       const weight = h("div", { class: "weight" });
       weight.style.width = `${Math.round(100 * move.share)}%`;
@@ -91,7 +95,7 @@ export class BookPanel {
     fill(this.answer,
       h("p", { class: "explain" }, `${name}: ${count(told.entries)} entries.`),
       rows.length > 0
-        ? h("table", { class: "table" }, h("thead", {}, h("tr", {}, h("th", {}, "move"), h("th", { class: "number" }, "weight"), h("th", { class: "number" }, "share"), h("th", {}, ""))), h("tbody", {}, ...rows))
+        ? h("table", { class: "table weights" }, h("thead", {}, h("tr", {}, h("th", {}, "move"), h("th", { class: "number" }, "weight"), h("th", { class: "number" }, "share"), h("th", {}, ""))), h("tbody", {}, ...rows))
         : h("p", {}, "The book has nothing for this position."),
       told.wrong > 0 && h("p", { class: "note" }, `${told.wrong} of its entries here are no legal moves.`));
   }

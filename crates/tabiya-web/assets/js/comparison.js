@@ -1,7 +1,7 @@
 // @ts-check
 // The same search with the table and without: how many positions each depth takes.
 
-import { count, fill, h, s, short } from "./dom.js";
+import { capital, count, fill, h, s, short } from "./dom.js";
 import { Refusal, listen } from "./server.js";
 
 /** @typedef {{ depth: number, nodes: number }} Point */
@@ -55,7 +55,7 @@ export class Comparison {
       }
       this.status.textContent = verdict(points);
     } catch (error) {
-      if (this.running === running) this.status.textContent = error instanceof Refusal ? error.message : "";
+      if (this.running === running) this.status.textContent = error instanceof Refusal ? capital(error.message) : "The search broke off.";
     }
     if (this.running === running) this.button.disabled = false;
   }

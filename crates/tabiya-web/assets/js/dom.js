@@ -88,24 +88,32 @@ export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
  * @param {string} text
  */
 export function toast(text) {
-  const shown = h("div", { class: "toast" }, text);
+  const shown = h("div", { class: "toast" }, capital(text));
   byId("toasts").append(shown);
   setTimeout(() => shown.remove(), 5000);
 }
 
 /**
- * Puts text on the clipboard.
+ * Puts text on the clipboard, or says that it cannot.
  * @param {string} text
  * @param {string} what
+ * @param {HTMLInputElement | HTMLTextAreaElement} [shown] Where the text stands, to be copied by hand.
  */
-export async function copy(text, what) {
+export async function copy(text, what, shown) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
+    toast(`The ${what} is on the clipboard.`);
+    return;
   } catch {
-    toast(`${what} could not be copied; select it and copy it by hand`);
+    // Refused, or there is none: browsers keep it from pages that come over the network without TLS.
   }
+  shown?.focus();
+  shown?.select();
+  toast(`The browser does not let this page copy the ${what}. ` + (shown ? "It is selected now: copy it by hand." : "Select it and copy it by hand."));
 }
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const numbers = new Intl.NumberFormat("en");
 
@@ -118,7 +126,7 @@ export const count = (value) => numbers.format(value);
  */
 export function short(value) {
   if (value < 1000) return String(value);
-  if (value < 1e6) return `${(value / 1e3).toFixed(value < 1e4 ? 1 : 0)}k`;
-  if (value < 1e9) return `${(value / 1e6).toFixed(value < 1e7 ? 1 : 0)}M`;
-  return `${(value / 1e9).toFixed(1)}G`;
+  const [unit, letter] = value < 999_500 ? [1e3, "k"] : value < 999_500_000 ? [1e6, "M"] : [1e9, "G"];
+  const text = (value / unit).toFixed(value < 9.95 * unit ? 1 : 0);
+  return `${text.replace(/\.0$/, "")}${letter}`;
 }

@@ -33,7 +33,7 @@ export class EnginePanel {
     this.comparison = new Comparison(game);
     place.append(
       h("div", { class: "stack" },
-        h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "table")),
+        h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "use the table")),
         h("div", { class: "row" }, this.score,
           h("div", { class: "eval-bar grow", role: "img", "aria-label": "Who stands better" }, this.bar)),
         this.facts, this.list),
@@ -44,9 +44,22 @@ export class EnginePanel {
   }
 
   toggle() {
-    this.isOn = !this.isOn;
+    this.turn(!this.isOn);
+    void this.restart();
+  }
+
+  /** @param {boolean} isOn */
+  turn(isOn) {
+    this.isOn = isOn;
     this.switch.textContent = this.isOn ? "Stop" : "Analyse";
     this.switch.setAttribute("aria-pressed", String(this.isOn));
+  }
+
+  /** The position is another: what was thought about the old one goes. */
+  moved() {
+    this.lines.clear();
+    this.draw();
+    this.comparison.forget();
     void this.restart();
   }
 
@@ -72,10 +85,9 @@ export class EnginePanel {
         this.draw();
       });
     } catch (error) {
-      if (error instanceof Refusal && this.listening === listening) {
-        toast(error.message);
-        this.toggle();
-      }
+      if (this.listening !== listening) return;
+      toast(error instanceof Refusal ? error.message : "the analysis broke off; is `tabiya serve` still running?");
+      this.turn(false);
     }
   }
 
@@ -90,7 +102,7 @@ export class EnginePanel {
     const facts = [
       ["depth", best ? `${best.depth}/${best.selectiveDepth}` : "–"],
       ["nodes", best ? short(best.nodes) : "–"],
-      ["a second", best && seconds > 0.05 ? short(Math.round(best.nodes / seconds)) : "–"],
+      ["per second", best && seconds > 0.05 ? short(Math.round(best.nodes / seconds)) : "–"],
       ["table full", best ? `${(best.fill / 10).toFixed(1)}%` : "–"],
       ["table hits", rate],
       ["cut-offs", best ? short(best.cutoffs) : "–"],

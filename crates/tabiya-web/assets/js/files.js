@@ -1,7 +1,7 @@
 // @ts-check
 // FEN and PGN: pasted, copied, loaded from a file. What is wrong is shown where it is wrong.
 
-import { copy, count, fill, h } from "./dom.js";
+import { capital, copy, count, fill, h, toast } from "./dom.js";
 import { Refusal, ask, upload } from "./server.js";
 
 /** @typedef {import("./types.js").FoundGame} FoundGame */
@@ -61,14 +61,39 @@ export class FilesPanel {
     return /** @type {string} */ (told.pgn);
   }
 
+  async copyFen() {
+    const fen = this.game.now?.fen ?? "";
+    this.fen.value = fen;
+    await copy(fen, "FEN", this.fen);
+  }
+
   async copyPgn() {
-    await copy(await this.written(), "PGN");
+    const pgn = await this.attempt(() => this.written());
+    if (pgn !== null) await copy(pgn, "PGN", this.pgn);
   }
 
   async savePgn() {
-    const url = URL.createObjectURL(new Blob([await this.written()], { type: "application/vnd.chess-pgn" }));
+    const pgn = await this.attempt(() => this.written());
+    if (pgn === null) return;
+    const url = URL.createObjectURL(new Blob([pgn], { type: "application/vnd.chess-pgn" }));
     h("a", { href: url, download: "game.pgn" }).click();
-    URL.revokeObjectURL(url);
+    // Not at once: some browsers begin to read it later.
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+
+  /**
+   * Asks; if there is no answer, says why and gives null.
+   * @template T
+   * @param {() => Promise<T>} question
+   * @returns {Promise<T | null>}
+   */
+  async attempt(question) {
+    try {
+      return await question();
+    } catch (error) {
+      toast(error instanceof Refusal ? `The PGN could not be written: ${error.message}` : "The PGN could not be written.");
+      return null;
+    }
   }
 
   async loadFile() {
@@ -87,7 +112,7 @@ export class FilesPanel {
       const only = told.games.length === 1 ? told.games[0] : null;
       if (only?.variant) await this.open(only);
     } catch (error) {
-      const message = error instanceof Refusal ? error.message : "The games could not be read.";
+      const message = error instanceof Refusal ? capital(error.message) : "The games could not be read.";
       fill(this.pgnAnswer, h("p", { class: "problem", role: "alert" }, message));
     }
   }
@@ -97,7 +122,7 @@ export class FilesPanel {
     const shown = total > games.length ? `The first ${games.length} of ${count(total)} games` : total === 1 ? "One game" : `${count(total)} games`;
     fill(this.pgnAnswer,
       h("p", { class: "explain" }, shown + (faulty > 0 ? `; ${faulty} not good to the end.` : ".")),
-      problem && h("p", { class: "note" }, problem),
+      problem && h("p", { class: "note" }, capital(problem)),
       h("ul", { class: "games" }, ...games.map((game) => h("li", {}, this.entry(game)))));
   }
 

@@ -1,7 +1,8 @@
 // @ts-check
 // The game this page holds. The server knows the rules; this knows the moves, and keeps them through a reload.
 
-import { ask } from "./server.js";
+import { ofTab } from "./memory.js";
+import { Refusal, ask } from "./server.js";
 
 /** @typedef {import("./types.js").Saved} Saved */
 /** @typedef {import("./types.js").Now} Now */
@@ -13,11 +14,14 @@ const STORED = "tabiya.game";
 function fresh() {
   return {
     variant: "chess", start: null, moves: [], redo: [], at: 0, flipped: false,
-    mode: { kind: "free" }, timing: null, ending: null, tags: {},
+    mode: { kind: "free" }, timing: null, ending: null, tags: {}, dialect: "tabiya",
   };
 }
 
-/** Tells "change" when the position or the game is another, "view" when only how it is shown, "wait" around questions. */
+/**
+ * Tells "change" when the position or the game is another, "view" when only how it is shown, "key" when only whose key
+ * is shown, "wait" around questions.
+ */
 export class Game extends EventTarget {
   constructor() {
     super();
@@ -45,9 +49,11 @@ export class Game extends EventTarget {
   /** Takes up the game of this tab, if there is one. */
   async restore() {
     try {
-      const text = sessionStorage.getItem(STORED);
+      const text = ofTab.get(STORED);
       if (text) return await this.change({ ...fresh(), ...JSON.parse(text) }, 0);
-    } catch {
+    } catch (error) {
+      // A server that is busy or gone says nothing about the game; it is taken up by the next reload.
+      if (error instanceof Refusal && error.status !== 422) throw error;
       // What was kept is of no use any more: begin anew.
     }
     await this.change(fresh(), 0);
@@ -58,7 +64,7 @@ export class Game extends EventTarget {
    * @param {Partial<Saved>} game
    */
   async begin(game) {
-    const next = { ...fresh(), ...game };
+    const next = { ...fresh(), dialect: this.saved.dialect, ...game };
     await this.change({ ...next, at: game.at ?? next.moves.length }, 0);
   }
 
@@ -115,6 +121,14 @@ export class Game extends EventTarget {
     this.dispatchEvent(new Event("view"));
   }
 
+  /**
+   * Shows the key of another program.
+   * @param {string} dialect
+   */
+  async speak(dialect) {
+    await this.change({ ...this.saved, dialect }, 0, "key");
+  }
+
   /** The game as the server reads it. */
   question() {
     const { variant, start, moves, at } = this.saved;
@@ -135,16 +149,17 @@ export class Game extends EventTarget {
    * Asks the server about the game as it would be, and makes it so.
    * @param {Saved} next
    * @param {number} known How many half-moves of the new game this page knows already.
+   * @param {string} event What to tell.
    */
-  async change(next, known) {
+  async change(next, known, event = "change") {
     const number = ++this.asked;
-    const { variant, start, moves, at } = next;
+    const { variant, start, moves, at, dialect } = next;
     const from = Math.min(known, this.plies.length);
     this.noted = {};
     const before = this.saved;
     this.wait(true);
     /** @type {import("./types.js").GameTold} */
-    const told = await ask("/api/position", { variant, start, moves: moves.join(" "), at, from })
+    const told = await ask("/api/position", { variant, start, moves: moves.join(" "), at, from, dialect })
       .finally(() => number === this.asked && this.wait(false));
     if (number !== this.asked) return;
     this.plies = [...this.plies.slice(0, from), ...told.plies];
@@ -154,14 +169,14 @@ export class Game extends EventTarget {
       const isAnotherGame = next.timing !== before.timing;
       return next[field] === before[field] && !isAnotherGame;
     });
-    this.saved = { ...next, ...Object.fromEntries(noted), start: start === null ? null : told.start };
+    this.saved = { ...next, ...Object.fromEntries(noted), start: start === null ? null : told.start, dialect: told.dialect };
     this.now = told.now;
     this.rules = told.rules;
     this.startKey = told.startKey;
     this.startMen = told.startMen ?? this.startMen;
     this.notes = told.notes;
     this.keep();
-    this.dispatchEvent(new Event("change"));
+    this.dispatchEvent(new Event(event));
   }
 
   /** @param {boolean} isWaiting */
@@ -171,11 +186,7 @@ export class Game extends EventTarget {
   }
 
   keep() {
-    try {
-      sessionStorage.setItem(STORED, JSON.stringify(this.saved));
-    } catch {
-      // Without room to keep it the game is still played; only a reload would lose it.
-    }
+    ofTab.set(STORED, JSON.stringify(this.saved));
   }
 }
 

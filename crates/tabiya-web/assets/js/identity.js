@@ -9,23 +9,32 @@ import { ask } from "./server.js";
 /** Roads written out, of each kind. */
 const MOST_LINES = 5;
 
-/** @param {Game} game */
-export function showDialects(game) {
-  const { now } = game;
+/**
+ * @param {Game} game
+ * @param {(dialect: string) => void} speak Shows the key of this dialect beside the board.
+ */
+export function showDialects(game, speak) {
+  const { now, saved } = game;
   if (!now) return;
   const right = now.times;
   const rows = now.dialects.map(({ name, title, key, times }) =>
     h("tr", { class: times === right ? "" : "wrong" },
-      h("td", { title }, name),
+      h("td", { title }, key.length === 16
+        ? h("button", { type: "button", class: "quiet", "aria-pressed": String(name === saved.dialect), onclick: () => speak(name) }, name)
+        : name),
       h("td", { class: "key" }, key),
       h("td", { class: "number", title: times === right ? "" : "These keys are wrong about repetition here" }, `${times}×`)));
   const wrong = now.dialects.some(({ times }) => times !== right);
-  fill(byId("dialects"),
+  const place = byId("dialects");
+  const hadFocus = place.contains(document.activeElement);
+  fill(place,
     h("div", { class: "scroll" }, h("table", { class: "table" },
       h("thead", {}, h("tr", {}, h("th", {}, "dialect"), h("th", {}, "key"), h("th", { class: "number" }, "stood"))),
       h("tbody", {}, ...rows))),
     wrong && h("p", { class: "note" }, `By the rules this position has stood ${right}×. The marked programs count otherwise: `
       + "their keys hold something the rules do not see."));
+  const pressed = place.querySelector('[aria-pressed="true"]');
+  if (hadFocus && pressed instanceof HTMLElement) pressed.focus();
 }
 
 /** @param {Game} game */

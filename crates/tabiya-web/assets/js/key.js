@@ -19,8 +19,14 @@ function ones(number) {
 }
 
 export class KeyPanel {
-  /** @param {HTMLElement} place */
-  constructor(place) {
+  /**
+   * @param {HTMLElement} place
+   * @param {HTMLElement} picker Where to choose whose key is shown.
+   * @param {(dialect: string) => void} speak
+   */
+  constructor(place, picker, speak) {
+    this.picker = h("select", { "aria-label": "Whose key", onchange: () => speak(this.picker.value) });
+    picker.append(this.picker);
     this.text = h("p", { class: "hex", "data-testid": "key" });
     this.digits = Array.from({ length: 16 }, () => h("span", { class: "digit" }));
     /** @type {HTMLElement[]} The heaviest bit first. */
@@ -34,7 +40,8 @@ export class KeyPanel {
     this.flips = h("p", { class: "flips" });
     this.toggles = h("ul", { class: "toggles", "aria-label": "What the last move changed" });
     this.explain = h("p", { class: "explain" });
-    place.append(this.text, this.grid, this.flips, this.toggles, this.explain);
+    this.pointed = h("p", { class: "pointed" });
+    place.append(this.text, this.grid, this.flips, this.toggles, this.explain, this.pointed);
     this.shown = 0n;
     /** @type {Feature[]} */
     this.features = [];
@@ -42,13 +49,16 @@ export class KeyPanel {
   }
 
   /**
-   * @param {string} key
+   * @param {import("./types.js").Now} position
    * @param {string | null} before The key one move ago.
    * @param {Feature[]} toggled What that move changed.
-   * @param {Feature[]} features
    * @param {string} variant
+   * @param {string} dialect
    */
-  show(key, before, toggled, features, variant) {
+  show({ key, features, dialects }, before, toggled, variant, dialect) {
+    // Only keys of 64 bits have 64 cells.
+    const choices = dialects.filter((one) => one.key.length === 16);
+    fill(this.picker, ...choices.map(({ name, title }) => h("option", { value: name, title, selected: name === dialect }, name)));
     const now = bits(key);
     const flipped = before === null ? 0n : bits(before) ^ now;
     const turned = this.shown ^ now;
@@ -72,6 +82,7 @@ export class KeyPanel {
     });
     this.shown = now;
     this.grid.classList.remove("dimmed");
+    fill(this.pointed);
     this.grid.setAttribute("aria-label", `The key ${key}; the last move flipped ${ones(flipped)} of its 64 bits`);
     this.tell(flipped, before, toggled, features.length);
   }
@@ -94,8 +105,7 @@ export class KeyPanel {
       }, h("span", {}, "together ⊕"), h("span", { class: "number" }, hex(flipped))));
       fill(this.toggles, ...rows, sum);
     }
-    this.explain.textContent =
-      `The key is the sum (XOR) of the numbers of ${count} facts. Point at a man to see its number.`;
+    this.explain.textContent = `The key is the sum (XOR) of the numbers of ${count} facts. Point at a man to see its number.`;
   }
 
   /** @param {Feature} feature */
@@ -132,6 +142,6 @@ export class KeyPanel {
   pointAt(square) {
     const feature = this.features.find((one) => square !== null && one.square === square);
     this.light(feature ? feature.key : null);
-    if (feature) this.explain.textContent = `${inWords(feature.text, this.variant)} is ${feature.key}.`;
+    fill(this.pointed, ...(feature ? [inWords(feature.text, this.variant), h("span", { class: "number" }, feature.key)] : []));
   }
 }

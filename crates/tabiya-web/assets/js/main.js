@@ -25,7 +25,7 @@ wireTheme();
 wireTabs();
 
 const game = new Game();
-const keyPanel = new KeyPanel(byId("key"));
+const keyPanel = new KeyPanel(byId("key"), byId("dialect"), (dialect) => void attempt(() => game.speak(dialect)));
 const board = new Board(byId("board"), (moves, square) => void play(moves, square), (square) => keyPanel.pointAt(square));
 const clock = new Clock(game, showSides);
 const opponent = new Opponent(game, clock, showSides);
@@ -71,6 +71,15 @@ function showBoard() {
   });
 }
 
+function showKey() {
+  const { now, saved, plies, startKey } = game;
+  if (!now) return;
+  const ply = saved.at > 0 ? plies[saved.at - 1] : null;
+  const before = saved.at > 1 ? plies[saved.at - 2].key : saved.at === 1 ? startKey : null;
+  keyPanel.show(now, before, ply?.toggled ?? [], saved.variant, saved.dialect);
+  showDialects(game, (dialect) => void attempt(() => game.speak(dialect)));
+}
+
 function showSides() {
   showStrips(game, clock, opponent.thinking !== null);
 }
@@ -91,28 +100,25 @@ function announce() {
 }
 
 game.addEventListener("change", () => {
-  const { now, saved, plies, startKey } = game;
-  if (!now) return;
+  if (!game.now) return;
   showBoard();
-  const ply = saved.at > 0 ? plies[saved.at - 1] : null;
-  const before = saved.at > 1 ? plies[saved.at - 2].key : saved.at === 1 ? startKey : null;
-  keyPanel.show(now.keys.full, before, ply?.toggled ?? [], now.features, saved.variant);
+  showKey();
   showMoves(byId("moves"), game);
   showRepetition(byId("repetition"), game);
   showClock(byId("clock-heading"), byId("clock-panel"), game);
-  showDialects(game);
   showParts(game);
   showControls();
   announce();
   clock.turn();
   showStatus(game);
   filesPanel.refresh();
-  enginePanel.comparison.forget();
   void roads.refresh();
   void bookPanel.refresh();
-  void enginePanel.restart();
+  enginePanel.moved();
   void opponent.turn();
 });
+
+game.addEventListener("key", showKey);
 
 game.addEventListener("wait", () => byId("board").setAttribute("aria-busy", String(game.isWaiting)));
 
@@ -151,7 +157,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   void attempt(async () => found[2]());
 });
-button("copy-key").addEventListener("click", () => void copy(game.now?.keys.full ?? "", "Key"));
+button("copy-key").addEventListener("click", () => void copy(game.now?.key ?? "", "key"));
 
 await loadMen();
 await attempt(() => game.restore());

@@ -16,6 +16,7 @@ export function showMoves(place, game) {
   const [, turn, , , , number] = (saved.start ?? "").split(" ");
   const blackBegins = turn === "b";
   const first = Number(number) || 1;
+  const hadFocus = place.contains(document.activeElement) && place !== document.activeElement;
   const list = h("div", { class: "move-list" });
   plies.forEach((ply, index) => {
     const half = index + (blackBegins ? 1 : 0);
@@ -34,6 +35,8 @@ export function showMoves(place, game) {
   if (current instanceof HTMLElement) {
     const [top, bottom] = [current.offsetTop - place.offsetTop, current.offsetTop - place.offsetTop + current.offsetHeight];
     if (top < place.scrollTop || bottom > place.scrollTop + place.clientHeight) place.scrollTop = top - place.clientHeight / 2;
+    // The list is drawn anew; whoever walks through it by keyboard stays in it.
+    if (hadFocus) current.focus({ preventScroll: true });
   } else {
     place.scrollTop = 0;
   }

@@ -2,6 +2,7 @@
 // The dialog for a new game: which game, against whom, with what clock.
 
 import { dialog, fill, h, toast } from "./dom.js";
+import { ofBrowser } from "./memory.js";
 import { Refusal, ask } from "./server.js";
 
 /** @typedef {import("./types.js").Color} Color */
@@ -14,7 +15,7 @@ const CLOCKS = [["none", "No clock"], ["3+2", "3 + 2"], ["5+0", "5 min"], ["10+5
 /** @param {import("./game.js").Game} game */
 export function openNewGame(game) {
   const place = dialog("new-game");
-  const last = JSON.parse(localStorage.getItem(STORED) ?? "{}");
+  const last = lastChoices();
   const level = h("input", { type: "range", name: "level", min: 1, max: 8, value: last.level ?? 3, id: "level", oninput: () => name() });
   const levelName = h("output", { for: "level" });
   const name = () => (levelName.textContent = `Strength ${level.value} of 8`);
@@ -48,13 +49,25 @@ export function openNewGame(game) {
 }
 
 /**
+ * What was chosen last time, if that is known.
+ * @returns {Record<string, string>}
+ */
+function lastChoices() {
+  try {
+    return JSON.parse(ofBrowser.get(STORED) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/**
  * @param {import("./game.js").Game} game
  * @param {FormData} chosen
  */
 async function begin(game, chosen) {
   const text = (/** @type {string} */ name) => String(chosen.get(name) ?? "");
   const variant = /** @type {Variant} */ (text("variant"));
-  localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(chosen)));
+  ofBrowser.set(STORED, JSON.stringify(Object.fromEntries(chosen)));
   const side = text("side") === "random" ? (Math.random() < 0.5 ? "white" : "black") : /** @type {Color} */ (text("side"));
   const kind = text("kind");
   /** @type {import("./types.js").Mode} */

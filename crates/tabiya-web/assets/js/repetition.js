@@ -1,7 +1,7 @@
 // @ts-check
 // Has this position stood before? Pips, links to the earlier visits, and the whole game as a row of stems.
 
-import { fill, h, s } from "./dom.js";
+import { capital, fill, h, s } from "./dom.js";
 import { nameOf, ordinal } from "./moves.js";
 
 /**
@@ -120,6 +120,3 @@ function bar(value, end, mark) {
 
 /** @param {import("./types.js").Now} now @param {string} uci */
 const sanOf = (now, uci) => now.legal.find((move) => move.uci === uci)?.san ?? uci;
-
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,8 @@
 // @ts-check
 // Asking the server. Every page has a session of its own; if the server has forgotten it, a new one is opened.
 
+import { ofTab } from "./memory.js";
+
 /**
  * Why there is no answer.
  * @typedef {{ field: string, column: number, reason: string }} Problem
@@ -34,7 +36,7 @@ export function onForgotten(listener) {
 
 /** @returns {Promise<string>} */
 async function session() {
-  const known = sessionStorage.getItem(STORED);
+  const known = ofTab.get(STORED);
   if (known) return known;
   opening ??= openSession().finally(() => (opening = null));
   return opening;
@@ -48,7 +50,7 @@ async function openSession() {
   });
   const told = await response.json();
   if (!response.ok) throw new Refusal(response.status, told.error);
-  sessionStorage.setItem(STORED, told.session);
+  ofTab.set(STORED, told.session);
   return told.session;
 }
 
@@ -66,7 +68,7 @@ async function post(path, body, kind, signal) {
     if (response.ok) return response;
     const told = await response.json().catch(() => ({}));
     if (response.status === 410 && attempt === 0) {
-      sessionStorage.removeItem(STORED);
+      ofTab.forget(STORED);
       forgotten.forEach((listener) => listener());
       continue;
     }

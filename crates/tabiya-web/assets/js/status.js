@@ -2,10 +2,9 @@
 // Whose turn it is, what may be claimed, how it ended; the strips with names, captured men and clocks.
 
 import { showTime } from "./clock.js";
-import { byId, fill, h } from "./dom.js";
+import { byId, capital, fill, h } from "./dom.js";
 import { other } from "./game.js";
 import { drawMan, missing } from "./men.js";
-import { capital } from "./repetition.js";
 
 /** @typedef {import("./types.js").Color} Color */
 

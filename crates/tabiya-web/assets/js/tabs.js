@@ -2,6 +2,7 @@
 // Tabs, with the arrow keys as people expect.
 
 import { byId } from "./dom.js";
+import { ofTab } from "./memory.js";
 
 const STORED = "tabiya.tab";
 
@@ -15,7 +16,7 @@ export function wireTabs() {
       tab.tabIndex = isChosen ? 0 : -1;
       byId(tab.getAttribute("aria-controls") ?? "").hidden = !isChosen;
     }
-    sessionStorage.setItem(STORED, chosen.id);
+    ofTab.set(STORED, chosen.id);
   };
   tabs.forEach((tab, index) => {
     tab.addEventListener("click", () => choose(tab));
@@ -28,6 +29,6 @@ export function wireTabs() {
       event.preventDefault();
     });
   });
-  const last = tabs.find((tab) => tab.id === sessionStorage.getItem(STORED));
+  const last = tabs.find((tab) => tab.id === ofTab.get(STORED));
   if (last) choose(last);
 }

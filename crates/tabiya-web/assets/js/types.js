@@ -42,7 +42,8 @@
  * @property {string | null} check
  * @property {LegalMove[]} legal
  * @property {{ full: string, long: string, pawn: string, nonPawn: [string, string], material: string }} keys
- * @property {Feature[]} features
+ * @property {string} key In the dialect that was asked for.
+ * @property {Feature[]} features What that key is made of.
  * @property {Dialect[]} dialects
  * @property {number} times
  * @property {number[]} visits
@@ -57,6 +58,7 @@
  *
  * @typedef {object} GameTold
  * @property {string} start
+ * @property {string} dialect Whose numbers are told.
  * @property {string} startKey
  * @property {Record<string, string>} [startMen] Only when nothing of the game was known.
  * @property {string[]} notes
@@ -84,6 +86,7 @@
  * @property {Timing | null} timing
  * @property {Ending | null} ending
  * @property {Record<string, string>} tags
+ * @property {string} dialect Whose key stands beside the board.
  *
  * @typedef {object} Line One line of the engine's thought, as the side to move sees it.
  * @property {"line"} kind

@@ -1,39 +1,9 @@
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { key, newGame, openPage, play, sans, searches, setUp, square, startBrowser, startServer, until, watch } from "../harness.js";
+import { key, newGame, play, sans, searches, setUp, square, until, watch } from "../harness.js";
+import { server, tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
-
-/** @type {Awaited<ReturnType<typeof startServer>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-/**
- * A test with a page of its own, which must not complain and must not ask anybody else.
- * @param {string} name
- * @param {(page: Page, context: import("playwright-core").BrowserContext) => Promise<void>} story
- * @param {import("playwright-core").BrowserContextOptions} [options]
- */
-function tale(name, story, options) {
-  test(name, { timeout: 60_000 }, async () => {
-    const { page, context, complaints } = await openPage(browser, server.url, options);
-    await story(page, context);
-    assert.deepEqual(complaints, []);
-    await context.close();
-  });
-}
 
 /** @param {Page} page */
 const status = (page) => page.locator("#status").innerText();
@@ -75,6 +45,27 @@ tale("a move's bits are explained, and add up", async (page) => {
   assert.match(await page.locator(".flips").innerText(), new RegExp(`flipped ${flipped} of 64`));
   const on = await page.locator(".cell").evaluateAll((cells) => cells.map((cell) => (cell.classList.contains("on") ? 1 : 0)).join(""));
   assert.equal(BigInt(`0b${on}`).toString(16).padStart(16, "0"), await key(page));
+});
+
+tale("the key of another program is picked, and its bits are explained as well", async (page) => {
+  await play(page, "e2e4 e7e5 g1f3");
+  const ours = await key(page);
+  await page.getByLabel("Whose key").selectOption("polyglot");
+  await until(async () => (await key(page)) !== ours, "another key");
+  const row = page.locator("#dialects tr", { hasText: /^polyglot[^-]/ });
+  assert.match(await row.innerText(), new RegExp(await key(page)));
+  const numbers = (await page.locator(".toggles .number").allInnerTexts()).map((text) => BigInt(`0x${text}`));
+  assert.equal(numbers.slice(0, -1).reduce((sum, number) => sum ^ number, 0n), numbers.at(-1));
+  await play(page, "b8c6");
+  assert.match(await page.locator(".toggles").innerText(), /\+ black knight c6/);
+  await page.reload();
+  await page.locator('.move[data-ply="4"][aria-current]').waitFor();
+  assert.equal(await page.getByLabel("Whose key").inputValue(), "polyglot");
+  await page.locator("#dialects").getByRole("button", { name: "tabiya" }).click();
+  await until(async () => (await page.getByLabel("Whose key").inputValue()) === "tabiya", "our key again");
+  await page.getByLabel("Whose key").selectOption("rustic");
+  await newGame(page, ["Makruk", "just move"]);
+  assert.equal(await page.getByLabel("Whose key").inputValue(), "tabiya");
 });
 
 tale("castling by dragging the king, and by dropping it on the rook", async (page) => {
@@ -204,6 +195,27 @@ tale("the engine is seen thinking, and stops when the page goes", async (page, c
   await until(() => searches(server.pid) === 0, "no search without a page");
 });
 
+tale("what was thought about an old position does not stay beside a new one", async (page) => {
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
+  await page.getByRole("button", { name: "Stop" }).click();
+  assert.equal(await page.locator(".lines li").count(), 3);
+  await play(page, "e2e4");
+  assert.equal(await page.locator(".lines li").count(), 0);
+  assert.equal(await page.getByTestId("score").innerText(), "–");
+});
+
+tale("an analysis that breaks off says so and can be begun again", async (page) => {
+  await page.route("**/api/analyse", (route) => route.fulfill({ status: 422, body: '{"error":"the engine is asleep"}' }));
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.locator(".toast", { hasText: "The engine is asleep" }).waitFor();
+  await page.unroute("**/api/analyse");
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
+});
+
 tale("the table is compared on and off, as a chart", async (page) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: /Compare/ }).click();
@@ -253,15 +265,42 @@ tale("a reload keeps the game", async (page) => {
   assert.match(await page.locator("#title").innerText(), /Makruk · with a friend/);
 });
 
-tale("the board is played with the keyboard alone, and says what happens", async (page) => {
-  await square(page, "e2").focus();
-  await page.keyboard.press("Enter");
-  assert.match((await square(page, "e4").getAttribute("aria-label")) ?? "", /can go here/);
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Enter");
-  await page.locator('#moves .move[data-ply="1"]').waitFor();
-  assert.match(await page.locator("#announcer").innerText(), /e4\. Black to move/);
+tale("a browser that refuses the clipboard is explained, and the text is selected", async (page) => {
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } });
+  });
+  await play(page, "e2e4 e7e5");
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByRole("button", { name: "Copy PGN" }).click();
+  await page.locator(".toast", { hasText: "does not let this page copy the PGN" }).waitFor();
+  assert.match(await page.evaluate(() => String(getSelection())), /1\. e4 e5/);
+  await page.route("**/api/export", (route) => route.fulfill({ status: 422, body: '{"error":"the pen is broken"}' }));
+  for (const button of ["Copy PGN", "Save PGN"]) {
+    await page.getByRole("button", { name: button }).click();
+    await page.locator(".toast", { hasText: "could not be written: the pen is broken" }).first().waitFor();
+    await page.evaluate(() => document.getElementById("toasts")?.replaceChildren());
+  }
+});
+
+tale("a browser that keeps nothing for pages can play all the same", async (page, context) => {
+  await context.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, { get: () => { throw new DOMException("refused", "SecurityError"); } });
+    }
+  });
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  await newGame(page, ["Chess", "the engine", "White"]);
+  await play(page, "e2e4");
+  await page.locator('#moves .move[data-ply="2"]').waitFor();
+});
+
+tale("a saved game is a file", async (page) => {
+  await play(page, "e2e4 e7e5");
+  await page.getByRole("tab", { name: "Files" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save PGN" }).click();
+  assert.equal((await download).suggestedFilename(), "game.pgn");
 });
 
 tale("other roads to a position are listed", async (page) => {

@@ -3,6 +3,7 @@
 mod dialects;
 mod export;
 mod game;
+mod numbers;
 mod position;
 mod roads;
 mod start;

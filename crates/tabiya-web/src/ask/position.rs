@@ -1,8 +1,8 @@
 use serde::Deserialize;
-use tabiya::keys::native;
 use tabiya::{Feature, Game, Makruk, Move, MoveKind, Outcome, Role, Rules, Square, Toggle};
 
-use super::told::{CountTold, FeatureTold, GameTold, KeysTold, MoveTold, PlyTold, PositionTold, RulesTold};
+use super::numbers::Numbers;
+use super::told::{CountTold, GameTold, KeysTold, MoveTold, PlyTold, PositionTold, RulesTold};
 use super::{GameAsked, Played, Replayed, dialects};
 use crate::refusal::Refusal;
 
@@ -20,6 +20,9 @@ pub(super) struct PositionAsked {
     /// How many half-moves the page knows already.
     #[serde(default)]
     from: usize,
+    /// Whose numbers to tell; ours if it is not said, or if that program does not know the game.
+    #[serde(default)]
+    dialect: Option<String>,
 }
 
 pub(super) fn answer(asked: &PositionAsked) -> Result<GameTold, Refusal> {
@@ -29,27 +32,34 @@ pub(super) fn answer(asked: &PositionAsked) -> Result<GameTold, Refusal> {
         moves: asked.moves.clone(),
         at: asked.at,
     };
+    let numbers = Numbers::of(asked.dialect.as_deref(), game.variant()?)?;
     Ok(match game.replay()? {
-        Replayed::Chess(played) => tell(played, asked.from, |_| None),
-        Replayed::Makruk(played) => {
-            tell(played, asked.from, |game: &Game<Makruk>| game.honour().map(|honour| honour.to_string()))
-        }
+        Replayed::Chess(played) => tell(played, asked.from, &numbers, |_| None),
+        Replayed::Makruk(played) => tell(played, asked.from, &numbers, |game: &Game<Makruk>| {
+            game.honour().map(|honour| honour.to_string())
+        }),
     })
 }
 
-fn tell<R: Rules>(mut played: Played<R>, from: usize, honour: fn(&Game<R>) -> Option<String>) -> GameTold {
-    let plies = tell_plies(&played, from);
+fn tell<R: Rules>(
+    mut played: Played<R>,
+    from: usize,
+    numbers: &Numbers,
+    honour: fn(&Game<R>) -> Option<String>,
+) -> GameTold {
+    let plies = tell_plies(&played, from, numbers);
     let length = played.game.ply();
     let start = *played.game.start();
     played.go_back();
     GameTold {
         start: (played.any)(start).to_fen(),
-        start_key: start.key().to_string(),
+        dialect: numbers.name(),
+        start_key: numbers.key(&start).to_string(),
         start_men: (from == 0).then(|| start.identity().features().filter_map(man).collect()),
         notes: played.notes.iter().map(ToString::to_string).collect(),
         length,
         plies,
-        now: tell_position(&played, honour),
+        now: tell_position(&played, numbers, honour),
         rules: RulesTold {
             clock: R::CLOCK_LIMITS,
             repetition_claim: R::REPETITION_CLAIM,
@@ -59,7 +69,7 @@ fn tell<R: Rules>(mut played: Played<R>, from: usize, honour: fn(&Game<R>) -> Op
 }
 
 /// The moves from some half-move on, told as the game stood after each.
-fn tell_plies<R: Rules>(played: &Played<R>, from: usize) -> Vec<PlyTold> {
+fn tell_plies<R: Rules>(played: &Played<R>, from: usize, numbers: &Numbers) -> Vec<PlyTold> {
     let all = &played.game;
     if from >= all.ply() {
         return Vec::new();
@@ -77,8 +87,8 @@ fn tell_plies<R: Rules>(played: &Played<R>, from: usize) -> Vec<PlyTold> {
         plies.push(PlyTold {
             uci: (played.any)(before).uci(mv),
             san: before.san(mv),
-            toggled: toggles.iter().map(|toggle| tell_feature(toggle.feature, toggle.to_string())).collect(),
-            key: game.position().key().to_string(),
+            toggled: numbers.changes(&before, &toggles, game.position()),
+            key: numbers.key(game.position()).to_string(),
             times: game.occurrences(),
             back: game.last_occurrence(),
             clock: game.position().halfmove_clock(),
@@ -91,7 +101,11 @@ fn tell_plies<R: Rules>(played: &Played<R>, from: usize) -> Vec<PlyTold> {
     plies
 }
 
-fn tell_position<R: Rules>(played: &Played<R>, honour: fn(&Game<R>) -> Option<String>) -> PositionTold {
+fn tell_position<R: Rules>(
+    played: &Played<R>,
+    numbers: &Numbers,
+    honour: fn(&Game<R>) -> Option<String>,
+) -> PositionTold {
     let game = &played.game;
     let position = game.position();
     let any = (played.any)(*position);
@@ -116,7 +130,8 @@ fn tell_position<R: Rules>(played: &Played<R>, honour: fn(&Game<R>) -> Option<St
             non_pawn: keys.non_pawn.0.map(|key| key.to_string()),
             material: format!("{:016x}", keys.material.0),
         },
-        features: position.identity().features().map(|it| tell_feature(it, it.to_string())).collect(),
+        key: numbers.key(position).to_string(),
+        features: numbers.facts(position),
         dialects: dialects::keys(played),
         times: game.occurrences(),
         visits: game.visits().collect(),
@@ -168,13 +183,5 @@ fn man(feature: Feature) -> Option<(String, String)> {
     match feature {
         Feature::Piece(piece, square) => Some((square.to_string(), piece.to_string())),
         Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,
-    }
-}
-
-fn tell_feature(feature: Feature, text: String) -> FeatureTold {
-    FeatureTold {
-        text,
-        square: man(feature).map(|(square, _)| square),
-        key: native::key(feature).to_string(),
     }
 }

@@ -36,6 +36,41 @@ fn the_numbers_of_the_features_add_up_to_the_key() {
 }
 
 #[test]
+fn in_every_dialect_the_numbers_add_up() {
+    let number = |text: &Value| u64::from_str_radix(text.as_str().unwrap(), 16).unwrap();
+    let sum = |facts: &Value| facts.as_array().unwrap().iter().fold(0, |sum, it| sum ^ number(&it["key"]));
+    // With castling, en passant, captures, promotion, and a clock that runs for a while.
+    let chess = "e2e4 a7a6 e4e5 d7d5 e5d6 g8f6 g1f3 c7d6 f1e2 b7b5 e1g1 b5b4 a2a4 b4a3 b1c3 a3b2 c3b5 b2a1q";
+    for (variant, moves) in [("chess", chess), ("chess960", "e2e4 e7e5"), ("makruk", "e3e4 d6d5 e4d5")] {
+        let ours = position(&json!({"variant": variant, "moves": moves}));
+        assert_eq!((&ours["dialect"], &ours["now"]["key"]), (&json!("tabiya"), &ours["now"]["keys"]["full"]));
+        for spoken in ours["now"]["dialects"].as_array().unwrap() {
+            let name = &spoken["name"];
+            if name == "tabiya-128" {
+                continue;
+            }
+            let told = position(&json!({"variant": variant, "moves": moves, "dialect": name}));
+            assert_eq!(&told["dialect"], name);
+            assert_eq!(told["now"]["key"], spoken["key"], "{name}");
+            assert_eq!(sum(&told["now"]["features"]), number(&spoken["key"]), "{name}");
+            let mut before = number(&told["startKey"]);
+            for ply in told["plies"].as_array().unwrap() {
+                assert_eq!(sum(&ply["toggled"]), before ^ number(&ply["key"]), "{name} {ply}");
+                before = number(&ply["key"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_dialect_that_does_not_know_the_game_gives_way_to_ours_and_an_unknown_one_is_refused() {
+    let told = position(&json!({"variant": "makruk", "dialect": "polyglot"}));
+    assert_eq!(told["dialect"], "tabiya");
+    let (status, told) = ask("/api/position", &json!({"variant": "chess", "dialect": "klingon"}));
+    assert_eq!(status, 422, "{told}");
+}
+
+#[test]
 fn the_third_occurrence_can_be_claimed_and_its_visits_are_told() {
     let moves = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let now = &position(&json!({"variant": "chess", "moves": moves}))["now"];

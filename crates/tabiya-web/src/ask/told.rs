@@ -13,6 +13,8 @@ use super::dialects::DialectKey;
 pub(super) struct GameTold {
     /// The normalised FEN of its start.
     pub(super) start: String,
+    /// Whose numbers are told: the keys of the start, of the moves and of the features.
+    pub(super) dialect: &'static str,
     pub(super) start_key: String,
     /// The men of the start, if the page knows nothing of this game yet.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +71,8 @@ pub(super) struct PositionTold {
     pub(super) check: Option<String>,
     pub(super) legal: Vec<MoveTold>,
     pub(super) keys: KeysTold,
+    /// In the dialect that was asked for, and what it is made of.
+    pub(super) key: String,
     pub(super) features: Vec<FeatureTold>,
     pub(super) dialects: Vec<DialectKey>,
     pub(super) times: u32,

@@ -8,7 +8,7 @@ use tabiya_match::{Misdeeds, Standings};
 pub(super) fn table(standings: &Standings) -> String {
     let width = standings.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text = format!(
-        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7} {:>10} {:>6} {:>8}  lost otherwise\n",
+        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7} {:>10} {:>6} {:>8}  misdeeds\n",
         "engine", "games", "won", "drawn", "lost", "points", "score", "nodes", "depth", "time"
     );
     let results = [standings.games, standings.games.reversed()];
@@ -49,7 +49,7 @@ pub(super) fn overall<'a>(matches: impl Iterator<Item = &'a Standings>) -> Strin
     rows.sort_by(|one, other| share(&other.1).total_cmp(&share(&one.1)));
     let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text = format!(
-        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7}  lost otherwise\n",
+        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7}  misdeeds\n",
         "all", "games", "won", "drawn", "lost", "points", "score"
     );
     for (name, result, misdeeds) in &rows {

@@ -1,69 +1,10 @@
-//! A position of whichever game was asked for: the one place that asks at run time.
-
 use std::fmt;
-use std::str::FromStr;
 
+use super::Variant;
 use crate::{
-    Chess, Claim, Color, Count, FenError, FenNote, Identity, Key, Key128, Keys, Makruk, Move, MoveList,
-    Outcome, Position, Reading, Rules, UciError,
+    Bitboard, Chess, Claim, Color, Count, FenError, FenNote, Identity, Key, Key128, Keys, Makruk, Move,
+    MoveList, Outcome, Position, Reading, Rules, SanError, UciError,
 };
-
-/// A game and its way of writing.
-///
-/// ```
-/// use tabiya::Variant;
-///
-/// let variant: Variant = "chess960".parse()?;
-/// assert_eq!(variant, Variant::Chess960);
-/// assert_eq!(variant.to_string(), "chess960");
-/// # Ok::<(), tabiya::UnknownVariant>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Variant {
-    /// Chess from its usual start.
-    #[default]
-    Chess,
-    /// Chess from any of its 960 starts; castling is written in another way.
-    Chess960,
-    /// The chess of Thailand.
-    Makruk,
-}
-
-impl Variant {
-    /// Every variant.
-    pub const ALL: [Variant; 3] = [Variant::Chess, Variant::Chess960, Variant::Makruk];
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Variant::Chess => "chess",
-            Variant::Chess960 => "chess960",
-            Variant::Makruk => "makruk",
-        })
-    }
-}
-
-/// The text names none of our games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct UnknownVariant;
-
-impl fmt::Display for UnknownVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown variant: expected chess, chess960 or makruk")
-    }
-}
-
-impl std::error::Error for UnknownVariant {}
-
-impl FromStr for Variant {
-    type Err = UnknownVariant;
-
-    fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
-        Variant::ALL.into_iter().find(|variant| variant.to_string() == text).ok_or(UnknownVariant)
-    }
-}
 
 /// A position of a game that is known only at run time.
 ///
@@ -245,6 +186,11 @@ impl AnyPosition {
         }
     }
 
+    /// The legal move a SAN text means.
+    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        inside!(self, position => position.parse_san(text))
+    }
+
     /// The position after a move that is known to be legal.
     #[must_use]
     pub fn play_legal(&self, mv: Move) -> AnyPosition {
@@ -267,6 +213,12 @@ impl AnyPosition {
     /// ```
     pub fn play_uci(&self, text: &str) -> Result<AnyPosition, UciError> {
         self.parse_uci(text).map(|mv| self.play_legal(mv))
+    }
+
+    /// The men that give check.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        inside!(self, position => position.checkers())
     }
 
     /// Whether the side to move is in check.

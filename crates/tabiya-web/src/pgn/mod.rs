@@ -1,5 +1,7 @@
 //! Games from a PGN file, as many as a page can show.
 
+mod bounds;
+
 use std::io::Read;
 use std::time::{Duration, Instant};
 
@@ -10,13 +12,14 @@ use tabiya_pgn::{Input, Reader, Record};
 
 use crate::ask::MOST_PLIES;
 use crate::refusal::Refusal;
+use bounds::{Stopwatch, Unpacked};
 
 /// The largest file a page may bring, and the most that it may unpack to.
 pub(crate) const MOST_BYTES: usize = 32 << 20;
 const MOST_UNPACKED: u64 = 256 << 20;
 /// So many games are sent back whole; the others are counted.
 const MOST_GAMES: usize = 200;
-/// A file that takes longer is not read to its end.
+/// A file that takes longer to read, once it has arrived, is not read to its end.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What was in the file.
@@ -48,11 +51,20 @@ struct GameFound {
 
 /// Reads a file to its end, or as far as it goes.
 pub(crate) fn read(file: impl Read + Send, unless_named: Variant) -> Result<FileTold, Refusal> {
+    let began = Instant::now();
+    read_within(file, unless_named, MOST_UNPACKED, &Stopwatch::start(|| began.elapsed()))
+}
+
+fn read_within<C: Fn() -> Duration + Sync>(
+    file: impl Read + Send,
+    unless_named: Variant,
+    most: u64,
+    watch: &Stopwatch<C>,
+) -> Result<FileTold, Refusal> {
     let unreadable = |error: std::io::Error| Refusal::wrong(format!("the file cannot be read: {error}"));
-    let input = Input::new(file).map_err(unreadable)?.take(MOST_UNPACKED);
+    let input = Unpacked::at_most(most, Input::new(watch.awaiting(file)).map_err(unreadable)?);
     let mut reader = Reader::new(input);
     let (mut record, mut games, mut problem) = (Record::new(), Vec::new(), None);
-    let began = Instant::now();
     loop {
         match reader.read_game(&mut record) {
             Ok(false) => break,
@@ -63,7 +75,7 @@ pub(crate) fn read(file: impl Read + Send, unless_named: Variant) -> Result<File
                 break;
             }
         }
-        if began.elapsed() > PATIENCE {
+        if watch.worked() > PATIENCE {
             problem = Some("the file is too long to be read to its end here".to_owned());
             break;
         }
@@ -134,6 +146,7 @@ fn tags(record: &Record) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     #[test]
     fn a_bad_game_keeps_its_good_moves_and_the_next_is_read() {
@@ -158,6 +171,50 @@ mod tests {
             let refusal = read(wrong, Variant::Chess).unwrap_err();
             assert_eq!(refusal.status, 422, "{wrong:?}");
         }
+    }
+
+    /// Reads with a clock that goes on by a second whenever somebody looks at it, and by an hour for each piece of the file.
+    fn read_slowly(pgn: &str, hours: u64) -> FileTold {
+        struct Slow<'a>(&'a [u8], &'a AtomicU64, u64);
+        impl Read for Slow<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                self.1.fetch_add(3600 * self.2, Ordering::Relaxed);
+                let most = buffer.len().min(64);
+                self.0.read(&mut buffer[..most])
+            }
+        }
+        let time = AtomicU64::new(0);
+        let watch = Stopwatch::start(|| Duration::from_secs(time.fetch_add(1, Ordering::Relaxed)));
+        read_within(Slow(pgn.as_bytes(), &time, hours), Variant::Chess, MOST_UNPACKED, &watch).unwrap()
+    }
+
+    #[test]
+    fn a_file_that_arrives_slowly_is_read_to_its_end() {
+        let told = read_slowly(&"1. e4 *\n\n".repeat(5), 1);
+        assert_eq!((told.total, told.problem), (5, None));
+    }
+
+    #[test]
+    fn a_file_that_is_read_slowly_is_not() {
+        let told = read_slowly(&"1. e4 *\n\n".repeat(500), 0);
+        assert!(told.total < 500);
+        assert_eq!(told.problem.as_deref(), Some("the file is too long to be read to its end here"));
+    }
+
+    #[test]
+    fn a_file_that_unpacks_to_too_much_keeps_its_first_games_and_says_so() {
+        let pgn = "1. e4 *\n\n".repeat(200_000);
+        let whole = read_within(pgn.as_bytes(), Variant::Chess, pgn.len() as u64, &standing()).unwrap();
+        assert_eq!((whole.total, whole.problem), (200_000, None));
+        let cut = read_within(pgn.as_bytes(), Variant::Chess, 1 << 20, &standing()).unwrap();
+        assert!(cut.total > 100_000 && cut.total < 200_000, "{}", cut.total);
+        let problem = cut.problem.unwrap();
+        assert!(problem.contains("unpacked it is larger than 1 MiB"), "{problem}");
+    }
+
+    /// A clock that does not go.
+    fn standing() -> Stopwatch<fn() -> Duration> {
+        Stopwatch::start(|| Duration::ZERO)
     }
 
     #[test]

@@ -1,0 +1,147 @@
+//! What a search, a bench or a count has to say.
+
+use std::any::Any;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use tabiya::{AnyGame, AnyPosition, Game, Move};
+
+use super::command::printable;
+use super::out::Out;
+use super::perft;
+use super::thinking::{Minds, Question, Task};
+use crate::eval::Evaluate;
+use crate::{Found, Report, ReportBound, Searcher, Signals, bench};
+
+/// Does what was asked. Should that panic, it is said, a `go` has its answer all the same, and what was learned is
+/// forgotten, for it may be half of something.
+pub(super) fn answer<W: Write>(question: &Question, minds: &mut Minds, signals: &Signals, out: &Out<W>) {
+    let mut desk = Desk { question, position: question.game.position(), signals, out, last: None };
+    let work = AssertUnwindSafe(|| match &question.game {
+        AnyGame::Chess(game) | AnyGame::Chess960(game) => desk.work(game, &mut minds.chess),
+        AnyGame::Makruk(game) => desk.work(game, &mut minds.makruk),
+    });
+    let Err(panic) = catch_unwind(work) else { return };
+    *minds = Minds::default();
+    out.say(&format!("info string an error in the engine: {}", reason(&*panic)));
+    if question.task == Task::Search {
+        signals.wait_to_be_asked(&question.limits);
+        out.say(&desk.best_so_far());
+    }
+}
+
+/// Where a question is worked on.
+struct Desk<'a, W> {
+    question: &'a Question,
+    position: AnyPosition,
+    signals: &'a Signals,
+    out: &'a Out<W>,
+    /// What was last told about the best line.
+    last: Option<Report>,
+}
+
+impl<W: Write> Desk<'_, W> {
+    fn work<R: Evaluate>(&mut self, game: &Game<R>, searcher: &mut Searcher<R>) {
+        let (signals, out) = (self.signals, self.out);
+        match self.question.task {
+            Task::Search => self.search(game, searcher),
+            Task::Perft(depth) => perft::count(&self.position, game.position(), depth, &signals.stop, out),
+            Task::Bench(depth) => match bench::run(depth, signals, &mut |line| out.say(line)) {
+                Ok(sum) => out.say(&sum.to_string()),
+                Err(problem) => out.say(&format!("info string bench: {problem}")),
+            },
+        }
+    }
+
+    fn search<R: Evaluate>(&mut self, game: &Game<R>, searcher: &mut Searcher<R>) {
+        let (Question { limits, settings, table, .. }, position) = (self.question, self.position);
+        let begun = Instant::now();
+        let mut tell = |report: &Report| {
+            self.out.say(&report_text(&position, report));
+            if report.rank == 1 && report.bound == ReportBound::Exact {
+                self.last = Some(report.clone());
+            }
+        };
+        let found = searcher.search(game, limits, settings, table, self.signals, &mut tell);
+        let Some(best) = found.best else {
+            self.out.say(&format!("info depth 0 score {}\nbestmove 0000", found.score));
+            return;
+        };
+        if let Some(line) = self.untold(&found, begun.elapsed()) {
+            self.out.say(&line);
+        }
+        let mut text = format!("bestmove {}", position.uci(best));
+        if let Some(reply) = found.ponder {
+            text += &format!(" ponder {}", position.play_legal(best).uci(reply));
+        }
+        self.out.say(&text);
+    }
+
+    /// What has changed since the last report: programs that keep accounts take the nodes, the time and the score of a
+    /// move from the last line before it.
+    fn untold(&self, found: &Found, time: Duration) -> Option<String> {
+        let is_told = |last: &Report| last.nodes == found.nodes && last.line.first() == found.best.as_ref();
+        if self.last.as_ref().is_some_and(is_told) {
+            return None;
+        }
+        let (nodes, table_fill) = (found.nodes, self.question.table.hashfull());
+        // Without a whole iteration there is no score worth telling, and of several lines another may have the move.
+        let Some(last) = self.last.clone().filter(|_| self.question.settings.multi_pv == 1) else {
+            let (speed, time) = (bench::Sum { nodes, time }.speed(), time.as_millis());
+            return Some(format!("info nodes {nodes} nps {speed} hashfull {table_fill} time {time}"));
+        };
+        let (depth, score, line) = (found.depth, found.score, found.line.clone());
+        Some(report_text(&self.position, &Report { depth, score, nodes, time, table_fill, line, ..last }))
+    }
+
+    /// The best move told so far; if none was, any that was allowed.
+    fn best_so_far(&self) -> String {
+        let told = self.last.as_ref().and_then(|report| report.line.first());
+        let best = told.or(self.question.limits.moves.first()).copied();
+        best.map_or_else(|| any_move(&self.position), |mv| format!("bestmove {}", self.position.uci(mv)))
+    }
+}
+
+/// An answer without thought: better than none.
+pub(super) fn any_move(position: &AnyPosition) -> String {
+    let text = position.legal_moves().first().map_or_else(|| "0000".into(), |&mv| position.uci(mv));
+    format!("bestmove {text}")
+}
+
+/// What a panic says about itself.
+fn reason(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    printable(text.unwrap_or("no reason was given"))
+}
+
+fn report_text(position: &AnyPosition, report: &Report) -> String {
+    let bound = match report.bound {
+        ReportBound::Exact => "",
+        ReportBound::Lower => " lowerbound",
+        ReportBound::Upper => " upperbound",
+    };
+    format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {} pv {}",
+        report.depth,
+        report.selective_depth,
+        report.rank,
+        report.score,
+        report.nodes,
+        report.speed(),
+        report.table_fill,
+        report.time.as_millis(),
+        line_text(*position, &report.line),
+    )
+}
+
+/// A line of moves as a GUI reads it.
+fn line_text(mut position: AnyPosition, line: &[Move]) -> String {
+    let mut words = Vec::with_capacity(line.len());
+    for &mv in line {
+        words.push(position.uci(mv));
+        position = position.play_legal(mv);
+    }
+    words.join(" ")
+}

@@ -1,0 +1,29 @@
+//! The game a `position` command describes.
+
+use tabiya::{AnyGame, AnyPosition, Variant};
+
+use super::command::{Start, printable};
+
+/// The game after the command, whole or not at all. Repairs of the FEN go to `notes`.
+pub(crate) fn set_up(
+    variant: Variant,
+    start: &Start,
+    moves: &[String],
+    notes: &mut Vec<String>,
+) -> Result<AnyGame, String> {
+    let mut game = match start {
+        Start::Usual => AnyGame::new(variant),
+        Start::Fen(fen) => {
+            let (position, repairs) =
+                AnyPosition::from_fen(variant, fen, false).map_err(|error| error.to_string())?;
+            notes.extend(repairs.iter().map(ToString::to_string));
+            AnyGame::from(position)
+        }
+    };
+    for (i, text) in moves.iter().enumerate() {
+        game.play_uci(text).map_err(|error| {
+            format!("ply {} ({}): {error}; the position stays as it was", i + 1, printable(text))
+        })?;
+    }
+    Ok(game)
+}

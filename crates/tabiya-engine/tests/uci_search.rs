@@ -1,0 +1,305 @@
+//! Searches as GUIs start, interrupt and end them.
+
+mod common;
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use common::conversation::{Conversation, Ear, answers, best_moves, count, line_with};
+
+#[test]
+fn mate_and_stalemate_are_answered_with_no_move() {
+    for go in ["go", "go infinite", "go depth 3", "go wtime 100 btime 100", "go ponder", "go mate 2"] {
+        let text = answers(format!("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n{go}\n"));
+        assert_eq!(text, "info depth 0 score mate 0\nbestmove 0000\n", "{go}");
+        let text = answers(format!("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n{go}\n"));
+        assert_eq!(text, "info depth 0 score cp 0\nbestmove 0000\n", "{go}");
+    }
+}
+
+#[test]
+fn bad_numbers_count_as_absent_and_are_named() {
+    for bad in [
+        "depth x",
+        "depth -3",
+        "nodes 1e9",
+        "movetime",
+        "wtime x",
+        "mate --1",
+        "searchmoves e9e4",
+        "depth 5x",
+    ] {
+        let text = answers(format!("go {bad} depth 2\nisready\n"));
+        assert_eq!(best_moves(&text).len(), 1, "{bad}");
+        assert_eq!(count(&text, "info string go"), 1, "{bad}: {text}");
+    }
+    let text = answers("go depth 2 banana 7\n");
+    assert_eq!(count(&text, "info string go: unknown word"), 2, "{text}");
+    for odd in ["depth 0", "nodes 0", "movetime 0", "depth 1 depth 2", "movestogo 0 wtime 50 btime 50"] {
+        assert_eq!(best_moves(&answers(format!("go {odd}\n"))).len(), 1, "{odd}");
+    }
+}
+
+#[test]
+fn an_empty_clock_is_answered_at_once() {
+    let mut gui = Conversation::start();
+    gui.say("isready");
+    gui.wait_for("readyok");
+    for clock in [
+        "wtime 1 btime 1",
+        "wtime -5 btime -5",
+        "wtime 0 btime 0 winc 0",
+        "movetime 1",
+        "wtime 10 movestogo 1",
+    ] {
+        let asked = Instant::now();
+        gui.say(&format!("go {clock}"));
+        gui.wait_for("bestmove");
+        // Fifty milliseconds on a machine that has nothing else to do.
+        assert!(asked.elapsed() < Duration::from_secs(2), "{clock}: {:?}", asked.elapsed());
+    }
+    gui.end();
+}
+
+#[test]
+fn a_search_goes_on_until_it_is_stopped() {
+    let mut gui = Conversation::start();
+    // Nothing to think about, and no reason to answer.
+    gui.say("position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1");
+    gui.say("go infinite");
+    gui.say("isready");
+    gui.wait_for("readyok");
+    std::thread::sleep(Duration::from_millis(300));
+    gui.say("isready");
+    let lines = gui.wait_for("readyok");
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+    gui.say("stop");
+    gui.wait_for("bestmove e3");
+    gui.say("stop");
+    gui.say("stop");
+    gui.say("isready");
+    assert_eq!(gui.wait_for("readyok").len(), 1);
+    assert_eq!(best_moves(&gui.end()).len(), 1);
+}
+
+#[test]
+fn pondering_ends_by_a_hit_or_a_stop() {
+    for (end, go) in [
+        ("ponderhit", "go ponder depth 3"),
+        ("stop", "go ponder depth 3"),
+        ("ponderhit", "go ponder wtime 50 btime 50"),
+        ("ponderhit", "go ponder movetime 20"),
+        ("stop", "go ponder infinite"),
+    ] {
+        let mut gui = Conversation::start();
+        gui.say("position startpos moves e2e4");
+        gui.say(go);
+        std::thread::sleep(Duration::from_millis(150));
+        gui.say("isready");
+        let lines = gui.wait_for("readyok");
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{go}: {lines:?}");
+        gui.say(end);
+        gui.wait_for("bestmove");
+        gui.say("ponderhit");
+        gui.say("stop");
+        assert_eq!(best_moves(&gui.end()).len(), 1, "{go}, {end}");
+    }
+}
+
+#[test]
+fn a_command_while_searching_never_hangs() {
+    for interruption in [
+        "go depth 2",
+        "ucinewgame",
+        "setoption name Hash value 2",
+        "setoption name Clear Hash",
+        "setoption name Threads value 2",
+        "setoption name UCI_Variant value makruk",
+        "setoption name NoSuchThing value 7",
+        "position startpos moves d2d4",
+        "bench 1",
+        "go perft 2",
+        "d",
+        "eval",
+        "uci",
+        "debug on",
+        "register later",
+        "ponderhit",
+        "nonsense",
+    ] {
+        let mut gui = Conversation::start();
+        gui.say("go infinite");
+        gui.say(interruption);
+        // Whether the interruption ended the search or not, nothing is thought about after this.
+        gui.say("stop");
+        gui.say("isready");
+        gui.wait_for("readyok");
+        gui.say("go depth 1");
+        gui.wait_for("bestmove");
+        let expected = if interruption == "go depth 2" { 3 } else { 2 };
+        assert_eq!(best_moves(&gui.end()).len(), expected, "{interruption}");
+    }
+}
+
+#[test]
+fn searches_end_with_the_conversation() {
+    for go in ["go infinite", "go ponder", "go depth 99", "go perft 20", "bench 99", "go nodes 1000000000000"]
+    {
+        for end in ["quit", ""] {
+            let gui = Conversation::start();
+            gui.say(go);
+            if !end.is_empty() {
+                gui.say(end);
+            }
+            let asked = Instant::now();
+            let text = gui.end();
+            // A second, on a machine that has nothing else to do.
+            assert!(asked.elapsed() < Duration::from_secs(4), "{go}, {end}: {:?}", asked.elapsed());
+            let answers = usize::from(!go.contains("perft") && !go.contains("bench"));
+            assert_eq!(best_moves(&text).len(), answers, "{go}, {end}");
+        }
+    }
+}
+
+#[test]
+fn named_moves_and_several_lines() {
+    let text = answers("setoption name MultiPV value 3\ngo depth 3 searchmoves a2a3 h2h3 e2e4\n");
+    assert!(["a2a3", "h2h3", "e2e4"].contains(&best_moves(&text)[0]));
+    for rank in 1..=3 {
+        assert_eq!(text.lines().filter(|line| line.contains(&format!(" multipv {rank} "))).count(), 3);
+    }
+    assert!(!text.contains(" multipv 4 "));
+    // Moves that are none are said; the others count.
+    let text = answers("go depth 3 searchmoves a2a5 h2h3 zz\n");
+    assert_eq!(best_moves(&text), ["h2h3"]);
+    assert_eq!(count(&text, "info string go searchmoves"), 2);
+}
+
+#[test]
+fn perft_counts_and_can_be_stopped() {
+    let text = answers("go perft 3\n");
+    assert_eq!(line_with(&text, "a2a3: "), "a2a3: 380");
+    assert_eq!(line_with(&text, "Nodes searched: "), "Nodes searched: 8902");
+    assert_eq!(best_moves(&text).len(), 0);
+    let text = answers("setoption name UCI_Variant value makruk\ngo perft 3\n");
+    assert_eq!(line_with(&text, "Nodes searched: "), "Nodes searched: 12012");
+    assert_eq!(line_with(&answers("go perft 0\n"), "Nodes"), "Nodes searched: 1");
+    let queens = "position fen qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+    for (position, depth) in [("position startpos", "4000000000"), (queens, "4000000000"), (queens, "5")] {
+        let mut gui = Conversation::start();
+        gui.say(position);
+        gui.say(&format!("go perft {depth}"));
+        gui.say("isready");
+        gui.wait_for("readyok");
+        let asked = Instant::now();
+        gui.say("stop");
+        gui.wait_for("info string perft stopped");
+        assert!(asked.elapsed() < Duration::from_secs(4), "{position}: {:?}", asked.elapsed());
+        gui.end();
+    }
+}
+
+#[test]
+fn a_bench_that_is_stopped_has_no_sum() {
+    let mut gui = Conversation::start();
+    gui.say("bench 99");
+    gui.say("stop");
+    gui.wait_for("info string bench: stopped");
+    assert_eq!(count(&gui.end(), "Nodes searched"), 0);
+}
+
+#[test]
+fn the_bench_ends_with_its_nodes() {
+    let mut gui = Conversation::start();
+    gui.say("bench 1");
+    gui.wait_for("Nodes searched");
+    gui.wait_for("Nodes/second");
+    gui.end();
+}
+
+/// The number after a word of a line.
+fn number(line: &str, word: &str) -> Option<u64> {
+    line.split(' ').skip_while(|found| *found != word).nth(1)?.parse().ok()
+}
+
+#[test]
+fn the_last_line_before_the_answer_has_all_nodes_and_the_answer() {
+    for threads in [1, 2] {
+        let text = answers(format!("setoption name Threads value {threads}\ngo nodes 20000\n"));
+        let lines: Vec<&str> = text.lines().collect();
+        let [.., last, answer] = lines.as_slice() else { panic!("{text}") };
+        // Threads look at each other's nodes now and then.
+        let nodes = number(last, "nodes").expect("they are told");
+        assert!((20_000..40_000).contains(&nodes), "{last}");
+        assert!(number(last, "time").is_some() && number(last, "nps").is_some(), "{last}");
+        let first = last.split(" pv ").nth(1).and_then(|line| line.split(' ').next());
+        assert_eq!(first, Some(best_moves(answer)[0]), "{text}");
+    }
+    // A search that ended with a report has said everything.
+    let text = answers("go depth 5\n");
+    assert_eq!(count(&text, "info depth 5 "), 1, "{text}");
+    // Of several lines, the first as it is now may be another's move: the sums alone are told.
+    let text = answers("setoption name MultiPV value 3\ngo nodes 20000\n");
+    let last = text.lines().rev().nth(1).expect("there are lines");
+    assert!(last.starts_with("info nodes ") && number(last, "nodes") >= Some(20_000), "{text}");
+}
+
+/// Panics at the first line that begins like this: the search, which reports there, does.
+struct Fussy {
+    ear: Ear,
+    cannot_hear: Option<&'static [u8]>,
+}
+
+impl Write for Fussy {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(word) = self.cannot_hear.take_if(|word| bytes.starts_with(word)) {
+            panic!("I cannot hear {:?}", String::from_utf8_lossy(word));
+        }
+        self.ear.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.ear.flush()
+    }
+}
+
+#[test]
+fn a_panic_in_the_search_has_an_answer_and_the_engine_lives_on() {
+    for (options, go) in [
+        ("", "go depth 5"),
+        ("setoption name Threads value 3\n", "go depth 90"),
+        ("", "go infinite"),
+        ("", "go ponder depth 5"),
+        ("", "go depth 5 searchmoves a2a3"),
+        ("setoption name UCI_Variant value makruk\n", "go depth 5"),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "bench 5"),
+    ] {
+        let cannot_hear: &[u8] = if go == "bench 5" { b" " } else { b"info depth 3 " };
+        let mut gui = Conversation::start_through(|ear| Fussy { ear, cannot_hear: Some(cannot_hear) });
+        gui.say(options);
+        gui.say(go);
+        let lines = gui.wait_for("info string");
+        let (last, before) = lines.split_last().expect("there is a line");
+        assert!(last.contains("I cannot hear") && last.len() < 400, "{last}");
+        gui.say("isready");
+        if go == "bench 5" {
+            assert_eq!(gui.wait_for("readyok"), ["readyok"]);
+        } else {
+            // Nobody has asked yet for the end of an endless search.
+            let is_endless = go.contains("infinite") || go.contains("ponder");
+            if is_endless {
+                assert_eq!(gui.wait_for("readyok"), ["readyok"], "{go}");
+                gui.say("stop");
+            }
+            let answer = gui.wait_for("bestmove").pop().expect("there is a line");
+            // What it thought before is the best it knows.
+            let line = before.last().and_then(|line| line.split(" pv ").nth(1)).expect("something was told");
+            assert!(line.starts_with(best_moves(&answer)[0]), "{go}: {answer} after {before:?}");
+        }
+        gui.say("go depth 3");
+        gui.wait_for("bestmove");
+        gui.say("bench 1");
+        gui.wait_for("Nodes searched");
+        gui.end();
+    }
+}

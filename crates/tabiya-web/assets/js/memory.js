@@ -1,0 +1,44 @@
+// @ts-check
+// What the page remembers: of this tab, and of this browser. Where a browser keeps nothing for pages, or has no room,
+// it is remembered until the page goes.
+
+class Memory {
+  /** @param {() => Storage} open */
+  constructor(open) {
+    this.open = open;
+    /** @type {Map<string, string>} */
+    this.own = new Map();
+  }
+
+  /** @param {string} name @returns {string | null} */
+  get(name) {
+    try {
+      return this.own.get(name) ?? this.open().getItem(name);
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} name @param {string} text */
+  set(name, text) {
+    try {
+      this.open().setItem(name, text);
+      this.own.delete(name);
+    } catch {
+      this.own.set(name, text);
+    }
+  }
+
+  /** @param {string} name */
+  forget(name) {
+    this.own.delete(name);
+    try {
+      this.open().removeItem(name);
+    } catch {
+      // Then nothing was kept there.
+    }
+  }
+}
+
+export const ofTab = new Memory(() => sessionStorage);
+export const ofBrowser = new Memory(() => localStorage);

@@ -1,0 +1,38 @@
+// @ts-check
+// One server and one browser for the tests of a file.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser, startServer } from "./harness.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+export let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/**
+ * A test with a page of its own, which must not complain and must not ask anybody else.
+ * @param {string} name
+ * @param {(page: Page, context: import("playwright-core").BrowserContext) => Promise<void>} story
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+export function tale(name, story, options) {
+  test(name, { timeout: 60_000 }, async () => {
+    const { page, context, complaints } = await openPage(browser, server.url, options);
+    await story(page, context);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+}

@@ -1,0 +1,120 @@
+//! The numbers a key is made of, in one dialect: what each fact adds, and what a move changes.
+
+use tabiya::keys::{NumberName, Scheme, native, schemes};
+use tabiya::{Color, Feature, Key, Position, Rules, Toggle, Variant};
+
+use super::told::FeatureTold;
+use crate::refusal::Refusal;
+
+/// Whose numbers.
+pub(super) enum Numbers {
+    Ours,
+    Theirs(&'static Scheme),
+}
+
+impl Numbers {
+    /// The dialect of a name; ours if it has none for this game.
+    pub(super) fn of(name: Option<&str>, variant: Variant) -> Result<Numbers, Refusal> {
+        let name = name.unwrap_or(Numbers::Ours.name());
+        if name == Numbers::Ours.name() {
+            return Ok(Numbers::Ours);
+        }
+        let scheme = schemes::by_name(name);
+        let scheme =
+            scheme.ok_or_else(|| Refusal::wrong(format!("there is no dialect `{name}` of 64 bits")))?;
+        let fits = scheme.layout().games.contains(variant);
+        Ok(if fits { Numbers::Theirs(scheme) } else { Numbers::Ours })
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Numbers::Ours => "tabiya",
+            Numbers::Theirs(scheme) => scheme.name(),
+        }
+    }
+
+    pub(super) fn key<R: Rules>(&self, position: &Position<R>) -> Key {
+        match self {
+            Numbers::Ours => position.key(),
+            Numbers::Theirs(scheme) => scheme.key(position),
+        }
+    }
+
+    /// Everything that is in the key of a position. The numbers add up to it.
+    pub(super) fn facts<R: Rules>(&self, position: &Position<R>) -> Vec<FeatureTold> {
+        let features = position.identity().features();
+        let Numbers::Theirs(scheme) = self else {
+            return features.map(|fact| tell(fact, native::key(fact), fact.to_string())).collect();
+        };
+        let men = features.filter_map(|fact| Some(tell(fact, man(scheme, fact)?, fact.to_string())));
+        let turn = position.turn();
+        let others = [
+            (side(scheme, turn), format!("{turn} to move")),
+            (state(scheme, position), STATE.to_owned()),
+            (clock(scheme, position), CLOCK.to_owned()),
+        ];
+        men.chain(others.into_iter().filter_map(tell_other)).collect()
+    }
+
+    /// What a move changed. The numbers add up to the difference of the keys.
+    pub(super) fn changes<R: Rules>(
+        &self,
+        before: &Position<R>,
+        toggles: &[Toggle],
+        after: &Position<R>,
+    ) -> Vec<FeatureTold> {
+        let Numbers::Theirs(scheme) = self else {
+            let number = |toggle: &Toggle| native::key(toggle.feature);
+            return toggles.iter().map(|it| tell(it.feature, number(it), it.to_string())).collect();
+        };
+        let men =
+            toggles.iter().filter_map(|it| Some(tell(it.feature, man(scheme, it.feature)?, it.to_string())));
+        let others = [
+            (side(scheme, Color::White) ^ side(scheme, Color::Black), "turn".to_owned()),
+            (state(scheme, before) ^ state(scheme, after), STATE.to_owned()),
+            (clock(scheme, before) ^ clock(scheme, after), CLOCK.to_owned()),
+        ];
+        men.chain(others.into_iter().filter_map(tell_other)).collect()
+    }
+}
+
+/// Other programs number these each in its own way, some as one.
+const STATE: &str = "castling and en passant";
+const CLOCK: &str = "half-move clock";
+
+fn man(scheme: &Scheme, fact: Feature) -> Option<Key> {
+    match fact {
+        Feature::Piece(piece, square) => Some(scheme.man(piece, square)),
+        Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,
+    }
+}
+
+fn side(scheme: &Scheme, turn: Color) -> Key {
+    let mut numbers = scheme.named_numbers();
+    numbers.find(|(name, _)| *name == NumberName::ToMove(turn)).map_or(Key(0), |(_, number)| number)
+}
+
+fn clock<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
+    let step = scheme.layout().clock.filter(|_| R::CLOCK_LIMITS.is_some());
+    step.map_or(Key(0), |step| step.key(position.halfmove_clock()))
+}
+
+/// What is left of the key when men, side and clock are taken away.
+fn state<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
+    let men = position.identity().features().filter_map(|fact| man(scheme, fact));
+    let rest = men.fold(scheme.key(position), |rest, number| rest ^ number);
+    rest ^ side(scheme, position.turn()) ^ clock(scheme, position)
+}
+
+fn tell(fact: Feature, number: Key, text: String) -> FeatureTold {
+    let square = match fact {
+        Feature::Piece(_, square) => Some(square.to_string()),
+        Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,
+    };
+    FeatureTold { text, square, key: number.to_string() }
+}
+
+/// Nothing, if it adds nothing.
+fn tell_other((number, text): (Key, String)) -> Option<FeatureTold> {
+    (number != Key(0)).then(|| FeatureTold { text, square: None, key: number.to_string() })
+}
