@@ -109,3 +109,9 @@ fn makruk_is_played_by_its_own_rules() {
     assert!(text.contains("info string position: "), "{text}");
     assert_eq!(fens(&text), ["rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"]);
 }
+
+#[test]
+fn between_chess_and_chess960_the_position_stays() {
+    let text = answers("position startpos moves e2e4\nsetoption name UCI_Chess960 value true\nd\n");
+    assert!(text.contains("4P3"), "{text}");
+}

@@ -133,7 +133,12 @@ impl Script {
         let variant = [Variant::Chess, Variant::Chess960, Variant::Makruk][self.below(3)];
         if variant != self.variant {
             self.variant = variant;
-            self.position = AnyPosition::start(variant);
+            // Between chess and Chess960 the position stays.
+            self.position = match (self.position, variant) {
+                (AnyPosition::Chess(position), Variant::Chess960) => AnyPosition::Chess960(position),
+                (AnyPosition::Chess960(position), Variant::Chess) => AnyPosition::Chess(position),
+                _ => AnyPosition::start(variant),
+            };
         }
         format!("setoption name UCI_Variant value {variant}")
     }

@@ -18,6 +18,38 @@ fn mate_and_stalemate_are_answered_with_no_move() {
 }
 
 #[test]
+fn without_a_move_an_endless_search_waits_like_any_other() {
+    for go in ["go infinite", "go ponder"] {
+        let mut gui = Conversation::start();
+        gui.say("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+        gui.say(go);
+        gui.say("isready");
+        let heard = gui.wait_for("readyok");
+        assert!(!heard.iter().any(|line| line.starts_with("bestmove")), "{go}: {heard:?}");
+        gui.say("stop");
+        gui.wait_for("bestmove 0000");
+        gui.end();
+    }
+}
+
+#[test]
+fn a_dead_draw_is_told_as_nothing() {
+    for fen in ["8/8/4k3/8/8/4K3/8/8 w - - 0 1", "8/8/4k3/8/8/4K2R/8/8 w - - 100 90"] {
+        let text = answers(format!("position fen {fen}\ngo depth 6\n"));
+        assert!(text.contains("score cp 0 ") && !text.contains("score cp 1 "), "{text}");
+        assert!(!text.contains("score cp -1 "), "{text}");
+    }
+}
+
+#[test]
+fn threads_share_the_nodes_they_may_visit() {
+    let text = answers("setoption name Threads value 4\ngo nodes 20000\n");
+    let last = text.lines().rfind(|line| line.contains(" nodes ")).expect("nodes are told");
+    let nodes = last.split(" nodes ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
+    assert!(nodes.parse::<u64>().expect("a number") <= 20_000, "{last}");
+}
+
+#[test]
 fn bad_numbers_count_as_absent_and_are_named() {
     for bad in [
         "depth x",
@@ -32,6 +64,10 @@ fn bad_numbers_count_as_absent_and_are_named() {
         let text = answers(format!("go {bad} depth 2\nisready\n"));
         assert_eq!(best_moves(&text).len(), 1, "{bad}");
         assert_eq!(count(&text, "info string go"), 1, "{bad}: {text}");
+    }
+    for perft in ["go perft", "go perft -1", "go perft x"] {
+        let text = answers(format!("{perft}\n"));
+        assert!(best_moves(&text).is_empty() && count(&text, "info string go: perft needs") == 1, "{text}");
     }
     let text = answers("go depth 2 banana 7\n");
     assert_eq!(count(&text, "info string go: unknown word"), 2, "{text}");

@@ -68,7 +68,7 @@ impl<R: Evaluate> Worker<'_, R> {
         Found {
             best: Some(best.mv),
             ponder: best.line.get(1).copied(),
-            score: Score::of(score),
+            score: self.told(score),
             depth: completed as u32,
             nodes: self.shared.nodes.load(Ordering::Relaxed),
             line: best.line,
@@ -127,7 +127,7 @@ impl<R: Evaluate> Worker<'_, R> {
             depth: self.root_depth as u32,
             selective_depth: root.selective_depth as u32,
             rank: rank + 1,
-            score: Score::of(score),
+            score: self.told(score),
             bound,
             nodes: self.all_nodes(),
             time: self.shared.started.elapsed(),
@@ -135,6 +135,12 @@ impl<R: Evaluate> Worker<'_, R> {
             line: root.line.clone(),
             table: self.counts,
         }
+    }
+
+    /// A score as it is told: what makes one draw a little different from another is nobody else's affair.
+    fn told(&self, score: i32) -> Score {
+        let is_draw = self.shared.settings.prunes && score.abs() <= 1;
+        Score::of(if is_draw { 0 } else { score })
     }
 
     fn effort(&self) -> f64 {

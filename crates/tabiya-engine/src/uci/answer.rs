@@ -65,7 +65,9 @@ impl<W: Write> Desk<'_, W> {
         };
         let found = searcher.search(game, limits, settings, table, self.signals, &mut tell);
         let Some(best) = found.best else {
-            self.out.say(&format!("info depth 0 score {}\nbestmove 0000", found.score));
+            self.out.say(&format!("info depth 0 score {}", found.score));
+            self.signals.wait_to_be_asked(limits);
+            self.out.say("bestmove 0000");
             return;
         };
         if let Some(line) = self.untold(&found, begun.elapsed()) {

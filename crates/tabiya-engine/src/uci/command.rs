@@ -51,6 +51,8 @@ pub(crate) struct Go {
     pub(crate) mate: Option<u32>,
     pub(crate) move_time: Option<Duration>,
     pub(crate) perft: Option<u32>,
+    /// A count was asked for, though perhaps not how deep: no reason to search instead.
+    pub(crate) wants_perft: bool,
     pub(crate) infinite: bool,
     pub(crate) ponder: bool,
     pub(crate) search_moves: Vec<String>,
@@ -144,6 +146,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
             }
             _ if GO_WORDS.contains(&word) => {
                 let text = words.next_if(|next| !GO_WORDS.contains(next)).unwrap_or("");
+                go.wants_perft |= word == "perft";
                 if !go.take(word, text) {
                     go.bad.push(format!("go: {word} needs a number, not {:?}", printable(text)));
                 }

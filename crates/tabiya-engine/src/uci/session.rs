@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya::{AnyGame, AnyPosition, Color, Move};
+use tabiya::{AnyGame, AnyPosition, Color, Move, Variant};
 use tabiya_pgn::book::Book;
 use tabiya_table::Table;
 
@@ -160,11 +160,22 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(Consequence::ClearTable) => self.clear_table(),
             Ok(Consequence::ChangeGame) => {
                 if self.options.variant() != before.variant() {
-                    self.forget();
-                    self.game = AnyGame::new(self.options.variant());
+                    self.change_game();
                 }
             }
             Ok(Consequence::OpenBook) => self.open_book(),
+        }
+    }
+
+    /// Chess and Chess960 differ in how moves are written; between them and Makruk nothing can be kept.
+    fn change_game(&mut self) {
+        match (&self.game, self.options.variant()) {
+            (AnyGame::Chess(game), Variant::Chess960) => self.game = AnyGame::Chess960(game.clone()),
+            (AnyGame::Chess960(game), Variant::Chess) => self.game = AnyGame::Chess(game.clone()),
+            (_, variant) => {
+                self.forget();
+                self.game = AnyGame::new(variant);
+            }
         }
     }
 
@@ -195,6 +206,9 @@ impl<W: Write + Send + 'static> Session<W> {
     fn go(&mut self, go: &Go) {
         self.stop();
         go.bad.iter().for_each(|problem| self.note(problem));
+        if go.wants_perft && go.perft.is_none() {
+            return;
+        }
         let limits = self.limits(go);
         let task = go.perft.map_or(Task::Search, Task::Perft);
         if task == Task::Search
