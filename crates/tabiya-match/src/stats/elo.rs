@@ -6,7 +6,7 @@ const SIGMAS: f64 = 1.959_963_984_540_054;
 /// Elo for each unit of the natural logarithm of the odds, twice: what makes normalised Elo like Elo at 50 %.
 pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// A difference in strength with its error, from results.
+/// A difference in strength with its error, from results. Without results, nothing is known: all is `NaN`.
 ///
 /// ```
 /// use tabiya_match::stats::{Estimate, Pentanomial};
@@ -32,10 +32,23 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// What nothing says.
+    const UNKNOWN: Estimate = Estimate {
+        score: f64::NAN,
+        elo: f64::NAN,
+        error: f64::NAN,
+        normalised: f64::NAN,
+        normalised_error: f64::NAN,
+        superiority: f64::NAN,
+    };
+
     /// What the samples say.
     #[must_use]
     pub fn of(samples: &Samples) -> Estimate {
         let (score, count) = (samples.mean(), samples.len());
+        if count == 0.0 {
+            return Estimate::UNKNOWN;
+        }
         let deviation = (samples.variance() / count).sqrt();
         let interval = [score - SIGMAS * deviation, score + SIGMAS * deviation].map(elo_of);
         // The mean of so many games has so much less spread than one of them.
@@ -146,7 +159,7 @@ mod tests {
         assert!(close(all_won.superiority, 0.998_650_102));
         assert!(all_won.error.is_nan());
         let nothing = Estimate::of(&Pentanomial::default().samples());
-        assert_eq!((nothing.elo, nothing.superiority), (0.0, 0.5));
+        assert!([nothing.score, nothing.elo, nothing.superiority].iter().all(|figure| figure.is_nan()));
         let drawn = Estimate::of(&Pentanomial([0, 0, 5, 0, 0]).samples());
         assert_eq!((drawn.elo, drawn.superiority), (0.0, 0.5));
     }

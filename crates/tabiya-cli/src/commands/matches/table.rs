@@ -71,6 +71,9 @@ fn counts(result: &Trinomial) -> String {
 }
 
 fn elo(estimate: &Estimate) -> String {
+    if estimate.score.is_nan() {
+        return "not known: no pair of games is whole".into();
+    }
     let error = if estimate.error.is_finite() { format!("{:.1}", estimate.error) } else { "?".into() };
     let normalised = if estimate.normalised.is_finite() {
         format!(", normalised {:+.1} ± {:.1}", estimate.normalised, estimate.normalised_error)
