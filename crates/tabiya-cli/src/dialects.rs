@@ -25,8 +25,8 @@ pub(crate) enum Dialect {
 /// How a command is told which dialect to speak.
 #[derive(Args, Debug)]
 pub(crate) struct DialectArgs {
-    /// Whose keys: tabiya (64 bits, the default), tabiya-128, polyglot, polyglot-legal, stockfish, stockfish-15,
-    /// stockfish-8, rustic, makruk-js, fairy-stockfish-11; or a part of them, as in stockfish:pawn
+    /// Whose keys: tabiya (64 bits; what `key` and `trace` print unless told), tabiya-128, polyglot, polyglot-legal,
+    /// stockfish, stockfish-15, stockfish-8, rustic, makruk-js, fairy-stockfish-11; or a part of them, as in stockfish:pawn
     #[arg(long, value_name = "D")]
     dialect: Option<String>,
     /// A dialect of your own, described in a TOML file; `--dialect` may then ask for a part of it by its name
@@ -40,6 +40,11 @@ impl DialectArgs {
         DialectArgs { dialect, dialect_file }
     }
 
+    /// Whether any dialect was asked for.
+    pub(crate) fn is_given(&self) -> bool {
+        self.dialect.is_some() || self.dialect_file.is_some()
+    }
+
     /// The dialect asked for, if it has keys for this game.
     pub(crate) fn choose(&self, variant: Variant) -> Result<Dialect, Failure> {
         let dialect = self.asked()?;
@@ -47,9 +52,24 @@ impl DialectArgs {
         Ok(dialect)
     }
 
+    /// The same where several dialects are asked for by name, the user's own one among others.
+    pub(crate) fn choose_among(&self, variant: Variant) -> Result<Dialect, Failure> {
+        let dialect = match &self.dialect {
+            Some(name) => find(name, self.own()?)?,
+            None => self.asked()?,
+        };
+        dialect.check(variant)?;
+        Ok(dialect)
+    }
+
     /// The dialect asked for, whatever its games.
     pub(crate) fn asked(&self) -> Result<Dialect, Failure> {
         match (&self.dialect, self.own()?) {
+            (Some(name), Some(own)) if base_name(name) != own.name() => Err(Failure::conflict(format!(
+                "--dialect {name} and --dialect-file are two dialects: the file describes {own}, of which --dialect \
+                 may name a part, as in {own}:pawn",
+                own = own.name()
+            ))),
             (Some(name), own) => find(name, own),
             (None, Some(own)) => Ok(Dialect::Scheme(Cow::Owned(own), Part::Full)),
             (None, None) => Ok(Dialect::Tabiya),
@@ -79,6 +99,10 @@ impl DialectArgs {
         let read = self.dialect_file.as_deref().map(tabiya_dialect::from_file);
         read.transpose().map_err(|error| Failure::BadInput(error.to_string()))
     }
+}
+
+fn base_name(name: &str) -> &str {
+    name.split_once(':').map_or(name, |(base, _)| base)
 }
 
 /// The dialect of a name, or of a name and a part.

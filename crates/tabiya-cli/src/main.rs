@@ -5,7 +5,9 @@ mod dialects;
 mod input;
 mod memory;
 mod output;
+mod overwrite;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -26,11 +28,17 @@ fn main() -> ExitCode {
     let answer = match Cli::try_parse() {
         Ok(cli) => cli.command.run(),
         Err(refusal) if refusal.use_stderr() => Err(Failure::Usage(refusal)),
-        Err(help) => help.exit(),
+        Err(help) => print(&help),
     };
     match answer {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::BadInput) => ExitCode::from(1),
         Err(failure) => failure.report(),
     }
+}
+
+/// Help and version are answers like any other: a full disk is told.
+fn print(help: &clap::Error) -> Result<Verdict, Failure> {
+    help.print().and_then(|()| io::stdout().flush()).map_err(Failure::Output)?;
+    Ok(Verdict::Good)
 }

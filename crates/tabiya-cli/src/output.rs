@@ -81,6 +81,11 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("texts, numbers and lists of them can be written as JSON")
 }
 
+/// A number of things: `1 game`, `2 games`.
+pub(crate) fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Somebody's text, with nothing in it that a terminal would obey.
 fn without_escapes(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());

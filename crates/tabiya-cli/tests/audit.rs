@@ -159,6 +159,14 @@ fn a_picture_is_written_whole_or_not_at_all() {
 }
 
 #[test]
+fn a_picture_never_takes_the_place_of_its_games() {
+    let folder = Folder::new("same").with("games.pgn", "1. e4 e5 *\n");
+    let said = folder.transcript("audit collisions --pgn DIR/games.pgn --plot DIR/./games.pgn");
+    assert!(said.ends_with("= 2\n"), "{said}");
+    assert_eq!(fs::read_to_string(folder.0.join("games.pgn")).expect("it is there"), "1. e4 e5 *\n");
+}
+
+#[test]
 fn wrong_usage_of_collisions_is_told() {
     assert_snapshot!(transcript("audit collisions --bits 40..24", ""));
     assert_snapshot!(transcript("audit collisions --dialect makruk-js", ""));

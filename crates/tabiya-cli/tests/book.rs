@@ -101,7 +101,7 @@ fn broken_games_are_used_as_far_as_they_are_good() {
     > 2. Ke3 1-0
     >
     > 1. d4 *
-    FOLDER/b.bin: 2 moves in 1 positions, from 2 games
+    FOLDER/b.bin: 2 moves in 1 position, from 2 games
     ! error: -, game 1, line 2, ply 3: `Ke3`: illegal move: no such king can go to e3
     = 1
     ");
@@ -126,8 +126,7 @@ fn without_games_the_old_book_stays() {
     ");
     assert_snapshot!(folder.says("book make FOLDER/none.pgn -o FOLDER/b.bin", ""), @r"
     $ tabiya book make FOLDER/none.pgn -o FOLDER/b.bin
-    ! error: FOLDER/none.pgn: No such file or directory (os error 2)
-    ! error: there are no games: no book is written
+    ! error: FOLDER/none.pgn: No such file or directory (os error 2): no book is written
     = 1
     ");
     assert_eq!(std::fs::read(folder.file("b.bin")).expect("it is there"), b"old");
@@ -144,6 +143,63 @@ fn without_games_the_old_book_stays() {
     = 1
     ");
     assert_eq!(std::fs::read_dir(&folder.0).expect("it is there").count(), 1);
+}
+
+#[test]
+fn a_book_without_moves_leaves_the_old_one() {
+    let folder = Folder::new("nothing");
+    std::fs::write(folder.file("b.bin"), b"old").expect("there is room");
+    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin", "1. e4 e5 1-0\n"));
+    assert_snapshot!(
+        folder.says("book make - -o FOLDER/b.bin --min-games 1 --min-score 60", "1. e4 1/2-1/2\n")
+    );
+    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin --only-wins", "1. e4 1/2-1/2\n"));
+    assert_eq!(std::fs::read(folder.file("b.bin")).expect("it is there"), b"old");
+    assert_eq!(std::fs::read_dir(&folder.0).expect("it is there").count(), 1);
+}
+
+#[test]
+fn a_file_of_games_that_is_not_there_leaves_the_old_book() {
+    let folder = Folder::new("missing");
+    std::fs::write(folder.file("b.bin"), b"old").expect("there is room");
+    std::fs::write(folder.file("good.pgn"), GAMES).expect("there is room");
+    for files in ["FOLDER/nope.pgn FOLDER/good.pgn", "FOLDER/good.pgn FOLDER/nope.pgn"] {
+        let said = folder.says(&format!("book make {files} -o FOLDER/b.bin --min-games 1"), "");
+        assert!(
+            said.ends_with(
+                "! error: FOLDER/nope.pgn: No such file or directory (os error 2): no book is written\n= 1\n"
+            ),
+            "{said}"
+        );
+    }
+    assert_eq!(std::fs::read(folder.file("b.bin")).expect("it is there"), b"old");
+}
+
+#[test]
+fn one_is_not_written_as_many() {
+    let folder = Folder::new("one");
+    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin --min-games 1", "1. e4 *\n"));
+    assert_snapshot!(folder.says("book show FOLDER/b.bin", ""));
+}
+
+#[test]
+fn a_book_never_takes_the_place_of_its_games() {
+    let folder = Folder::new("same");
+    let games = folder.file("x.pgn");
+    std::fs::write(&games, GAMES).expect("there is room");
+    assert_snapshot!(folder.says("book make FOLDER/x.pgn -o FOLDER/x.pgn --min-games 1", ""));
+    let spelled = format!(
+        "book make FOLDER/x.pgn -o FOLDER/../{}/x.pgn",
+        folder.0.file_name().expect("a name").display()
+    );
+    assert!(folder.says(&spelled, "").ends_with("= 2\n"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&games, folder.file("link")).expect("a link");
+        assert!(folder.says("book make FOLDER/nope.pgn FOLDER/link -o FOLDER/x.pgn", "").ends_with("= 2\n"));
+        assert!(folder.says("book make FOLDER/x.pgn -o FOLDER/link", "").ends_with("= 2\n"));
+    }
+    assert_eq!(std::fs::read_to_string(&games).expect("it is there"), GAMES);
 }
 
 fn entry(key: u64, mv: u16, weight: u16) -> Vec<u8> {

@@ -39,6 +39,12 @@ fn a_fen_comes_back_in_its_normal_form() {
 }
 
 #[test]
+fn makruk_js_letters_carry_the_count() {
+    assert_snapshot!(transcript("fen --variant makruk --makruk-js '8/8/8/4k3/8/8/R7/3K4 w - 32 6 1'", ""));
+    assert_snapshot!(transcript("fen --variant makruk --makruk-js '8/8/8/4k3/8/8/R7/3K4 w - 33 6 1'", ""));
+}
+
+#[test]
 fn what_is_mended_is_said() {
     assert_snapshot!(transcript("fen ' 44/8/8/8/8/8/8/k1K4R  w qK'", ""), @r#"
     $ tabiya fen ' 44/8/8/8/8/8/8/k1K4R  w qK'

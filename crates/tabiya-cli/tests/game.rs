@@ -158,3 +158,8 @@ fn a_closed_pipe_is_no_panic() {
 fn the_help_has_examples() {
     assert_snapshot!(transcript("game --help", ""));
 }
+
+#[test]
+fn without_a_game_there_is_no_table() {
+    assert_snapshot!(transcript("game no-such-file.pgn", ""));
+}

@@ -249,3 +249,24 @@ fn every_command_has_help_with_examples() {
         assert!(help.contains("\nExamples:\n  tabiya ") && help.ends_with("= 0\n"), "{help}");
     }
 }
+
+#[test]
+fn every_line_can_be_answered_in_every_dialect() {
+    assert_snapshot!(transcript("key --stdin --all --variant makruk", "\u{feff}startpos\nnonsense\n"));
+}
+
+#[test]
+fn a_file_and_another_name_are_two_dialects() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/dialects/textbook.toml");
+    let said = transcript(&format!("key --dialect-file {file} --dialect rustic"), "");
+    assert!(said.contains("are two dialects") && said.ends_with("= 2\n"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::create("/dev/full").expect("it is there");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    let status = command.arg("--help").stdout(full).stderr(std::process::Stdio::null()).status();
+    assert_eq!(status.expect("the program starts").code(), Some(1));
+}

@@ -20,6 +20,13 @@ fn castling_captures_en_passant_and_promotions_are_told_in_full() {
 }
 
 #[test]
+fn a_dialect_is_told_what_its_own_key_mentions() {
+    assert_snapshot!(transcript("trace --moves 'e2e4 e7e5 g1f3' --dialect rustic", ""));
+    let clock = "trace '4k3/8/8/8/8/8/8/R3K3 w - - 13 40' --moves 'a1a2 e8e7 a2a1' --dialect stockfish";
+    assert_snapshot!(transcript(clock, ""));
+}
+
+#[test]
 fn makruk_counts() {
     let moves = "trace --variant makruk '2k5/8/3p4/8/8/3R4/8/3K4 w - - 0 1' --moves 'd3d6 c8c7'";
     assert_snapshot!(transcript(moves, ""));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Writes a file whole or not at all: beside it first, then in its place. If anything fails the old file stays.
 ///
-/// What is no file, such as `/dev/stdout` or a pipe, is written to directly; a link stays a link.
+/// The new file has the permissions of the old one. What is no file, such as `/dev/stdout` or a pipe, is written to directly; a link stays a link.
 ///
 /// ```
 /// use std::io::Write;
@@ -42,6 +42,10 @@ pub fn write_whole<T>(
     beside.push(format!(".{}-{}.part", std::process::id(), next_number()));
     let beside = Unfinished(folder.join(beside));
     let file = OpenOptions::new().write(true).create(true).truncate(true).open(&beside.0)?;
+    if let Ok(old) = path.metadata() {
+        // Before anything is in it: what was private stays private.
+        file.set_permissions(old.permissions())?;
+    }
     let mut out = buffered(file);
     let written = write(&mut out)?;
     out.flush()?;

@@ -79,6 +79,22 @@ fn a_device_is_written_to_and_stays_a_device() {
 
 #[cfg(unix)]
 #[test]
+fn the_new_file_has_the_permissions_of_the_old_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("mode");
+    let path = folder.0.join("book.bin");
+    for mode in [0o600, 0o640, 0o444] {
+        let _ = fs::remove_file(&path);
+        fs::write(&path, b"old").expect("there is room");
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("it is ours");
+        write_whole(&path, |out| out.write_all(b"new")).expect("there is room");
+        assert_eq!(fs::read(&path).expect("the file"), b"new");
+        assert_eq!(path.metadata().expect("it is there").permissions().mode() & 0o777, mode);
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_link_stays_a_link() {
     let folder = Folder::new("link");
     let (path, link) = (folder.0.join("book.bin"), folder.0.join("current"));

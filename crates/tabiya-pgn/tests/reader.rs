@@ -123,6 +123,35 @@ fn bad_tag_pairs_are_reported_and_skipped() {
     assert_snapshot!(read("[Event \"a\"]\n[Site]\n[Round \"1\n[White \"W\"]\n\n*"), @r#"game at line 1 | tag Event = a | ! line 2: not a tag pair: expected [Name "value"] | ! line 3: not a tag pair: expected [Name "value"] | tag White = W | result * | end"#);
 }
 
+/// A log of what was read, with runs of `x` shortened.
+fn short(pgn: &str) -> String {
+    let log = read(pgn);
+    let shortened = log.split('x').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("x");
+    assert!(log.matches('x').count() < 4096, "the value is cut");
+    shortened
+}
+
+#[test]
+fn a_tag_pair_that_is_too_long_is_cut_and_its_game_is_read() {
+    let long = "x".repeat(5000);
+    assert_snapshot!(short(&format!("[Event \"{long}\"]\n[Site \"s\"]\n\n1. e4 *")));
+    assert_snapshot!(short(&format!(
+        "[Event \"e\"]\n[Site \"{long}\"]\n\n1. e4 *\n\n[White \"{long}\"]\n\n1. d4 *"
+    )));
+    assert_snapshot!(short(&format!("[Event \"{long}\\\"]{long}\" ] [Site \"s\"] 1. e4 *")));
+    assert_snapshot!(short(&format!("[Event \"{long}\n1. e4 *")));
+}
+
+#[test]
+fn a_stray_byte_is_reported_wherever_it_stands() {
+    assert_snapshot!(read("1. e4 \0 e5 *\n"));
+    let far = format!("{}1. e4 \0 e5 *\n", "1. d4 *\n\n".repeat(200));
+    assert!(
+        read(&far)
+            .ends_with("! line 401: the byte 0x00 has no meaning among moves | 401: e5 | result * | end")
+    );
+}
+
 #[test]
 fn moves_can_be_skipped() {
     let log = Log { skip_moves: true, ..Log::default() };

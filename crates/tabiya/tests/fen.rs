@@ -55,13 +55,16 @@ fn every_makruk_fen_comes_back_with_limit_and_count() {
 }
 
 #[test]
-fn every_makruk_js_fen_comes_back_without_its_count() {
+fn every_makruk_js_fen_comes_back_with_its_count() {
     for fen in lines("makruk-js.txt") {
         let AnyPosition::Makruk(position) = strict(Variant::Makruk, &fen) else {
             panic!("{fen} is read as another game")
         };
         let first_three: Vec<&str> = fen.split(' ').take(3).collect();
-        assert_eq!(position.to_makruk_js_fen(), first_three.join(" "));
+        let written = position.to_makruk_js_fen();
+        assert!(written.starts_with(&first_three.join(" ")), "{fen}: {written}");
+        assert_eq!(written.split(' ').count(), if position.count().is_running() { 8 } else { 3 }, "{fen}");
+        assert_eq!(written.parse::<Position<Makruk>>(), Ok(position), "{fen}: {written}");
         let through_fairy: Position<Makruk> = position.to_fen().parse().expect("what we write we read");
         assert_eq!(through_fairy, position, "{fen}");
     }
@@ -156,4 +159,23 @@ fn a_word_or_a_variant_is_enough_to_begin() {
         "shogi".parse::<Variant>().unwrap_err().to_string(),
         "unknown variant: expected chess, chess960 or makruk"
     );
+}
+
+#[test]
+fn makruk_js_letters_carry_every_count_of_an_even_limit() {
+    for (turn, limit, plies) in
+        [('w', 32, 6), ('w', 32, 7), ('b', 128, 0), ('b', 16, 15), ('w', 65_534, 65_535)]
+    {
+        let fen = format!("8/8/8/4k3/8/8/R7/3K4 {turn} - {limit} {plies} 9");
+        let position: Position<Makruk> = fen.parse().expect("a legal position");
+        let again: Position<Makruk> = position.to_makruk_js_fen().parse().expect("what we write we read");
+        assert_eq!(again.to_fen(), fen);
+    }
+}
+
+#[test]
+fn the_last_move_number_stays_the_last() {
+    let last: Position<Chess> = "4k3/8/8/8/8/8/8/4K3 b - - 0 4294967295".parse().expect("a legal position");
+    let next = last.play_uci("e8e7").expect("a legal move");
+    assert_eq!(next.fullmove_number(), u32::MAX);
 }

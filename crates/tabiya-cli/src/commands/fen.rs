@@ -6,7 +6,7 @@ use tabiya::{AnyPosition, FenError, FenNote, Variant};
 
 use super::Common;
 use crate::input::{answer_each_line, join, warn};
-use crate::output::{self, Failure, Verdict};
+use crate::output::{self, Failure, Verdict, complain};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,7 +29,7 @@ pub(crate) struct Fen {
     /// Refuse what would be mended
     #[arg(long)]
     strict: bool,
-    /// Write Makruk in makruk-js's letters and its three fields
+    /// Write Makruk in makruk-js's letters and its three fields, or eight when somebody counts
     #[arg(long)]
     makruk_js: bool,
     /// Read a position a line
@@ -72,7 +72,17 @@ impl Fen {
         let (position, notes) = AnyPosition::from_fen(self.common.variant, text, self.strict)?;
         warn(&notes, line);
         let fen = match position {
-            AnyPosition::Makruk(position) if self.makruk_js => position.to_makruk_js_fen(),
+            AnyPosition::Makruk(position) if self.makruk_js => {
+                let limit = position.count().limit;
+                if !limit.is_multiple_of(2) {
+                    let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+                    complain(
+                        "warning",
+                        format!("{place}the counting limit {limit} is odd: makruk-js counts whole moves"),
+                    );
+                }
+                position.to_makruk_js_fen()
+            }
             position => position.to_fen(),
         };
         if !self.common.json {

@@ -48,7 +48,6 @@ impl Game {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let progress = Progress::new(&self.files);
         let mut page = Page::new(self, &progress);
-        page.begin();
         let voice = Voice { json: self.common.json, files: &self.files };
         let fresh = || Replayer::new(self.common.variant);
         if self.threads == 1 {
@@ -71,7 +70,7 @@ struct Voice<'a> {
 impl Voice<'_> {
     fn tell(&self, found: &Found<'_>, replayer: &mut Replayer) -> Told {
         match found {
-            Found::Complaint(text) => Told::Complaint(text.clone()),
+            Found::Complaint(text) | Found::Unopened(text) => Told::Complaint(text.clone()),
             Found::Game(game) => {
                 let account = replayer.replay(game.record);
                 let file = self.files[game.file].display().to_string();
@@ -89,6 +88,7 @@ struct Page<'a> {
     progress: &'a Progress,
     out: Out,
     summary: Summary,
+    has_begun: bool,
     is_good: bool,
     failure: Option<Failure>,
 }
@@ -100,15 +100,23 @@ impl<'a> Page<'a> {
             progress,
             out: output::open(),
             summary: Summary::default(),
+            has_begun: false,
             is_good: true,
             failure: None,
         }
     }
 
-    fn begin(&mut self) {
-        if !self.args.common.json {
-            self.failure = writeln!(self.out, "{}", row::HEADER.trim_end()).map_err(Failure::Output).err();
+    /// The head of the table comes with its first row.
+    fn begin(&mut self) -> Result<(), Failure> {
+        if self.args.common.json || std::mem::replace(&mut self.has_begun, true) {
+            return Ok(());
         }
+        writeln!(self.out, "{}", row::HEADER.trim_end()).map_err(Failure::Output)
+    }
+
+    fn write_row(&mut self, line: &str) -> Result<(), Failure> {
+        self.begin()?;
+        writeln!(self.out, "{line}").map_err(Failure::Output)
     }
 
     fn take(&mut self, told: Told) -> ControlFlow<()> {
@@ -118,7 +126,7 @@ impl<'a> Page<'a> {
         let complaint = match told {
             Told::Complaint(text) => Some(text),
             Told::Game { line, complaint, facts } => {
-                self.failure = writeln!(self.out, "{line}").map_err(Failure::Output).err();
+                self.failure = self.write_row(&line).err();
                 self.summary.add(*facts);
                 complaint
             }
@@ -134,6 +142,11 @@ impl<'a> Page<'a> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
+        if self.summary.is_empty() && !self.is_good && !self.args.common.json {
+            // What was wrong has been said, and there is nothing to add.
+            return Ok(Verdict::BadInput);
+        }
+        self.begin()?;
         if !self.args.common.json {
             write!(self.out, "\n{}", self.summary).map_err(Failure::Output)?;
         }

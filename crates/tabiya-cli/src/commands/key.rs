@@ -33,8 +33,8 @@ pub(crate) struct Key {
     moves: Option<OsString>,
     #[command(flatten)]
     dialect: DialectArgs,
-    /// The key in every dialect that has keys for the game, one a line
-    #[arg(long, conflicts_with_all = ["dialect", "stdin"])]
+    /// The key in every dialect that has keys for the game, one a line; with --stdin so many lines a position
+    #[arg(long, conflicts_with = "dialect")]
     all: bool,
     /// Print the description of a dialect, which --dialect-file can read, instead of a key
     #[arg(long, value_name = "D", conflicts_with_all = ["fen", "moves", "dialect", "all", "stdin", "json"])]
@@ -62,6 +62,12 @@ impl Key {
         }
         if self.all {
             let dialects = self.dialect.applicable(self.common.variant)?;
+            if self.stdin {
+                return answer_each_line(self.common.json, |line, number| {
+                    let (start, moves) = self.read_line(line, number)?;
+                    Ok(self.in_every_dialect(&play_each(start, moves, |_| ())?, &dialects))
+                });
+            }
             return output::answer(self.in_every_dialect(&self.reached()?, &dialects));
         }
         let dialect = self.dialect.choose(self.common.variant)?;
@@ -82,10 +88,15 @@ impl Key {
         play_each(start, &moves, |_| ()).map_err(Failure::BadInput)
     }
 
-    fn answer_line(&self, dialect: &Dialect, line: &str, number: usize) -> Result<String, String> {
+    /// A position, and the moves to play from it.
+    fn read_line<'a>(&self, line: &'a str, number: usize) -> Result<(AnyPosition, &'a str), String> {
         let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-        let start =
-            lenient_position(fen, self.common.variant, Some(number)).map_err(|error| error.to_string())?;
+        let start = lenient_position(fen, self.common.variant, Some(number));
+        start.map(|start| (start, moves)).map_err(|error| error.to_string())
+    }
+
+    fn answer_line(&self, dialect: &Dialect, line: &str, number: usize) -> Result<String, String> {
+        let (start, moves) = self.read_line(line, number)?;
         let mut keys = Vec::new();
         let reached = play_each(start, moves, |position| keys.push(dialect.key(position)))?;
         if keys.is_empty() {

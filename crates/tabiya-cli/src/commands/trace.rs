@@ -1,3 +1,5 @@
+mod changes;
+
 use std::ffi::OsString;
 
 use clap::Args;
@@ -126,7 +128,7 @@ fn follow<R: Rules>(
         game.play_legal(mv);
         plies.push(Ply {
             san: position.san(mv),
-            toggled: toggles.iter().map(Toggle::to_string).collect(),
+            toggled: changes::told(&toggles, dialect, &position, game.position()),
             key: dialect.key(&any(*game.position())),
             occurrences: game.occurrences(),
             clock: game.position().halfmove_clock(),

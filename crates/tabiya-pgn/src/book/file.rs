@@ -32,6 +32,8 @@ pub struct Found {
 pub enum BookError {
     /// It cannot be read.
     Io(io::Error),
+    /// There is nothing in it.
+    Empty,
     /// Its size is not a number of whole entries.
     NotWhole {
         /// The size in bytes.
@@ -53,6 +55,7 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BookError::Io(error) => error.fmt(f),
+            BookError::Empty => f.write_str("the file is empty: there is no book in it"),
             BookError::NotWhole { size } => {
                 let over = size % Entry::SIZE as u64;
                 write!(
@@ -98,6 +101,9 @@ impl<F: Read + Seek> Book<F> {
     /// would find nothing and say nothing.
     pub fn new(mut file: F) -> Result<Book<F>, BookError> {
         let size = file.seek(SeekFrom::End(0))?;
+        if size == 0 {
+            return Err(BookError::Empty);
+        }
         if size % Entry::SIZE as u64 != 0 {
             return Err(BookError::NotWhole { size });
         }

@@ -55,6 +55,8 @@ pub struct Made {
     pub entries: u64,
     /// How many positions they belong to.
     pub positions: u64,
+    /// In how many games the move was played that was played most, whether it is in the book or not.
+    pub most_games: u32,
 }
 
 impl Maker {
@@ -118,6 +120,7 @@ impl Maker {
             if moves.first().is_some_and(|first| first.key != count.key) {
                 made.write(&mut moves, uniform, out)?;
             }
+            made.most_games = made.most_games.max(count.games);
             if is_wanted(&count) {
                 moves.push(count);
             }

@@ -18,7 +18,7 @@ pub use tags::{TagValue, decode};
 pub use visitor::{GameResult, Skip, Visitor};
 
 use bytes::is_line_start;
-use tags::{LONGEST_TAG, tag_pair};
+use tags::{LONGEST_NAME, LONGEST_TAG, blanks_at, long_tag_pair, tag_pair};
 use window::Window;
 
 /// Reads games one after the other.
@@ -165,7 +165,7 @@ impl<R: Read> Reader<R> {
             self.blanks();
             let text = self.window.ahead(LONGEST_TAG);
             let first = *text.first()?;
-            let is_tag = first == b'[' && tag_pair(text).is_some();
+            let is_tag = first == b'[' && (tag_pair(text).is_some() || long_tag_pair(text).is_some());
             if is_tag || (!self.is_lost && token::begins_game(text)) {
                 self.is_lost = false;
                 return Some(if is_tag { Start::Tags } else { Start::Moves });
@@ -203,7 +203,8 @@ impl<R: Read> Reader<R> {
                 }
                 Some(_) => return true,
             }
-            let Some(pair) = tag_pair(text) else {
+            let whole = tag_pair(text);
+            let Some(pair) = whole.or_else(|| long_tag_pair(text)) else {
                 visitor.problem(Problem { line: self.window.line, kind: ProblemKind::BadTag });
                 self.skip_line();
                 continue;
@@ -216,7 +217,39 @@ impl<R: Read> Reader<R> {
             is_first = false;
             visitor.tag(pair.name, pair.value);
             let length = pair.length;
+            let is_long = whole.is_none();
             self.window.advance(length);
+            if is_long {
+                visitor.problem(Problem { line: self.window.line, kind: ProblemKind::LongTag });
+                self.skip_value();
+            }
+        }
+    }
+
+    /// Skips what is left of a tag pair, from inside its value: to its end or to that of the line.
+    fn skip_value(&mut self) {
+        loop {
+            let text = self.window.ahead(LONGEST_NAME);
+            let Some(found) = memchr::memchr3(b'"', b'\n', b'\r', text) else {
+                let length = text.len();
+                if length == 0 {
+                    return;
+                }
+                self.window.advance(length);
+                continue;
+            };
+            let is_quote = text[found] == b'"';
+            self.window.advance(found);
+            if !is_quote {
+                return;
+            }
+            let is_escaped = self.window.last_byte() == b'\\';
+            self.window.advance(1);
+            let after = self.window.ahead(LONGEST_NAME);
+            let blanks = blanks_at(after);
+            if !is_escaped && after.get(blanks) == Some(&b']') {
+                return self.window.advance(blanks + 1);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Some(UTF_16),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => return Some("a zip archive; unpack it first"),
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Some("xz is not read; unpack it first"),
+        [0x7f, b'E', b'L', b'F', ..] => return Some(BINARY),
         [b'7', b'z', 0xbc, 0xaf, ..] => return Some("a 7z archive; unpack it first"),
         _ => {}
     }
@@ -27,8 +28,15 @@ pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
         }
     }
     let is_binary = |byte: &u8| matches!(byte, 0..=6 | 0x0e..=0x19 | 0x1c..=0x1f);
-    first.iter().any(is_binary).then_some("a binary file")
+    let binary = first.iter().filter(|byte| is_binary(byte)).count();
+    (binary >= MANY && binary * 20 > first.len()).then_some(BINARY)
 }
+
+/// A few stray bytes belong to the games they stand in, wherever they stand. Of random bytes one in eleven is a control
+/// sign, so one in twenty and more is no text.
+const MANY: usize = 5;
+
+const BINARY: &str = "a binary file";
 
 const UTF_16: &str = "the text is UTF-16; convert it to UTF-8 first";
 
@@ -47,6 +55,18 @@ mod tests {
         for big in [false, true] {
             for text in ["\u{feff}[Event \"x\"]\n", "[Event \"Zürich\"]\n\n1. e4 e5 1-0\n"] {
                 assert_eq!(why_not_pgn(&utf_16(text, big)), Some(UTF_16));
+            }
+        }
+    }
+
+    #[test]
+    fn one_stray_byte_makes_no_binary_file() {
+        for stray in [0, 1, 0x1f] {
+            let mut text = b"[Event \"x\"]\n\n1. e4 e5 *\n".to_vec();
+            for place in 0..text.len() {
+                text.insert(place, stray);
+                assert_eq!(why_not_pgn(&text), None, "{stray} at {place}");
+                text.remove(place);
             }
         }
     }

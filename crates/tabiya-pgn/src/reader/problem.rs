@@ -17,6 +17,8 @@ pub enum ProblemKind {
     NotAGame,
     /// A line begins with `[` but is no tag pair.
     BadTag,
+    /// A tag pair of more than 4096 bytes; the beginning of its value is kept.
+    LongTag,
     /// A comment has no end. It ends at the next tag pair after an empty line.
     UnterminatedComment,
     /// A variation has no end.
@@ -44,6 +46,9 @@ impl fmt::Display for ProblemKind {
         match self {
             ProblemKind::NotAGame => f.write_str("not PGN: skipped up to the next tag pair"),
             ProblemKind::BadTag => f.write_str("not a tag pair: expected [Name \"value\"]"),
+            ProblemKind::LongTag => {
+                f.write_str("the tag pair is too long (more than 4096 bytes): its value is cut")
+            }
             ProblemKind::UnterminatedComment => f.write_str("the comment that begins here has no end"),
             ProblemKind::UnterminatedVariation => f.write_str("a variation in this game has no end"),
             ProblemKind::StrayParenthesis => f.write_str("`)` ends a variation that has not begun"),

@@ -1,7 +1,11 @@
 use std::borrow::Cow;
 
-/// A tag pair longer than this is no tag pair.
+/// A tag pair longer than this is read as far as [`LONGEST_KEPT`].
 pub(super) const LONGEST_TAG: usize = 4096;
+
+/// So much is kept of the value of a tag pair that is too long: more than any FEN that is read, so that a cut one is
+/// refused and not mistaken.
+const LONGEST_KEPT: usize = 1024;
 
 /// Enough to see whether a tag pair begins: nobody's tag has a longer name.
 pub(super) const LONGEST_NAME: usize = 256;
@@ -105,6 +109,20 @@ pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     escaped_end
 }
 
+/// The beginning of a tag pair that does not end within [`LONGEST_TAG`] bytes, nor its line; its length goes as far
+/// as the value is not looked at.
+pub(super) fn long_tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
+    let text = text.get(..LONGEST_TAG)?;
+    let (name, start) = name_and_quote(&text[..LONGEST_NAME])?;
+    if tag_pair(text).is_some() || memchr::memchr2(b'\n', b'\r', text).is_some() {
+        return None;
+    }
+    // Not in the middle of a letter of UTF-8.
+    let most = start + LONGEST_KEPT;
+    let end = (most - 3..=most).rev().find(|&end| text[end] & 0xc0 != 0x80).unwrap_or(most);
+    Some(TagPair { name, value: TagValue(&text[start..end]), length: start })
+}
+
 /// The name, and where the value starts.
 fn name_and_quote(text: &[u8]) -> Option<(&[u8], usize)> {
     let rest = text.strip_prefix(b"[")?;
@@ -118,7 +136,7 @@ fn name_and_quote(text: &[u8]) -> Option<(&[u8], usize)> {
     has_quote.then(|| (&name[..length], 1 + blanks + length + after + 1))
 }
 
-fn blanks_at(text: &[u8]) -> usize {
+pub(super) fn blanks_at(text: &[u8]) -> usize {
     text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 

@@ -215,7 +215,7 @@ impl<R: Rules> Position<R> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn finish_ply<W: Witness>(&mut self, us: Color, witness: &mut W) {
-        self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
+        self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
         self.identity.pass_turn(us, witness);
     }
 

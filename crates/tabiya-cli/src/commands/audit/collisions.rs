@@ -13,6 +13,7 @@ use super::{pgn, progress_bar, subject};
 use crate::commands::Common;
 use crate::dialects::{Dialect, DialectArgs};
 use crate::output::{self, Failure, Verdict};
+use crate::overwrite;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -84,6 +85,9 @@ const MOST_DIALECTS: usize = 8;
 
 impl Collisions {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        if let Some(plot) = &self.plot {
+            overwrite::refuse(plot, self.pgn.iter().chain(&self.dialect_file))?;
+        }
         let dialects = self.dialects()?;
         let mut collection = Collection::new(self.positions as usize, dialects);
         let bar = progress_bar(self.positions.into());
@@ -122,7 +126,8 @@ impl Collisions {
             return Err(Failure::conflict(format!("more than {MOST_DIALECTS} dialects")));
         }
         for name in &self.dialect {
-            chosen.push(DialectArgs::new(Some(name.clone()), self.dialect_file.clone()).choose(variant)?);
+            chosen
+                .push(DialectArgs::new(Some(name.clone()), self.dialect_file.clone()).choose_among(variant)?);
         }
         if self.dialect.is_empty() && self.dialect_file.is_some() {
             chosen.push(DialectArgs::new(None, self.dialect_file.clone()).choose(variant)?);

@@ -11,7 +11,7 @@ use tabiya_audit::{Analysis, Settings};
 use super::forgery::{Forged, forged};
 use super::{keys_file, progress_bar, subject};
 use crate::dialects::{Dialect, DialectArgs};
-use crate::output::{self, Failure, Verdict};
+use crate::output::{self, Failure, Verdict, counted};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,7 +31,6 @@ Exit status: 0 done, whatever the verdict; 1 the file was bad; 2 wrong usage.";
 pub(crate) struct Table {
     /// A file of keys, or `-` for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["dialect", "dialect_file"])]
-    #[arg(required_unless_present_any = ["dialect", "dialect_file"])]
     file: Option<PathBuf>,
     #[command(flatten)]
     dialect: DialectArgs,
@@ -85,6 +84,9 @@ impl Table {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let (table, dialect) = match &self.file {
             Some(path) => (Named::of_file(path).map_err(Failure::BadInput)?, None),
+            None if !self.dialect.is_given() => {
+                return Err(Failure::conflict("needed is a FILE of keys, --dialect or --dialect-file"));
+            }
             None => {
                 let dialect = self.dialect.asked()?;
                 (Named::of_dialect(&dialect)?, Some(dialect))
@@ -197,7 +199,7 @@ impl Named {
                 let shown: Vec<String> =
                     groups.iter().take(MOST_SHOWN).map(|group| self.named(group).join(" = ")).collect();
                 let more = if groups.len() > MOST_SHOWN { "; …" } else { "" };
-                format!("{}: {}{more}", counted(groups.len(), "group"), shown.join("; "))
+                format!("{}: {}{more}", counted(groups.len() as u64, "group"), shown.join("; "))
             }
         };
         rows.push(("equal keys", groups(&analysis.duplicates)));
@@ -246,17 +248,15 @@ fn smallest_set(analysis: &Analysis) -> String {
     let none_smaller = format!("every set of up to {} keys was looked at", analysis.exact_up_to);
     match &analysis.smallest_set {
         None => "none, of any size".to_string(),
-        Some(set) if analysis.is_smallest() => format!("{}; none is smaller:", counted(set.len(), "key")),
-        Some(set) => format!("{}, the smallest found; {none_smaller}:", counted(set.len(), "key")),
+        Some(set) if analysis.is_smallest() => {
+            format!("{}; none is smaller:", counted(set.len() as u64, "key"))
+        }
+        Some(set) => format!("{}, the smallest found; {none_smaller}:", counted(set.len() as u64, "key")),
     }
 }
 
 /// So many equal or zero keys are shown; `--json` has all.
 const MOST_SHOWN: usize = 8;
-
-fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
 
 fn name_of(name: NumberName, makruk: bool) -> String {
     match name {

@@ -1,13 +1,15 @@
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tabiya::Color;
-use tabiya_pgn::book::{Maker, Options, write_whole};
+use tabiya_pgn::book::{Made, Maker, Options, write_whole};
 
 use crate::commands::game::feed::{self, Found};
 use crate::commands::game::progress::Progress;
-use crate::output::{self, Failure, Verdict, complain};
+use crate::output::{self, Failure, Verdict, complain, counted};
+use crate::overwrite;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,7 +21,7 @@ Examples:
 ///
 /// A move's weight is twice the games won by whoever played it plus the games drawn, as Polyglot's make-book counts.
 /// A broken game is used as far as it is good and reported; the exit status is then 1. The book is written whole or
-/// not at all.
+/// not at all: not if a file cannot be opened, nor if no move is left to write.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Make {
@@ -57,6 +59,7 @@ pub(crate) struct Make {
 
 impl Make {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        overwrite::refuse(&self.output, &self.files)?;
         let progress = Progress::new(&self.files);
         let parent = self.output.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut maker = Maker::new(self.options(), parent.unwrap_or(Path::new(".")));
@@ -64,11 +67,16 @@ impl Make {
         feed::each(&self.files, &progress, &mut |found| {
             let complaint = match found {
                 Found::Complaint(text) => Some(text),
+                // A book of some of the games asked for would pass for one of all of them.
+                Found::Unopened(text) => {
+                    failure = Some(Failure::BadInput(format!("{text}: no book is written")));
+                    return ControlFlow::Break(());
+                }
                 Found::Game(game) => {
                     games += 1;
                     match maker.add(game.record) {
                         Err(error) => {
-                            failure = Some(error);
+                            failure = Some(self.cannot_write(&error));
                             return ControlFlow::Break(());
                         }
                         Ok(fault) => fault.map(|fault| {
@@ -84,20 +92,54 @@ impl Make {
             ControlFlow::Continue(())
         });
         progress.finish();
-        let cannot = |error| Failure::BadInput(format!("cannot write {}: {error}", self.output.display()));
-        if let Some(error) = failure {
-            return Err(cannot(error));
+        if let Some(failure) = failure {
+            return Err(failure);
         }
         if games == 0 {
             return Err(Failure::BadInput("there are no games: no book is written".to_string()));
         }
-        let made = write_whole(&self.output, |out| maker.finish(out)).map_err(cannot)?;
-        let name = self.output.display();
+        let made = self.write(maker)?;
         output::answer(format!(
-            "{name}: {} moves in {} positions, from {games} games",
-            made.entries, made.positions
+            "{}: {} in {}, from {}",
+            self.output.display(),
+            counted(made.entries, "move"),
+            counted(made.positions, "position"),
+            counted(games, "game")
         ))?;
         Ok(if bad == 0 { Verdict::Good } else { Verdict::BadInput })
+    }
+
+    /// Writes the book, or leaves the old one if there would be nothing in it.
+    fn write(&self, maker: Maker) -> Result<Made, Failure> {
+        let mut empty = None;
+        let written = write_whole(&self.output, |out| {
+            let made = maker.finish(out)?;
+            if made.entries > 0 {
+                return Ok(made);
+            }
+            empty = Some(made);
+            Err(io::ErrorKind::InvalidData.into())
+        });
+        match (written, empty) {
+            (_, Some(made)) => Err(self.nothing_to_keep(made)),
+            (Err(error), None) => Err(self.cannot_write(&error)),
+            (Ok(made), None) => Ok(made),
+        }
+    }
+
+    fn nothing_to_keep(&self, Made { most_games, .. }: Made) -> Failure {
+        let min_games = self.min_games;
+        Failure::BadInput(if most_games == 0 {
+            "no move of these games is asked for: nothing written".to_string()
+        } else if most_games < min_games {
+            format!("no move was played in {min_games} games: nothing written; try --min-games {most_games}")
+        } else {
+            "no move played often enough scored enough: nothing written".to_string()
+        })
+    }
+
+    fn cannot_write(&self, error: &io::Error) -> Failure {
+        Failure::BadInput(format!("cannot write {}: {error}", self.output.display()))
     }
 
     fn options(&self) -> Options {

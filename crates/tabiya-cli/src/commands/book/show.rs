@@ -7,7 +7,7 @@ use tabiya::keys::schemes;
 use tabiya::{Chess, Key, Position};
 use tabiya_pgn::book::{BookError, Entry};
 
-use crate::output::{self, Failure, Verdict, complain};
+use crate::output::{self, Failure, Verdict, complain, counted};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -140,17 +140,21 @@ impl Summing {
 impl Sum {
     fn text(&self) -> String {
         let mut text = format!(
-            "{} moves in {} positions, at most {} in one\n{} moves for the start position\nlargest weight {}\n",
-            self.entries, self.positions, self.most_moves, self.start_moves, self.largest_weight
+            "{} in {}, at most {} in one\n{} for the start position\nlargest weight {}\n",
+            counted(self.entries, "move"),
+            counted(self.positions, "position"),
+            self.most_moves,
+            counted(self.start_moves, "move"),
+            self.largest_weight
         );
         for (count, what) in [
-            (self.without_weight, "moves have the weight 0 and are never played"),
-            (self.learned, "moves have learned something"),
-            (self.bad_promotions, "moves have a promotion code out of range"),
-            (self.null_moves, "moves go nowhere"),
+            (self.without_weight, "with the weight 0, never played"),
+            (self.learned, "with something learned"),
+            (self.bad_promotions, "with a promotion code out of range"),
+            (self.null_moves, "from a square to itself"),
         ] {
             if count > 0 {
-                text.push_str(&format!("{count} {what}\n"));
+                text.push_str(&format!("{} {what}\n", counted(count, "move")));
             }
         }
         text

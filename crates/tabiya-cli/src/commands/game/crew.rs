@@ -94,7 +94,7 @@ fn deal(args: &Game, progress: &Progress, desks: &[SyncSender<Vec<Entry>>]) {
     let (mut batch, mut bytes) = (Vec::new(), 0);
     feed::each(&args.files, progress, &mut |found| {
         match found {
-            Found::Complaint(text) => batch.push(Entry::Complaint(text)),
+            Found::Complaint(text) | Found::Unopened(text) => batch.push(Entry::Complaint(text)),
             Found::Game(Numbered { record, file, number }) => {
                 bytes += record.size();
                 batch.push(Entry::Game { record: mem::take(record), file, number });

@@ -20,7 +20,10 @@ pub(crate) struct Numbered<'a> {
 /// What comes out of a file.
 pub(crate) enum Found<'a> {
     Game(Numbered<'a>),
+    /// Something is wrong with a file, or with what stands between its games.
     Complaint(String),
+    /// A file cannot be opened at all.
+    Unopened(String),
 }
 
 /// Gives every game of every file, and every reason why there are not more, until told to stop.
@@ -32,7 +35,7 @@ pub(crate) fn each(
     for (index, path) in files.iter().enumerate() {
         let step = match open(path) {
             Ok(input) => read(index, path, input, progress, give),
-            Err(error) => give(Found::Complaint(format!("{}: {error}", path.display()))),
+            Err(error) => give(Found::Unopened(format!("{}: {error}", path.display()))),
         };
         if step.is_break() {
             return;

@@ -4,6 +4,8 @@ use std::fmt;
 use tabiya::Key;
 use tabiya_pgn::replay::Ending;
 
+use crate::output::counted;
+
 use super::told::Facts;
 
 /// What many games have in common.
@@ -17,6 +19,10 @@ pub(super) struct Summary {
 }
 
 impl Summary {
+    pub(super) fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
     pub(super) fn add(&mut self, facts: Facts) {
         self.games += 1;
         *self.endings.entry(facts.ending.category()).or_default() += 1;
@@ -37,7 +43,7 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} game{}", self.games, if self.games == 1 { "" } else { "s" })?;
+        writeln!(f, "{}", counted(self.games, "game"))?;
         let mut endings: Vec<_> = self.endings.iter().collect();
         endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         for (ending, count) in endings {

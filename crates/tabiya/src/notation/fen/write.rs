@@ -137,17 +137,36 @@ impl<R: Rules> Position<R> {
 }
 
 impl Position<Makruk> {
-    /// The position in makruk-js's letters and its three fields; they have no room for clock and count.
+    /// The position in makruk-js's letters and its three fields, or eight when somebody counts. They have no room
+    /// for the half-move clock.
+    ///
+    /// makruk-js counts moves of the counting side and we count half-moves: of an odd limit, which the rules never
+    /// set, the half is lost. Where the count began is not part of a position; what is written is where the rules
+    /// begin it.
     ///
     /// ```
     /// use tabiya::{Makruk, Position};
     ///
     /// let start = Position::<Makruk>::start();
     /// assert_eq!(start.to_makruk_js_fen(), "rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1");
+    /// let counted: Position<Makruk> = "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1".parse()?;
+    /// assert_eq!(counted.to_makruk_js_fen(), "8/8/8/4k3/8/8/R7/3K4 b 1 b pp 4 3 16");
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[must_use]
     pub fn to_makruk_js_fen(&self) -> String {
-        format!("{} {}", self.board_and_turn(Alphabet::MAKRUK_JS), self.fullmove_number())
+        let mut fen = format!("{} {}", self.board_and_turn(Alphabet::MAKRUK_JS), self.fullmove_number());
+        let count = self.count();
+        if count.is_running() {
+            // The count is even when the counting side is to move.
+            let is_whole = count.plies.is_multiple_of(2);
+            let counting = if (self.turn() == Color::White) == is_whole { 'w' } else { 'b' };
+            let is_lone = Color::ALL.into_iter().any(|color| self.identity().color(color).len() == 1);
+            let (honour, from) = if is_lone { ("pp", self.identity().occupied().len()) } else { ("bp", 0) };
+            let (far, to) = (count.plies / 2, count.limit / 2);
+            fen.push_str(&format!(" {counting} {honour} {far} {from} {to}"));
+        }
+        fen
     }
 }
 

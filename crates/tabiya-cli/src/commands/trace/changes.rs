@@ -1,0 +1,44 @@
+//! What a move changed in a dialect's key, in words.
+
+use tabiya::keys::{ClockStep, EnPassantNumbers, NumberName, Part, Reach, Scheme};
+use tabiya::{Feature, Position, Rules, Square, Toggle};
+
+use crate::dialects::Dialect;
+
+/// The toggles of a move as a dialect sees them: en passant and the clock are each program's own affair.
+pub(super) fn told<R: Rules>(
+    toggles: &[Toggle],
+    dialect: &Dialect,
+    before: &Position<R>,
+    after: &Position<R>,
+) -> Vec<String> {
+    let Dialect::Scheme(scheme, part) = dialect else {
+        return toggles.iter().map(Toggle::to_string).collect();
+    };
+    let is_en_passant = |toggle: &&Toggle| matches!(toggle.feature, Feature::EnPassant(_));
+    let mut told: Vec<String> =
+        toggles.iter().filter(|toggle| !is_en_passant(toggle)).map(Toggle::to_string).collect();
+    let (gone, come) = (en_passant(scheme, before), en_passant(scheme, after));
+    if gone != come {
+        told.extend(gone.map(|name| format!("− {name}")));
+        told.extend(come.map(|name| format!("+ {name}")));
+    }
+    let clock = scheme.layout().clock.filter(|_| *part == Part::Full);
+    let changes = |step: &ClockStep| step.key(before.halfmove_clock()) != step.key(after.halfmove_clock());
+    told.extend(clock.filter(changes).map(|_| "clock".to_string()));
+    told
+}
+
+/// What the dialect's key says of en passant, if anything.
+fn en_passant<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Option<NumberName> {
+    let layout = scheme.layout();
+    let mentioned = Reach::of(position).filter(|(_, reach)| *reach >= layout.mentions_en_passant);
+    let (name, or_none): (fn(Square) -> NumberName, bool) = match layout.en_passant {
+        EnPassantNumbers::None => return None,
+        EnPassantNumbers::ByFile { or_none } => (|square| NumberName::EnPassantFile(square.file()), or_none),
+        EnPassantNumbers::ByFileAndRank { or_none } | EnPassantNumbers::BySquare { or_none } => {
+            (NumberName::EnPassantSquare, or_none)
+        }
+    };
+    mentioned.map(|(square, _)| name(square)).or(or_none.then_some(NumberName::NoEnPassant))
+}
