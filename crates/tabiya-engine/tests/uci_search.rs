@@ -42,14 +42,6 @@ fn a_dead_draw_is_told_as_nothing() {
 }
 
 #[test]
-fn threads_share_the_nodes_they_may_visit() {
-    let text = answers("setoption name Threads value 4\ngo nodes 20000\n");
-    let last = text.lines().rfind(|line| line.contains(" nodes ")).expect("nodes are told");
-    let nodes = last.split(" nodes ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
-    assert!(nodes.parse::<u64>().expect("a number") <= 20_000, "{last}");
-}
-
-#[test]
 fn bad_numbers_count_as_absent_and_are_named() {
     for bad in [
         "depth x",
@@ -264,9 +256,10 @@ fn the_last_line_before_the_answer_has_all_nodes_and_the_answer() {
         let text = answers(format!("setoption name Threads value {threads}\ngo nodes 20000\n"));
         let lines: Vec<&str> = text.lines().collect();
         let [.., last, answer] = lines.as_slice() else { panic!("{text}") };
-        // Threads look at each other's nodes now and then.
+        // The search ends when a thread has used its share; the others may not have used theirs.
         let nodes = number(last, "nodes").expect("they are told");
-        assert!((20_000..40_000).contains(&nodes), "{last}");
+        let fewest = if threads == 1 { 20_000 } else { 10_000 };
+        assert!((fewest..=20_000).contains(&nodes), "{last}");
         assert!(number(last, "time").is_some() && number(last, "nps").is_some(), "{last}");
         let first = last.split(" pv ").nth(1).and_then(|line| line.split(' ').next());
         assert_eq!(first, Some(best_moves(answer)[0]), "{text}");
