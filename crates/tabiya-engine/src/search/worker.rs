@@ -119,6 +119,10 @@ impl<'a, R: Evaluate> Worker<'a, R> {
     /// Counts a node; true when the search is over.
     #[inline]
     pub(super) fn visit(&mut self) -> bool {
+        if self.stopped {
+            // Only on the way back to the root: no node of ours.
+            return true;
+        }
         self.nodes += 1;
         if self.nodes.is_multiple_of(HANDFUL) {
             self.shared.nodes.fetch_add(HANDFUL, Ordering::Relaxed);
