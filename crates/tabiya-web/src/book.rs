@@ -52,9 +52,6 @@ impl PageBook {
     /// Checks the book and draws its map.
     pub(crate) fn new(bytes: Vec<u8>) -> Result<PageBook, Refusal> {
         let file_size = bytes.len();
-        if file_size == 0 {
-            return Err(Refusal::wrong("the file is empty: there is no book in it"));
-        }
         let mut book = Book::new(Cursor::new(bytes)).map_err(|error| Refusal::wrong(error.to_string()))?;
         let roads = draw_map(&mut book);
         let bytes = file_size + map_size(&roads);
@@ -194,6 +191,15 @@ fn write_line(line: &[Move]) -> Vec<String> {
 mod tests {
     use super::*;
     use tabiya_pgn::book::{BookMove, Entry};
+
+    #[test]
+    fn a_file_without_a_book_is_refused() {
+        let refusal = PageBook::new(Vec::new()).err().expect("there is nothing in it");
+        assert_eq!(
+            (refusal.status, refusal.error.as_str()),
+            (422, "the file is empty: there is no book in it")
+        );
+    }
 
     /// A book of these lines, every move with a weight of its own.
     fn book_of(lines: &[&str]) -> PageBook {
