@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_file_without_a_book_is_refused() {
-        let refusal = PageBook::new(Vec::new()).err().expect("there is nothing in it");
+        let refusal = PageBook::new(Vec::new()).expect_err("there is nothing in it");
         assert_eq!(
             (refusal.status, refusal.error.as_str()),
             (422, "the file is empty: there is no book in it")
