@@ -182,6 +182,15 @@ fn wrong_usage_is_told() {
 }
 
 #[test]
+fn games_are_not_added_to_the_openings() {
+    let folder = Folder::new("own-openings");
+    let told = folder.pair("mates", "--pgn DIR/./mate.fen");
+    assert!(told.contains("mate.fen would be read and written: name another file to write"), "{told}");
+    assert!(told.ends_with("= 2\n"), "{told}");
+    assert_eq!(fs::read_to_string(folder.0.join("mate.fen")).expect("it is still there"), MATE_IN_ONE);
+}
+
+#[test]
 fn games_that_cannot_be_written_are_told_with_the_results() {
     let folder = Folder::new("full");
     let said = folder.pair("cheats", "--pgn /dev/full");

@@ -22,6 +22,7 @@ use tabiya_match::{
 
 use super::Common;
 use crate::output::{self, Failure, Verdict};
+use crate::overwrite;
 use live::Live;
 
 const EXAMPLES: &str = "\
@@ -127,6 +128,9 @@ const LONGEST_TEST: u64 = 500_000;
 
 impl Match {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        if let Some(pgn) = &self.pgn {
+            overwrite::refuse(pgn, &self.openings)?;
+        }
         let plans = self.plans()?;
         let mut pgn = self.pgn_file()?;
         let stop = stop_on_interrupt();

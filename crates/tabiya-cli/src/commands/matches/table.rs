@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tabiya_match::stats::{Estimate, SprtVerdict, Trinomial};
+use tabiya_match::stats::{SprtVerdict, Trinomial};
 use tabiya_match::{Misdeeds, Standings};
 
 pub(super) fn table(standings: &Standings) -> String {
@@ -19,7 +19,7 @@ pub(super) fn table(standings: &Standings) -> String {
         let _ = writeln!(text, "  {}", misdeeds(&standings.misdeeds[index]));
     }
     let _ = writeln!(text);
-    let _ = writeln!(text, "Elo     {}", elo(&standings.estimate()));
+    let _ = writeln!(text, "Elo     {}", elo(standings));
     if standings.swaps {
         let [zero, half, one, more, two] = standings.pairs.0;
         let pairs = standings.pairs.pairs();
@@ -70,9 +70,11 @@ fn counts(result: &Trinomial) -> String {
     )
 }
 
-fn elo(estimate: &Estimate) -> String {
+fn elo(standings: &Standings) -> String {
+    let estimate = standings.estimate();
     if estimate.score.is_nan() {
-        return "not known: no pair of games is whole".into();
+        let lacking = if standings.swaps { "pair of games is whole" } else { "game has ended" };
+        return format!("not known: no {lacking}");
     }
     let error = if estimate.error.is_finite() { format!("{:.1}", estimate.error) } else { "?".into() };
     let normalised = if estimate.normalised.is_finite() {
