@@ -93,6 +93,16 @@ fn a_game_that_is_over_has_no_reply() {
 }
 
 #[test]
+fn a_wrong_method_is_told_the_right_one() {
+    let address = serve();
+    let question = get(address, "/api/position");
+    assert!(question.starts_with("HTTP/1.1 405") && question.contains("\r\nallow: POST\r\n"), "{question}");
+    assert!(question.ends_with(r#"{"error":"questions are asked with POST"}"#), "{question}");
+    let page = post(address, "/", "", "");
+    assert!(page.starts_with("HTTP/1.1 405") && page.contains("\r\nallow: GET, HEAD\r\n"), "{page}");
+}
+
+#[test]
 fn strangers_are_refused_before_anything_else() {
     let address = serve();
     let port = address.port();

@@ -1,7 +1,7 @@
 //! The pages, which are part of the program. Nothing is ever read from the disk.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Method, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
@@ -11,7 +11,9 @@ struct Assets;
 /// A file of the page, by its path.
 pub(super) fn serve(method: &Method, path: &str, headers: &HeaderMap) -> Response<Body> {
     if method != Method::GET && method != Method::HEAD {
-        return plain(StatusCode::METHOD_NOT_ALLOWED, "this can only be read");
+        let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "this can only be read");
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
     }
     let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
     let Some(file) = Assets::get(name) else {

@@ -54,11 +54,17 @@ pub(super) fn router() -> Router {
         .route("/api/reply", post(reply))
         .route("/api/{question}", post(question))
         .fallback(page)
+        .method_not_allowed_fallback(wrong_method)
         .with_state(Arc::new(world))
 }
 
 async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
     assets::serve(&method, uri.path(), &headers)
+}
+
+/// The router itself says which methods are right.
+async fn wrong_method() -> Response<Body> {
+    refuse(&Refusal::new(405, "questions are asked with POST"))
 }
 
 async fn open_session(State(world): Shared, request: Request<Body>) -> Response<Body> {
