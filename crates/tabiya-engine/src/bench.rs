@@ -8,6 +8,7 @@ use tabiya::{Game, Position};
 use tabiya_table::{SizeError, Table};
 
 use crate::eval::Evaluate;
+use crate::search::nodes_a_second;
 use crate::{Limits, Searcher, Settings, Signals};
 
 /// How deep, unless somebody asks for another depth.
@@ -29,7 +30,7 @@ impl Sum {
     /// Positions a second.
     #[must_use]
     pub fn speed(&self) -> u64 {
-        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+        nodes_a_second(self.nodes, self.time)
     }
 }
 

@@ -10,4 +10,4 @@ pub mod uci;
 
 pub use limits::{Limits, TimeControl};
 pub use score::Score;
-pub use search::{Found, Report, ReportBound, Searcher, Settings, Signals, TableCounts, TableUse};
+pub use search::{Found, Report, ReportBound, STACK, Searcher, Settings, Signals, TableCounts, TableUse};

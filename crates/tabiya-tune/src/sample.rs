@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use tabiya::{Position, Reading, Rules};
 
+/// The mark after each game's positions, before the game's number; what follows the last mark is half a game.
+pub(crate) const GAME_ENDS: &str = "# game";
+
 /// A position, the result of its game and the score its search gave, both for white.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Sample<R: Rules> {

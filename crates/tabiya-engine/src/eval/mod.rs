@@ -139,8 +139,13 @@ impl<R: Evaluate> Default for Evaluator<R> {
 #[must_use]
 pub fn worth_of_pressure(pressure: Score) -> (i32, i32) {
     let (middlegame, endgame) = (pressure.middlegame().max(0), pressure.endgame().max(0));
-    (middlegame * middlegame / 512, endgame / 8)
+    (middlegame * middlegame / PRESSURE_SQUARE, endgame / PRESSURE_SHARE)
 }
+
+/// In the middlegame so much pressure is worth as many centipawns.
+pub const PRESSURE_SQUARE: i32 = 512;
+/// In the endgame so much pressure is worth one centipawn.
+pub const PRESSURE_SHARE: i32 = 8;
 
 /// One value for white from each side's score and pressure.
 #[inline(always)]

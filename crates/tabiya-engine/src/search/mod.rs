@@ -29,6 +29,7 @@ use crate::Limits;
 use crate::eval::Evaluate;
 use crate::time::Budget;
 
+pub(crate) use report::nodes_a_second;
 pub use report::{Found, Report, ReportBound, TableCounts};
 use worker::Worker;
 
@@ -270,4 +271,6 @@ impl<R: Evaluate> Searcher<R> {
 }
 
 /// Room for the deepest line in a thread's stack, in a build without optimisation too.
-pub(crate) const STACK: usize = 32 << 20;
+///
+/// A search begins on the stack of whoever asks for it.
+pub const STACK: usize = 32 << 20;

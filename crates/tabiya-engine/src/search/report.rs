@@ -47,8 +47,12 @@ impl Report {
     /// Positions a second.
     #[must_use]
     pub fn speed(&self) -> u64 {
-        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+        nodes_a_second(self.nodes, self.time)
     }
+}
+
+pub(crate) fn nodes_a_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
 /// How often the table was asked, knew the position, and settled the matter.
@@ -98,7 +102,7 @@ impl Found {
         }
     }
 
-    /// The better of two threads' findings: the deeper, or the one that found a nearer mate.
+    /// Of two threads' findings the other only if it is better: a little, and deeper, or clearly, and as deep.
     pub(super) fn merge(self, other: Found) -> Found {
         let nodes = self.nodes.max(other.nodes);
         let deeper = other.depth > self.depth && other.value > self.value;

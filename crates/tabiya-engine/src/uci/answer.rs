@@ -12,6 +12,7 @@ use super::out::Out;
 use super::perft;
 use super::thinking::{Minds, Question, Task};
 use crate::eval::Evaluate;
+use crate::search::nodes_a_second;
 use crate::{Found, Report, ReportBound, Searcher, Signals, bench};
 
 /// Does what was asked. Should that panic, it is said, a `go` has its answer all the same, and what was learned is
@@ -90,7 +91,7 @@ impl<W: Write> Desk<'_, W> {
         let (nodes, table_fill) = (found.nodes, self.question.table.hashfull());
         // Without a whole iteration there is no score worth telling, and of several lines another may have the move.
         let Some(last) = self.last.clone().filter(|_| self.question.settings.multi_pv == 1) else {
-            let (speed, time) = (bench::Sum { nodes, time }.speed(), time.as_millis());
+            let (speed, time) = (nodes_a_second(nodes, time), time.as_millis());
             return Some(format!("info nodes {nodes} nps {speed} hashfull {table_fill} time {time}"));
         };
         let (depth, score, line) = (found.depth, found.score, found.line.clone());

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tabiya_engine::eval::{Evaluate, Evaluator, Trace};
 
-use crate::sample::Sample;
+use crate::sample::{GAME_ENDS, Sample};
 
 /// Every so many games one is kept for checking.
 const CHECKED: u64 = 12;
@@ -62,7 +62,7 @@ impl Dataset {
         for (number, line) in BufReader::new(file).lines().enumerate() {
             let problem = |error: String| format!("{}, line {}: {error}", path.display(), number + 1);
             let line = line.map_err(|error| problem(error.to_string()))?;
-            if line.starts_with('#') {
+            if line.starts_with(GAME_ENDS) {
                 *games += 1;
                 continue;
             }

@@ -1,13 +1,13 @@
 use std::thread;
 
-use tabiya_engine::eval::Evaluate;
+use tabiya_engine::eval::{self, Evaluate};
 
 use super::Examples;
 use super::dataset::{Count, Dataset, Example};
 
 /// How the engine turns pressure into centipawns; see `worth_of_pressure`.
-const PRESSURE_SQUARE: f32 = 512.0;
-const PRESSURE_SHARE: f32 = 8.0;
+const PRESSURE_SQUARE: f32 = eval::PRESSURE_SQUARE as f32;
+const PRESSURE_SHARE: f32 = eval::PRESSURE_SHARE as f32;
 
 /// A weight's two halves: middlegame and endgame.
 pub(super) type Pair = [f32; 2];

@@ -9,6 +9,7 @@ use std::thread;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tabiya::{Chess, Makruk, Position, Variant};
+use tabiya_engine::STACK;
 use tabiya_engine::eval::Evaluate;
 
 use crate::PlayArgs;
@@ -37,17 +38,23 @@ impl Starts for Makruk {
 pub(crate) fn run<R: Starts>(args: &PlayArgs) -> Result<(), String> {
     let problem = |error: std::io::Error| format!("{}: {error}", args.out.display());
     let record = Record::open(&args.out).map_err(problem)?;
-    let done = record.games();
-    let bar = ProgressBar::new(args.games).with_position(done).with_style(
+    // Threads end their games in any order, so that a run that was cut off may lack any of them.
+    let done = record.games().clone();
+    let bar = ProgressBar::new(args.games).with_position(done.len() as u64).with_style(
         ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left, {msg}")
             .map_err(|error| error.to_string())?,
     );
     let record = Mutex::new(record);
-    let next = AtomicU64::new(done);
+    let next = AtomicU64::new(0);
     let failure = Mutex::new(None);
+    let fail = |problem: String| {
+        if let Ok(mut failure) = failure.lock() {
+            *failure = Some(problem);
+        }
+    };
     thread::scope(|scope| {
         for _ in 0..args.threads.clamp(1, 256) {
-            scope.spawn(|| {
+            let work = || {
                 let play_all = || -> Result<(), String> {
                     let mut player = Player::<R>::new(args.nodes)?;
                     loop {
@@ -55,21 +62,24 @@ pub(crate) fn run<R: Starts>(args: &PlayArgs) -> Result<(), String> {
                         if number >= args.games {
                             return Ok(());
                         }
+                        if done.contains(&number) {
+                            continue;
+                        }
                         let mut random =
                             SplitMix64::new(args.seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f));
                         let samples = player.play(args.variant, &mut random);
                         let mut record = record.lock().map_err(|_| "another thread failed")?;
-                        record.add(&samples).map_err(problem)?;
+                        record.add(number, &samples).map_err(problem)?;
                         bar.set_message(format!("{} positions", record.positions()));
                         bar.inc(1);
                     }
                 };
-                if let Err(problem) = play_all()
-                    && let Ok(mut failure) = failure.lock()
-                {
-                    *failure = Some(problem);
-                }
-            });
+                play_all().unwrap_or_else(fail);
+            };
+            let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            if let Err(error) = started {
+                fail(format!("no thread: {error}"));
+            }
         }
     });
     bar.finish();

@@ -1,19 +1,19 @@
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use tabiya::Rules;
 
-use crate::sample::Sample;
-
-/// The mark after each game's positions; what follows the last mark is half a game.
-pub(crate) const GAME_ENDS: &str = "# game";
+use crate::sample::{GAME_ENDS, Sample};
 
 /// A file of samples to which whole games are added.
 #[derive(Debug)]
 pub(super) struct Record {
     file: File,
-    games: u64,
+    /// The numbers of the games in it.
+    games: BTreeSet<u64>,
     positions: u64,
 }
 
@@ -21,7 +21,7 @@ impl Record {
     /// Opens or makes the file and forgets a game that was cut off.
     pub(super) fn open(path: &Path) -> io::Result<Record> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let (mut games, mut positions, mut pending) = (0, 0, 0);
+        let (mut games, mut positions, mut pending) = (BTreeSet::new(), 0, 0);
         let (mut at, mut whole) = (0, 0);
         let mut reader = BufReader::new(&file);
         let mut line = Vec::new();
@@ -33,28 +33,29 @@ impl Record {
                 break;
             }
             if line.last() != Some(&b'\n') {
-                if read == 1024 || games == 0 {
-                    return Err(io::Error::other("not a file that `play` wrote"));
+                if read == 1024 || games.is_empty() {
+                    return Err(foreign());
                 }
                 break;
             }
             at += read as u64;
-            if line.starts_with(GAME_ENDS.as_bytes()) {
-                (games, positions, whole, pending) = (games + 1, positions + pending, at, 0);
+            if let Some(number) = line.strip_prefix(GAME_ENDS.as_bytes()) {
+                games.insert(game_number(number).ok_or_else(foreign)?);
+                (positions, whole, pending) = (positions + pending, at, 0);
             } else {
                 pending += 1;
             }
         }
-        if games == 0 && at > 0 {
-            return Err(io::Error::other("not a file that `play` wrote"));
+        if games.is_empty() && at > 0 {
+            return Err(foreign());
         }
         file.set_len(whole)?;
         file.seek(SeekFrom::Start(whole))?;
         Ok(Record { file, games, positions })
     }
 
-    pub(super) fn games(&self) -> u64 {
-        self.games
+    pub(super) fn games(&self) -> &BTreeSet<u64> {
+        &self.games
     }
 
     pub(super) fn positions(&self) -> u64 {
@@ -62,18 +63,25 @@ impl Record {
     }
 
     /// Adds a game in one write.
-    pub(super) fn add<R: Rules>(&mut self, samples: &[Sample<R>]) -> io::Result<()> {
+    pub(super) fn add<R: Rules>(&mut self, number: u64, samples: &[Sample<R>]) -> io::Result<()> {
         let mut text = String::new();
         for sample in samples {
             sample.write(&mut text);
         }
-        text.push_str(GAME_ENDS);
-        text.push('\n');
+        let _ = writeln!(text, "{GAME_ENDS} {number}");
         self.file.write_all(text.as_bytes())?;
-        self.games += 1;
+        self.games.insert(number);
         self.positions += samples.len() as u64;
         Ok(())
     }
+}
+
+fn game_number(text: &[u8]) -> Option<u64> {
+    std::str::from_utf8(text).ok()?.trim().parse().ok()
+}
+
+fn foreign() -> io::Error {
+    io::Error::other("not a file that `play` wrote")
 }
 
 #[cfg(test)]
@@ -86,13 +94,13 @@ mod tests {
         let path = std::env::temp_dir().join(format!("tabiya-tune-record-{}", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let sample = Sample { position: Position::<Chess>::start(), result: 1.0, score: Some(3) };
-        Record::open(&path).and_then(|mut record| record.add(&[sample, sample])).expect("a new file");
+        Record::open(&path).and_then(|mut record| record.add(7, &[sample, sample])).expect("a new file");
         let whole = std::fs::read(&path).expect("it is there");
         let mut cut = whole.clone();
         cut.extend_from_slice(b"8/8/8/8 w - - 0 1;1;0\n8/8");
         std::fs::write(&path, &cut).expect("it can be written");
         let record = Record::open(&path).expect("a file of ours");
-        assert_eq!((record.games(), record.positions()), (1, 2));
+        assert_eq!((record.games(), record.positions()), (&BTreeSet::from([7]), 2));
         assert_eq!(std::fs::read(&path).expect("it is there"), whole);
         std::fs::write(&path, "something else\n").expect("it can be written");
         assert!(Record::open(&path).is_err());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Game, Move, Position};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, Report, ReportBound, Score, Searcher, Settings, Signals, TableUse};
+use tabiya_engine::{Limits, Report, ReportBound, STACK, Score, Searcher, Settings, Signals, TableUse};
 use tokio::sync::mpsc;
 
 use super::Seat;
@@ -19,8 +19,6 @@ const MOST_LINES: usize = 5;
 const DEEPEST: u32 = 60;
 /// Reports that may wait for a page to read them. When they are full the search waits too.
 const MOST_UNREAD: usize = 64;
-/// Room for the deepest line the search goes.
-const STACK: usize = 32 << 20;
 
 /// Think about this position and tell me how it goes.
 #[derive(Deserialize)]
