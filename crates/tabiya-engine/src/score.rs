@@ -11,7 +11,7 @@ pub(crate) const MATE: i32 = 32_000;
 /// From here on a score is a mate that was found.
 pub(crate) const MATE_FOUND: i32 = MATE - MAX_PLY as i32;
 /// No evaluation is beyond this.
-pub(crate) const MAX_EVAL: i32 = 20_000;
+pub(crate) const MAX_EVAL: i32 = crate::eval::LIMIT;
 
 /// Being mated here.
 #[inline]

@@ -145,6 +145,14 @@ fn a_bishop_that_does_not_guard_the_corner_wins_nothing() {
 }
 
 #[test]
+fn a_knight_guards_corners_of_either_color() {
+    for knight in ["1N6", "2N5"] {
+        let value = value::<Chess>(&format!("k7/8/1K6/P7/8/8/8/{knight} w - - 0 1"));
+        assert!(value > 250, "{knight}: {value}");
+    }
+}
+
+#[test]
 fn an_advanced_passed_pawn_is_worth_more() {
     let far = value::<Chess>("8/8/8/8/2k5/8/2P3P1/6K1 w - - 0 1");
     let near = value::<Chess>("8/6P1/8/8/2k5/8/2P5/6K1 w - - 0 1");

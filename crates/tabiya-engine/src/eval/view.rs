@@ -159,7 +159,7 @@ pub(super) fn down(set: Bitboard) -> Bitboard {
     set.forward(Color::Black)
 }
 
-/// The set and its neighbours' columns: one column to either side.
+/// The set moved a column to either side, without the set itself.
 #[inline(always)]
 pub(super) fn beside(set: Bitboard) -> Bitboard {
     set.west() | set.east()

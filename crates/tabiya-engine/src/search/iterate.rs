@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::report::{Found, Report, ReportBound};
-use super::worker::Worker;
+use super::worker::{HANDFUL, Worker};
 use crate::Score;
 use crate::eval::Evaluate;
 use crate::score::{INFINITE, MATE, MATE_FOUND};
@@ -56,7 +56,7 @@ impl<R: Evaluate> Worker<'_, R> {
                 break;
             }
         }
-        self.shared.nodes.fetch_add(self.nodes % 1024, Ordering::Relaxed);
+        self.shared.nodes.fetch_add(self.nodes % HANDFUL, Ordering::Relaxed);
         if self.id == 0 {
             self.shared.signals.wait_to_be_asked(limits);
         }

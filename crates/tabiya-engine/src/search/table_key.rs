@@ -3,6 +3,7 @@
 //! The position's own key says nothing of the fifty-move clock or Makruk's count: for repetition that is right.
 //! What a search found does depend on them once they have run for a while, so the table's key has them in it.
 
+use tabiya::keys::SplitMix64;
 use tabiya::{Key, Position, Rules};
 
 /// From here on the clock matters; before, transpositions are worth more.
@@ -41,12 +42,10 @@ pub(crate) fn plies_left<R: Rules>(position: &Position<R>) -> i32 {
     }
 }
 
-/// A number that looks like any other (the finisher of SplitMix64).
+/// A number that looks like any other.
+#[inline]
 fn mixed(seed: u64) -> u64 {
-    let z = (seed.wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    SplitMix64::new(seed).next()
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ pub(super) struct Worker<'a, R: Evaluate> {
 const PATIENCE: u64 = 4096;
 
 /// How often the clock and the other threads are looked at, in nodes.
-const HANDFUL: u64 = 1024;
+pub(super) const HANDFUL: u64 = 1024;
 
 impl<'a, R: Evaluate> Worker<'a, R> {
     pub(super) fn new(

@@ -12,6 +12,8 @@ const MOST_THREADS: usize = 256;
 /// The largest table, in MiB; the machine may give less.
 const LARGEST_TABLE: usize = 1 << 20;
 const MOST_LINES: usize = 256;
+/// In milliseconds.
+const MOST_OVERHEAD: usize = 5000;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
@@ -60,21 +62,24 @@ impl Options {
 
     /// The lines that answer `uci`.
     pub(crate) fn describe() -> String {
+        let Options { hash, settings: Settings { threads, multi_pv, overhead, table_use, .. }, .. } =
+            Options::default();
+        let overhead = overhead.as_millis();
         let mut text = String::new();
         let mut say = |line: &str| {
             let _ = writeln!(text, "option name {line}");
         };
-        say(&format!("Hash type spin default 16 min 1 max {LARGEST_TABLE}"));
-        say(&format!("Threads type spin default 1 min 1 max {MOST_THREADS}"));
-        say(&format!("MultiPV type spin default 1 min 1 max {MOST_LINES}"));
+        say(&format!("Hash type spin default {hash} min 1 max {LARGEST_TABLE}"));
+        say(&format!("Threads type spin default {threads} min 1 max {MOST_THREADS}"));
+        say(&format!("MultiPV type spin default {multi_pv} min 1 max {MOST_LINES}"));
         say("Ponder type check default false");
         say("UCI_Chess960 type check default false");
         say("UCI_Variant type combo default chess var chess var makruk");
-        say("Move Overhead type spin default 10 min 0 max 5000");
+        say(&format!("Move Overhead type spin default {overhead} min 0 max {MOST_OVERHEAD}"));
         say("Book type string default <empty>");
         say("Clear Hash type button");
         let uses: Vec<String> = TableUse::ALL.iter().map(|table_use| format!("var {table_use}")).collect();
-        say(&format!("UseTT type combo default both {}", uses.join(" ")));
+        say(&format!("UseTT type combo default {table_use} {}", uses.join(" ")));
         text
     }
 
@@ -93,7 +98,8 @@ impl Options {
             "threads" => self.settings.threads = spin(name, value, 1, MOST_THREADS, notes)?,
             "multipv" => self.settings.multi_pv = spin(name, value, 1, MOST_LINES, notes)?,
             "move overhead" => {
-                self.settings.overhead = Duration::from_millis(spin(name, value, 0, 5000, notes)? as u64);
+                let milliseconds = spin(name, value, 0, MOST_OVERHEAD, notes)?;
+                self.settings.overhead = Duration::from_millis(milliseconds as u64);
             }
             // Pondering is asked for by `go ponder`; the option only tells the GUI that we can.
             "ponder" => _ = check(name, value)?,

@@ -76,14 +76,14 @@ fn against_lone_king(position: &Position<Chess>, strong: Color) -> Ending {
     if pawns.is_empty() {
         return Ending::scaled(if knights.len() > 2 { 64 } else { 0 });
     }
-    if bishops_of_the_wrong_color(pawns, bishops | knights, strong, prey) {
+    if knights.is_empty() && bishops_of_the_wrong_color(pawns, bishops, strong, prey) {
         return Ending::scaled(0);
     }
     Ending::PLAIN
 }
 
-/// Rook's pawns alone, with at most bishops that do not guard the corner, and the lone king is there already.
-fn bishops_of_the_wrong_color(pawns: Bitboard, minors: Bitboard, strong: Color, prey: Square) -> bool {
+/// Beside bishops only rook's pawns, no bishop guards the corner, and the lone king is there already.
+fn bishops_of_the_wrong_color(pawns: Bitboard, bishops: Bitboard, strong: Color, prey: Square) -> bool {
     let edge = |column: tabiya::File| (pawns & !column.squares()).is_empty();
     let column = match (edge(tabiya::File::A), edge(tabiya::File::H)) {
         (true, _) => tabiya::File::A,
@@ -92,7 +92,7 @@ fn bishops_of_the_wrong_color(pawns: Bitboard, minors: Bitboard, strong: Color, 
     };
     let corner = Square::new(column, Rank::Eighth.relative_to(strong));
     let guards = if DARK.contains(corner) { DARK } else { !DARK };
-    !minors.meets(guards) && distance(prey, corner) <= 1
+    !bishops.meets(guards) && distance(prey, corner) <= 1
 }
 
 /// Steps along ranks and files.

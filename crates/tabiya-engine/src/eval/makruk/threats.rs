@@ -6,7 +6,7 @@ use super::terms;
 use crate::eval::Tally;
 use crate::eval::view::{Attacks, View, beside, up};
 
-/// The enemy's half and the rank before it.
+/// The enemy's half and the rank before it, but not the last: nothing is beyond it.
 const FAR_SIDE: Bitboard = Bitboard(0x00ff_ffff_ff00_0000);
 
 #[inline(always)]
