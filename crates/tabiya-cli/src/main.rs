@@ -3,7 +3,6 @@
 mod commands;
 mod dialects;
 mod input;
-mod memory;
 mod output;
 mod overwrite;
 

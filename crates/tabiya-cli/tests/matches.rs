@@ -131,6 +131,22 @@ fn three_engines_play_everybody() {
 }
 
 #[test]
+fn three_engines_of_one_name_are_told_apart() {
+    let folder = Folder::new("same");
+    let engine = |file: &str, name: &str| format!("--engine 'cmd=sh arg=DIR/{file}.sh {name}'");
+    let rest = "--each depth=2 --openings DIR/mate.fen --pairs 1";
+    let engines = [engine("mates", ""), engine("cheats", ""), engine("cheats", "")].join(" ");
+    let played = folder.transcript(&format!("match {engines} {rest}"));
+    let (_, all) = played.split_once("\nall ").expect("three engines have a table of their own");
+    for row in ["Mates (1)       4     4", "Cheats (2)      4     1", "Cheats (3)      4     1"] {
+        assert!(all.contains(&format!("\n{row}")), "{row}:\n{played}");
+    }
+    let engines = ["name=A", "name=B", "name=A"].map(|name| engine("mates", name)).join(" ");
+    let refused = folder.transcript(&format!("match {engines} {rest}"));
+    assert!(refused.contains("two engines are called A") && refused.ends_with("= 2\n"), "{refused}");
+}
+
+#[test]
 fn bad_engines_are_told() {
     let folder = Folder::new("bad")
         .with("ends.sh", "exit 3")

@@ -34,15 +34,14 @@ pub(crate) enum NoMove {
 }
 
 impl<'a> Player<'a> {
-    pub(crate) fn start(
+    /// The engine is started for its first game.
+    pub(crate) fn new(
         spec: &'a EngineSpec,
         variant: Variant,
         patience: Patience,
         stop: &'a AtomicBool,
-    ) -> Result<Player<'a>, MatchError> {
-        let mut player = Player { spec, variant, patience, peer: None, is_fresh: false, stop };
-        player.sit_down()?;
-        Ok(player)
+    ) -> Player<'a> {
+        Player { spec, variant, patience, peer: None, is_fresh: false, stop }
     }
 
     pub(crate) fn spec(&self) -> &EngineSpec {
@@ -51,8 +50,11 @@ impl<'a> Player<'a> {
 
     /// What the match calls it.
     pub(crate) fn name(&self) -> String {
-        let own = || self.peer.as_ref().map_or_else(|| self.spec.label(), |peer| peer.name().to_string());
-        self.spec.name.clone().unwrap_or_else(own)
+        if let Some(name) = &self.spec.name {
+            return name.clone();
+        }
+        let own = self.peer.as_ref().map_or_else(|| self.spec.label(), |peer| peer.name().to_string());
+        self.spec.number.map_or_else(|| own.clone(), |number| format!("{own} ({number})"))
     }
 
     /// Starts the program, if it is not running, and sets its options.

@@ -152,7 +152,7 @@ impl Match {
     fn introduce(&self, stop: &AtomicBool) -> Result<[String; 2], MatchError> {
         let mut names = Vec::new();
         for spec in &self.engines {
-            let mut player = Player::start(spec, self.variant, self.patience, stop)?;
+            let mut player = Player::new(spec, self.variant, self.patience, stop);
             player.new_game()?;
             names.push(player.name());
         }
@@ -212,9 +212,9 @@ impl Hall<'_> {
 
     fn play_rounds(&self) -> Result<(), MatchError> {
         let plan = self.plan;
-        let seat = |spec| Player::start(spec, plan.variant, plan.patience, self.halt);
         let [first, second] = &plan.engines;
-        let mut players = [seat(first)?, seat(second)?];
+        let mut players =
+            [first, second].map(|spec| Player::new(spec, plan.variant, plan.patience, self.halt));
         let mut failed_starts = [0; 2];
         loop {
             let round = self.next.fetch_add(1, Ordering::Relaxed);

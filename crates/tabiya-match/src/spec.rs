@@ -28,6 +28,8 @@ pub struct EngineSpec {
     pub folder: Option<PathBuf>,
     /// What the match calls it; by default what it calls itself.
     pub name: Option<String>,
+    /// Told after what it calls itself, where others may call themselves the same.
+    pub number: Option<usize>,
     /// UCI options and their values.
     pub options: Vec<(String, String)>,
     /// How much it may think.
@@ -58,6 +60,7 @@ impl EngineSpec {
             command: Vec::new(),
             folder: None,
             name: None,
+            number: None,
             options: Vec::new(),
             limit: Limit::default(),
             margin: MARGIN,

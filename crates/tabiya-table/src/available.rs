@@ -8,7 +8,14 @@ const LEFT_ALONE: u64 = 16;
 ///
 /// Linux gives more than it has and takes programs down when it is used, so asking for memory is not enough. `None`
 /// where the system does not say.
-pub(crate) fn available_mebibytes() -> Option<usize> {
+///
+/// ```
+/// if let Some(mebibytes) = tabiya_table::available_mebibytes() {
+///     assert!(tabiya_table::Table::new(2 * mebibytes + 2).is_err());
+/// }
+/// ```
+#[must_use]
+pub fn available_mebibytes() -> Option<usize> {
     available_under(Path::new("/"))
 }
 

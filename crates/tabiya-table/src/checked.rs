@@ -2,7 +2,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tabiya::Key;
 
-use crate::cluster::Cluster;
+use crate::available::available_mebibytes;
+use crate::cluster::{Cluster, Kept};
 use crate::{Entry, SizeError, Table};
 
 /// A [`Table`] that also keeps whole keys, to count how often the tags are wrong. For tests and curiosity: it takes
@@ -36,9 +37,14 @@ impl Checked {
     /// An empty table of so many times 2²⁰ bytes; the keys take three quarters as much again.
     pub fn new(mebibytes: usize) -> Result<Checked, SizeError> {
         let table = Table::new(mebibytes)?;
+        let available = available_mebibytes();
+        let too_large = SizeError::TooLarge { mebibytes, available };
+        if available.is_some_and(|available| mebibytes.saturating_add(mebibytes / 4 * 3) > available) {
+            return Err(too_large);
+        }
         let mut keys = Vec::new();
         let len = table.clusters().len();
-        keys.try_reserve_exact(len).map_err(|_| SizeError::TooLarge { mebibytes, available: None })?;
+        keys.try_reserve_exact(len).map_err(|_| too_large)?;
         keys.resize_with(len, Default::default);
         Ok(Checked { table, keys, hits: AtomicU64::new(0), false_hits: AtomicU64::new(0) })
     }
@@ -57,8 +63,10 @@ impl Checked {
     /// As [`Table::store`].
     pub fn store(&self, key: Key, entry: Entry) {
         let index = self.table.index(key);
-        let slot = self.table.clusters()[index].keep(key, entry, self.table.generation());
-        self.keys[index][slot].store(key.0, Relaxed);
+        let kept = self.table.clusters()[index].keep(key, entry, self.table.generation());
+        if let Kept::Fresh(slot) = kept {
+            self.keys[index][slot].store(key.0, Relaxed);
+        }
     }
 
     /// How many questions were answered.

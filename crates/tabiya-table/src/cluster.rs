@@ -10,7 +10,7 @@ use tabiya::Key;
 use crate::Entry;
 use crate::generation::Generation;
 use crate::record::Record;
-use crate::replacement::{least_missed, merge};
+use crate::replacement::{least_missed, merge, outlives};
 
 /// Three records and a word of their marks: 32 bytes, half of what the processor fetches at a time.
 ///
@@ -27,6 +27,15 @@ use crate::replacement::{least_missed, merge};
 pub(crate) struct Cluster<W = AtomicU64> {
     records: [W; Cluster::LEN],
     marks: W,
+}
+
+/// What stands in the table after an entry was stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kept {
+    /// The entry, in this slot.
+    Fresh(usize),
+    /// What was known before, which is worth more.
+    Old,
 }
 
 /// A word that threads share. A trait, so that a model checker can stand in for the processor.
@@ -74,9 +83,9 @@ impl<W: Word> Cluster<W> {
         own_slot(key, records, marks).map(|slot| (slot, records[slot]))
     }
 
-    /// Stores an entry: in its position's own slot, or else in that of the record nobody will miss. Says where.
+    /// Stores an entry: in its position's own slot, or else in that of the record nobody will miss.
     #[inline]
-    pub(crate) fn keep(&self, key: Key, entry: Entry, now: Generation) -> usize {
+    pub(crate) fn keep(&self, key: Key, entry: Entry, now: Generation) -> Kept {
         let (records, marks) = self.contents();
         let fresh = Record::new(entry, now);
         if may_be_here(key, records, marks) {
@@ -84,23 +93,23 @@ impl<W: Word> Cluster<W> {
         }
         let slot = least_missed(records, now);
         self.write(slot, key, fresh, marks);
-        slot
+        Kept::Fresh(slot)
     }
 
     /// As [`Cluster::keep`], when the position is probably here. Apart, so that storing what is new stays short; it
     /// looks for itself, because somebody may have stored in the meantime.
     #[inline(never)]
-    fn update(&self, key: Key, fresh: Record, now: Generation) -> usize {
+    fn update(&self, key: Key, fresh: Record, now: Generation) -> Kept {
         let (records, marks) = self.contents();
         let Some(slot) = own_slot(key, records, marks) else {
             let slot = least_missed(records, now);
             self.write(slot, key, fresh, marks);
-            return slot;
+            return Kept::Fresh(slot);
         };
         // Two threads that came at the same moment may have stored it twice.
         let marks = without_copies(key, slot, records, marks);
         self.write(slot, key, merge(records[slot], fresh, now), marks);
-        slot
+        if outlives(records[slot], fresh, now) { Kept::Old } else { Kept::Fresh(slot) }
     }
 
     /// How many records come from this search.

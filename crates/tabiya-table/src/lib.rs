@@ -39,6 +39,7 @@ mod size_error;
 mod snapshot;
 mod table;
 
+pub use available::available_mebibytes;
 pub use cache::{Cache, CacheKey};
 pub use checked::Checked;
 pub use entry::{Bound, Entry};

@@ -20,6 +20,8 @@ pub(crate) struct Memory {
     offset: usize,
     /// How many clusters there are.
     len: usize,
+    /// Whether the system has handed over every page.
+    pub(crate) is_taken: bool,
 }
 
 impl Memory {
@@ -32,7 +34,7 @@ impl Memory {
         // Without huge pages the table is slower, and as good.
         #[cfg(target_os = "linux")]
         let _ = map.advise_range(memmap2::Advice::HugePage, offset, bytes);
-        (offset <= HUGE_PAGE).then_some(Memory { map, offset, len })
+        (offset <= HUGE_PAGE).then_some(Memory { map, offset, len, is_taken: false })
     }
 
     /// Takes the pages now rather than during a search.
@@ -40,6 +42,7 @@ impl Memory {
         // Nowhere are pages smaller.
         const PAGE: usize = 4096 / size_of::<Cluster>();
         for_each_part(self, threads, |part| part.iter_mut().step_by(PAGE).for_each(Cluster::clear));
+        self.is_taken = true;
     }
 }
 

@@ -13,16 +13,22 @@ const PLIES_A_GENERATION: u16 = 8;
 
 /// What to keep of two records of one position.
 ///
-/// A move is never lost to none. The old record stays, as one of this search, if the new one knows only an
-/// evaluation, or is a bound from a much shallower part of the same search.
+/// A move is never lost to none. If the old record stays, it becomes one of this search.
 #[inline]
 pub(crate) fn merge(old: Record, fresh: Record, now: Generation) -> Record {
     let fresh = if fresh.has_move() { fresh } else { fresh.with_move_of(old) };
+    if outlives(old, fresh, now) { old.with_move_of(fresh).renewed(now) } else { fresh }
+}
+
+/// Whether the old record of a position stays: the new one knows only an evaluation, or is a bound from a much
+/// shallower part of the same search.
+#[inline]
+pub(crate) fn outlives(old: Record, fresh: Record, now: Generation) -> bool {
     let knows_less = fresh.bound() == Bound::None && old.bound() != Bound::None;
     let is_much_shallower = fresh.bound() != Bound::Exact
         && old.generation() == Some(now)
         && old.depth() > fresh.depth().saturating_add(MUCH_DEEPER);
-    if knows_less || is_much_shallower { old.with_move_of(fresh).renewed(now) } else { fresh }
+    knows_less || is_much_shallower
 }
 
 /// The slot whose record is worth least: an empty one, or the least deep, where age counts as lost depth.

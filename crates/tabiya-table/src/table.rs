@@ -94,7 +94,8 @@ impl Table {
     /// Makes the table so large, and empty, with the help of so many threads. If there is no room it stays as it is.
     pub fn resize(&mut self, mebibytes: usize, threads: usize) -> Result<(), SizeError> {
         // The old clusters go before the new ones are touched, so that only the larger of the two need fit.
-        self.clusters = clusters(mebibytes, self.mebibytes())?;
+        let given_back = if self.clusters.is_taken { self.mebibytes() } else { 0 };
+        self.clusters = clusters(mebibytes, given_back)?;
         self.clusters.take_pages(threads);
         self.set_generation(Generation::FIRST);
         Ok(())

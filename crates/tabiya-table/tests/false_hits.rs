@@ -25,3 +25,15 @@ fn in_a_full_table_three_of_two_million_strangers_are_mistaken_for_residents() {
     // Four standard deviations.
     assert!((found - expected).abs() < 4.0 * expected.sqrt(), "{found} false hits instead of {expected}");
 }
+
+#[test]
+fn a_stranger_that_displaces_nothing_is_a_stranger_still() {
+    let table = Checked::new(1).unwrap();
+    let (resident, stranger) = (Key(1), Key(1 | 1 << 21));
+    table.store(resident, Entry { depth: 12, bound: Bound::Lower, ..Entry::default() });
+    table.store(stranger, Entry { depth: 2, bound: Bound::Upper, ..Entry::default() });
+    assert_eq!(table.probe(resident).map(|entry| entry.depth), Some(12));
+    assert_eq!(table.false_hits(), 0);
+    assert_eq!(table.probe(stranger).map(|entry| entry.depth), Some(12));
+    assert_eq!(table.false_hits(), 1);
+}

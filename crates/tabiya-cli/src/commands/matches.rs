@@ -5,6 +5,7 @@ mod live;
 mod rules;
 mod table;
 
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -199,9 +200,11 @@ impl Match {
     fn plans(&self) -> Result<Vec<Plan>, Failure> {
         let specs: Result<Vec<EngineSpec>, _> =
             self.engines.iter().map(|text| EngineSpec::parse(text, &self.each)).collect();
-        let specs = specs.map_err(|error| Failure::conflict(format!("--engine or --each: {error}")))?;
-        if specs.len() < 2 {
-            return Err(Failure::conflict("a match needs two --engine or more"));
+        let mut specs = specs.map_err(|error| Failure::conflict(format!("--engine or --each: {error}")))?;
+        match specs.len() {
+            0 | 1 => return Err(Failure::conflict("a match needs two --engine or more")),
+            2 => {}
+            _ => tell_apart(&mut specs)?,
         }
         let openings = self.openings()?;
         let mut plans = Vec::new();
@@ -263,6 +266,19 @@ impl Match {
         let file = OpenOptions::new().append(true).create(true).open(path);
         file.map(Some).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
     }
+}
+
+/// Lets nobody be taken for somebody else in the table of all matches.
+fn tell_apart(specs: &mut [EngineSpec]) -> Result<(), Failure> {
+    let mut names = BTreeSet::new();
+    for (index, spec) in specs.iter_mut().enumerate() {
+        match &spec.name {
+            None => spec.number = Some(index + 1),
+            Some(name) if names.insert(name.clone()) => {}
+            Some(name) => return Err(Failure::conflict(format!("two engines are called {name}"))),
+        }
+    }
+    Ok(())
 }
 
 /// In one piece, so that whoever reads the file meanwhile sees whole games.

@@ -7,10 +7,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 use tabiya::perft::{Cache, CacheTooLarge, Crew, Progress};
 use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
+use tabiya_table::available_mebibytes;
 
 use super::Common;
 use crate::input::{answer_each_line, lenient_position, position};
-use crate::memory;
 use crate::output::{self, Failure, Verdict, complain};
 
 /// Nobody waits for more; with a cache, blocked positions get this far.
@@ -144,9 +144,8 @@ struct Counter {
 
 impl Counter {
     fn new(args: &Perft) -> Result<Counter, String> {
-        let bytes = (args.hash as u64).saturating_mul(1 << 20);
-        if let Some(available) = memory::available().filter(|available| bytes > *available) {
-            return Err(format!("--hash {} is more than the {} MB there are", args.hash, available >> 20));
+        if let Some(available) = available_mebibytes().filter(|available| args.hash > *available) {
+            return Err(format!("--hash {} is more than the {available} MB there are", args.hash));
         }
         Counter::allocate(args).map_err(|error| error.to_string())
     }
