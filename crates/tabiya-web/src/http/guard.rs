@@ -63,10 +63,14 @@ impl Guard {
 
     /// The board's own names and addresses, with its port. An address cannot be given to us by somebody else, a name can.
     fn is_ours(&self, host: &str) -> bool {
-        let Some((name, port)) = host.rsplit_once(':') else {
-            return self.port == 80 && self.is_our_name(host);
-        };
-        port.len() <= 5 && port == self.port.to_string() && self.is_our_name(name)
+        match host.rsplit_once(':') {
+            // The colons of `[::1]` are the address's own.
+            Some((name, port)) if !host.ends_with(']') => {
+                port.len() <= 5 && port == self.port.to_string() && self.is_our_name(name)
+            }
+            // Browsers do not mention port 80.
+            _ => self.port == 80 && self.is_our_name(host),
+        }
     }
 
     fn is_our_name(&self, name: &str) -> bool {
@@ -125,6 +129,26 @@ mod tests {
             status(&local(), &Method::GET, "http://evil.example/", &[("host", "localhost:8960")]),
             403
         );
+    }
+
+    #[test]
+    fn browsers_leave_port_80_out_of_names_and_addresses() {
+        let guard = Guard::new("[fd00::7]:80".parse().unwrap(), &["chess.local".to_owned()]);
+        for host in
+            ["localhost", "127.0.0.1", "[::1]", "[::1]:80", "[fd00::7]", "[fd00::7]:80", "chess.local"]
+        {
+            assert_eq!(status(&guard, &Method::GET, "/", &[("host", host)]), 200, "{host}");
+            let own = format!("http://{host}");
+            let headers = [("host", host), ("origin", own.as_str())];
+            assert_eq!(status(&guard, &Method::POST, "/api/position", &headers), 200, "{host}");
+        }
+        for host in
+            ["[fd00::8]", "[fd00::7]:8960", "[::1", "::1", "[]", "]", "[::1]]", "[::1]:", "evil.example"]
+        {
+            assert_eq!(status(&guard, &Method::GET, "/", &[("host", host)]), 403, "{host}");
+        }
+        // On another port the port must be said.
+        assert_eq!(status(&local(), &Method::GET, "/", &[("host", "[::1]")]), 403);
     }
 
     #[test]
