@@ -86,6 +86,14 @@ fn the_engine_replies_and_its_thoughts_are_a_stream() {
 }
 
 #[test]
+fn the_engine_has_a_move_even_when_its_clock_has_run_out() {
+    let address = serve();
+    let asked = r#"{"game":{"variant":"chess","moves":"e2e4"},"level":8,"remaining":0}"#;
+    let reply = post(address, "/api/reply", &open_session(address), asked);
+    assert!(reply.starts_with("HTTP/1.1 200 OK"), "{reply}");
+}
+
+#[test]
 fn a_game_that_is_over_has_no_reply() {
     let address = serve();
     let mated = r#"{"game":{"variant":"chess","moves":"f2f3 e7e5 g2g4 d8h4"},"level":1}"#;

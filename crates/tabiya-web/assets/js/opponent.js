@@ -39,7 +39,9 @@ export class Opponent {
     const remaining = this.game.saved.timing ? Math.floor(this.clock.left(mode.engine)) : undefined;
     try {
       const question = { game: this.game.question(), level: mode.level, remaining };
-      const [reply] = await Promise.all([ask("/api/reply", question, thinking.signal), pause(250)]);
+      // The pause is on the engine's clock as well.
+      const shown = Math.min(250, (remaining ?? Infinity) / 25);
+      const [reply] = await Promise.all([ask("/api/reply", question, thinking.signal), pause(shown)]);
       if (this.thinking !== thinking) return;
       this.thinking = null;
       if (!this.game.isOver) await this.game.play(reply.uci);

@@ -66,7 +66,7 @@ pub(crate) struct ReplyTold {
 pub(crate) async fn reply(asked: &ReplyAsked, seat: Seat) -> Result<ReplyTold, Refusal> {
     let level = asked.level.checked_sub(1).and_then(|index| LEVELS.get(index));
     let level = *level.ok_or_else(|| Refusal::wrong(format!("the levels are 1 to {}", LEVELS.len())))?;
-    let time = asked.remaining.map_or(LONGEST, |left| Duration::from_millis(left / 25 + 20)).min(LONGEST);
+    let time = time_for(asked.remaining);
     let limits = Limits { nodes: Some(level.nodes), move_time: Some(time), ..Limits::default() };
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).map_err(|_| Refusal::new(500, "there are no random numbers"))?;
@@ -81,6 +81,11 @@ pub(crate) async fn reply(asked: &ReplyAsked, seat: Seat) -> Result<ReplyTold, R
             choose_move(played.game, played.any, limits, (level, seed), seat).await
         }
     }
+}
+
+/// How long the engine may think, with so many milliseconds on its clock.
+fn time_for(remaining: Option<u64>) -> Duration {
+    remaining.map_or(LONGEST, |left| Duration::from_millis(left / 25)).min(LONGEST)
 }
 
 async fn choose_move<R: Evaluate>(
@@ -167,6 +172,16 @@ mod tests {
         assert!(chosen.contains(&good) && chosen.contains(&close));
         assert!(!chosen.contains(&bad));
         assert!((0..200).all(|seed| prefer(good, &lines, 0, seed) == good));
+    }
+
+    #[test]
+    fn with_a_clock_the_engine_thinks_for_a_twenty_fifth_of_what_is_left_at_most() {
+        for left in [0, 24, 25, 1_000, 60_000, u64::MAX] {
+            assert!(time_for(Some(left)).as_millis() <= u128::from(left) / 25, "{left}");
+            assert!(time_for(Some(left)) <= LONGEST, "{left}");
+        }
+        assert_eq!(time_for(Some(60_000)), Duration::from_millis(2_400));
+        assert_eq!(time_for(None), LONGEST);
     }
 
     #[test]
