@@ -2,6 +2,7 @@
 // The rest of a position's identity: its key in other programs, the keys of its parts, and the roads that lead to it.
 
 import { byId, fill, h } from "./dom.js";
+import { halvesBefore, numeral } from "./moves.js";
 import { ask } from "./server.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -103,13 +104,8 @@ export class Roads {
    * @param {number} ply
    */
   line(from, sans, ply) {
-    const [, turn, , , , number] = (from === "book" ? "" : this.game.saved.start ?? "").split(" ");
-    const first = ply + (turn === "b" ? 1 : 0);
-    const text = sans.map((san, index) => {
-      const half = first + index;
-      const move = (Number(number) || 1) + (half >> 1);
-      return half % 2 === 0 ? `${move}.${san}` : index === 0 ? `${move}…${san}` : san;
-    });
+    const first = halvesBefore(from === "book" ? null : this.game.saved.start) + ply;
+    const text = sans.map((san, index) => ((first + index) % 2 === 0 || index === 0 ? `${numeral(first + index)}${san}` : san));
     return h("li", {}, h("span", { class: "tag" }, from), text.join(" "));
   }
 }

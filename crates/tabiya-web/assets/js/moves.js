@@ -13,15 +13,14 @@ export function showMoves(place, game) {
     fill(place, h("p", { class: "no-moves" }, "No moves yet."));
     return;
   }
-  const [, turn, , , , number] = (saved.start ?? "").split(" ");
-  const blackBegins = turn === "b";
-  const first = Number(number) || 1;
+  const before = halvesBefore(saved.start);
   const hadFocus = place.contains(document.activeElement) && place !== document.activeElement;
   const list = h("div", { class: "move-list" });
   plies.forEach((ply, index) => {
-    const half = index + (blackBegins ? 1 : 0);
-    if (half % 2 === 0 || index === 0) list.append(h("span", { class: "move-number" }, `${first + (half >> 1)}.`));
-    if (index === 0 && blackBegins) list.append(h("span", { class: "move" }, "…"));
+    const half = before + index;
+    const isBlacks = half % 2 === 1;
+    if (!isBlacks || index === 0) list.append(h("span", { class: "move-number" }, `${moveNumber(half)}.`));
+    if (isBlacks && index === 0) list.append(h("span", { class: "move" }, "…"));
     const times = ply.times > 1
       ? h("span", { class: ply.times > 2 ? "times three" : "times", title: `This position stands for the ${ordinal(ply.times)} time` }, `×${ply.times}`)
       : null;
@@ -54,7 +53,23 @@ export function ordinal(number) {
  */
 export function nameOf(game, ply) {
   if (ply === 0) return "the start";
-  const [, turn, , , , number] = (game.saved.start ?? "").split(" ");
-  const half = ply - 1 + (turn === "b" ? 1 : 0);
-  return `${(Number(number) || 1) + (half >> 1)}${half % 2 === 0 ? "." : "…"}${game.plies[ply - 1]?.san ?? ""}`;
+  return `${numeral(halvesBefore(game.saved.start) + ply - 1)}${game.plies[ply - 1]?.san ?? ""}`;
 }
+
+/**
+ * How many half-moves came before a start, as its turn and its move number say.
+ * @param {string | null} start A FEN, or nothing for the usual start.
+ */
+export function halvesBefore(start) {
+  const [, turn, , , , number] = (start ?? "").split(" ");
+  return 2 * ((Number(number) || 1) - 1) + (turn === "b" ? 1 : 0);
+}
+
+/**
+ * What stands before a half-move, the first of a game being 0: "12." for white, "12…" for black.
+ * @param {number} half
+ */
+export const numeral = (half) => `${moveNumber(half)}${half % 2 === 0 ? "." : "…"}`;
+
+// Move numbers may have 32 bits, so no shift.
+const moveNumber = (/** @type {number} */ half) => Math.floor(half / 2) + 1;

@@ -310,6 +310,20 @@ tale("other roads to a position are listed", async (page) => {
   assert.match(await page.locator("#roads").innerText(), /1\.c4 e6 2\.d4 Nf6/);
 });
 
+tale("a game that begins with black's twelfth move is numbered from there, everywhere", async (page) => {
+  await setUp(page, "4k1n1/8/8/8/8/8/8/4K1N1 b - - 4 12");
+  await play(page, "g8f6 g1f3 f6g8 f3g1");
+  assert.equal((await page.locator("#moves").innerText()).replace(/\s+/g, " "), "12. … Nf6 13. Nf3 Ng8 14. Ng1 ×2");
+  await play(page, "g8f6");
+  assert.match(await page.locator("#repetition").innerText(), /12…Nf6/);
+  await newGame(page, ["Chess", "just move"]);
+  await setUp(page, "4k3/p7/8/8/8/8/P7/4K3 b - - 4 12");
+  await play(page, "e8e7 e1e2 a7a6 a2a3");
+  await page.getByRole("tab", { name: "Identity" }).click();
+  await page.locator(".roads li").first().waitFor();
+  assert.match(await page.locator("#roads").innerText(), /12…a6 13\.\S+ Ke7 14\./);
+});
+
 tale("dialects that miss a repetition are marked", async (page) => {
   await play(page, "b1a3 h7h5 a3b1 g8f6 b1a3 f6g8");
   const wrong = await page.locator("#dialects tr.wrong").allInnerTexts();
