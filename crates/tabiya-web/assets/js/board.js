@@ -43,6 +43,8 @@ export class Board {
     this.squares = new Map();
     /** @type {Map<string, HTMLElement>} The drawn men by their squares. */
     this.drawn = new Map();
+    /** @type {string[]} The moves that have an arrow. */
+    this.pointed = [];
     /** @type {{ from: string, x: number, y: number, moving: boolean, wasChosen: boolean } | null} */
     this.press = null;
     this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Board" });
@@ -76,6 +78,7 @@ export class Board {
    * @param {string[]} moves
    */
   point(moves) {
+    this.pointed = moves;
     this.arrows.replaceChildren(...moves.flatMap((uci) => drawArrow(this.spot(uci.slice(0, 2)), this.spot(uci.slice(2, 4)))));
   }
 
@@ -104,6 +107,7 @@ export class Board {
     this.grid.replaceChildren(...rows);
     if (hadFocus) this.focus(this.focused, true);
     for (const [square, man] of this.drawn) this.place(man, square);
+    this.point(this.pointed);
   }
 
   /** Men that moved glide; others appear and vanish. */

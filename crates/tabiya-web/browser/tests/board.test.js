@@ -206,6 +206,22 @@ tale("what was thought about an old position does not stay beside a new one", as
   assert.equal(await page.getByTestId("score").innerText(), "–");
 });
 
+tale("the engine's arrow turns with the board", async (page) => {
+  const line = { kind: "line", rank: 1, depth: 1, selectiveDepth: 1, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e2e4"], san: ["e4"] };
+  await page.route("**/api/analyse", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: `data: ${JSON.stringify(line)}\n\n` }));
+  const shaft = page.locator(".arrows line");
+  const from = async () => [Number(await shaft.getAttribute("x1")), Number(await shaft.getAttribute("y1"))].map(Math.floor);
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await shaft.waitFor({ state: "attached" });
+  assert.deepEqual(await from(), [4, 6]);
+  await page.getByRole("button", { name: "Flip" }).click();
+  assert.deepEqual(await from(), [3, 1]);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Flip" }).click();
+  assert.equal(await shaft.count(), 0);
+});
+
 tale("an analysis that breaks off says so and can be begun again", async (page) => {
   await page.route("**/api/analyse", (route) => route.fulfill({ status: 422, body: '{"error":"the engine is asleep"}' }));
   await page.getByRole("tab", { name: "Engine" }).click();
