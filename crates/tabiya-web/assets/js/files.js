@@ -22,7 +22,7 @@ export class FilesPanel {
       h("label", { class: "label", for: "fen" }, "FEN"), this.fen,
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => void this.setUp() }, "Set up"),
-        h("button", { type: "button", onclick: () => void copy(game.now?.fen ?? "", "FEN") }, "Copy FEN")),
+        h("button", { type: "button", onclick: () => void this.copyFen() }, "Copy FEN")),
       this.fenAnswer,
       h("label", { class: "label", for: "pgn" }, "PGN"), this.pgn,
       h("div", { class: "row" },

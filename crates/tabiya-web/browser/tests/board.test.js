@@ -290,6 +290,9 @@ tale("a browser that refuses the clipboard is explained, and the text is selecte
   await page.getByRole("button", { name: "Copy PGN" }).click();
   await page.locator(".toast", { hasText: "does not let this page copy the PGN" }).waitFor();
   assert.match(await page.evaluate(() => String(getSelection())), /1\. e4 e5/);
+  await page.getByRole("button", { name: "Copy FEN" }).click();
+  await page.locator(".toast", { hasText: "does not let this page copy the FEN" }).waitFor();
+  assert.match(await page.evaluate(() => String(getSelection())), /^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/.* w KQkq /);
   await page.route("**/api/export", (route) => route.fulfill({ status: 422, body: '{"error":"the pen is broken"}' }));
   for (const button of ["Copy PGN", "Save PGN"]) {
     await page.getByRole("button", { name: button }).click();
