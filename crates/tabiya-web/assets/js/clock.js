@@ -64,9 +64,11 @@ export class Clock {
 
   watch() {
     const color = this.running;
-    if (!color || this.left(color) > 0) return;
+    if (!color || (this.left(color) > 0 && !this.game.isOver)) return;
     this.settle();
     this.running = null;
+    // Somebody resigned or claimed a draw; that is not overruled by a clock.
+    if (this.game.isOver) return;
     const winner = other(color);
     this.game.note({ ending: { text: `${color} is out of time, ${winner} wins`, result: winner === "white" ? "1-0" : "0-1" } });
   }

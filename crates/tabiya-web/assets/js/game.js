@@ -140,9 +140,10 @@ export class Game extends EventTarget {
     return this.saved.at === this.saved.moves.length;
   }
 
-  /** Whether nobody may move any more. */
+  /** Whether nobody may move any more, wherever in the game the board stands. */
   get isOver() {
-    return this.saved.ending !== null || (this.isAtEnd && this.now?.outcome != null);
+    const last = this.plies.at(-1) ?? this.now;
+    return this.saved.ending !== null || last?.outcome != null;
   }
 
   /**

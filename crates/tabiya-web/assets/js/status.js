@@ -17,7 +17,7 @@ export function showStatus(game) {
   const status = byId("status");
   const text = statusText(game);
   if (status.textContent !== text) status.textContent = text;
-  status.className = game.isOver ? "over" : now.claims.length > 0 ? "claim" : "";
+  status.className = endText(game) !== null ? "over" : now.claims.length > 0 ? "claim" : "";
   const { mode } = saved;
   const against = mode.kind === "engine" ? `against the engine, strength ${mode.level}` : mode.kind === "friend" ? "with a friend" : "just moving";
   byId("title").textContent = `${NAMES[saved.variant]} · ${against}`;
@@ -30,13 +30,25 @@ export function showStatus(game) {
 
 /** @param {import("./game.js").Game} game */
 export function statusText(game) {
-  const { now, saved } = game;
+  const { now } = game;
   if (!now) return "";
-  if (saved.ending) return capital(`${saved.ending.text}.`);
-  if (now.outcome) return capital(`${now.outcome}${now.winner ? "" : ", a draw"}.`);
+  const end = endText(game);
+  if (end !== null) return end;
   const turn = `${capital(now.turn)} to move${now.check ? ", in check" : ""}.`;
   if (now.claims.length > 0) return `${turn} A draw can be claimed: ${now.claims.join(" and ")}.`;
   return turn;
+}
+
+/**
+ * How the game ended, if that is what there is to say here.
+ * @param {import("./game.js").Game} game
+ */
+function endText({ now, saved, isAtEnd }) {
+  // Mate is mate, whatever a file says.
+  if (now?.outcome) return capital(`${now.outcome}${now.winner ? "" : ", a draw"}.`);
+  // Whoever just looks through a game wants to know whose turn it was.
+  const isSaid = isAtEnd || saved.mode.kind !== "free";
+  return saved.ending && isSaid ? capital(`${saved.ending.text}.`) : null;
 }
 
 /** @param {import("./game.js").Game} game */

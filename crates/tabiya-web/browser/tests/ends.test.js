@@ -2,10 +2,13 @@
 // How games end: on the board, on the clock, by a claim, and as a file says.
 
 import assert from "node:assert/strict";
-import { play, sans, settled, until } from "../harness.js";
+import { newGame, play, sans, settled, until } from "../harness.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page */
+const status = (page) => page.locator("#status").innerText();
 
 /**
  * Takes up a game as a reload would.
@@ -18,6 +21,45 @@ async function takeUp(page, saved) {
   await page.locator(".man").first().waitFor();
   await settled(page);
 }
+
+/**
+ * The game as the page writes it.
+ * @param {Page} page
+ */
+async function written(page) {
+  const answer = page.waitForResponse("**/api/export");
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByRole("button", { name: "Copy PGN" }).click();
+  return /** @type {string} */ ((await (await answer).json()).pgn);
+}
+
+tale("whoever looks back through a game that ended in mate does not start a clock", async (page) => {
+  await page.clock.install();
+  await page.reload();
+  await newGame(page, ["Chess", "a friend here", "5 min"]);
+  await play(page, "f2f3 e7e5 g2g4 d8h4");
+  assert.match(await status(page), /Checkmate/);
+  await page.getByRole("button", { name: "Back one move" }).click();
+  await page.locator('.move[data-ply="3"][aria-current]').waitFor();
+  await settled(page);
+  assert.equal(await page.locator(".time.running").count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 0);
+  await page.clock.fastForward("06:00");
+  assert.doesNotMatch(await status(page), /out of time/);
+  assert.match(await written(page), /Qh4# 0-1\s*$/);
+});
+
+tale("a clock stops when somebody resigns", async (page) => {
+  await page.clock.install();
+  await page.reload();
+  await newGame(page, ["Chess", "a friend here", "5 min"]);
+  await play(page, "e2e4 e7e5 g1f3");
+  await page.getByRole("button", { name: "Resign" }).click();
+  assert.match(await status(page), /Black resigns, white wins/);
+  await page.clock.fastForward("06:00");
+  await until(async () => (await page.locator(".time.running").count()) === 0, "the clocks stand");
+  assert.match(await status(page), /Black resigns, white wins/);
+});
 
 tale("the pause before the engine's reply is short when its clock is", async (page) => {
   await page.route("**/api/reply", (route) => route.fulfill({ status: 200, body: '{"uci":"e7e5","san":"e5","depth":1,"nodes":1}' }));
