@@ -142,7 +142,8 @@ export class FilesPanel {
     const moves = game.moves === "" ? [] : game.moves.split(" ");
     const tags = Object.fromEntries(game.tags);
     const start = game.tags.some(([name]) => name === "FEN") || game.variant === "chess960" ? game.start : null;
-    await this.game.begin({ variant: game.variant, start, moves, tags });
+    const ending = game.result === "*" ? null : { text: `the file says ${game.result}`, result: game.result };
+    await this.game.begin({ variant: game.variant, start, moves, tags, ending });
   }
 }
 

@@ -75,7 +75,8 @@ export class Game extends EventTarget {
   async play(uci) {
     const { moves, at } = this.saved;
     const kept = moves.slice(0, at);
-    await this.change({ ...this.saved, moves: [...kept, uci], at: at + 1, redo: [] }, at);
+    // A game that is played on has not ended.
+    await this.change({ ...this.saved, moves: [...kept, uci], at: at + 1, redo: [], ending: null }, at);
   }
 
   /**

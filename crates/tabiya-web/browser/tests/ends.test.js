@@ -2,7 +2,7 @@
 // How games end: on the board, on the clock, by a claim, and as a file says.
 
 import assert from "node:assert/strict";
-import { newGame, play, sans, settled, until } from "../harness.js";
+import { newGame, play, sans, settled, square, until } from "../harness.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -19,6 +19,15 @@ async function takeUp(page, saved) {
   await page.evaluate((text) => sessionStorage.setItem("tabiya.game", text), JSON.stringify(saved));
   await page.reload();
   await page.locator(".man").first().waitFor();
+  await settled(page);
+}
+
+/** @param {Page} page @param {string} pgn */
+async function load(page, pgn) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByLabel("PGN", { exact: true }).fill(pgn);
+  await page.getByRole("button", { name: "Load", exact: true }).click();
+  await page.getByTestId("pgn-answer").getByText("One game").waitFor();
   await settled(page);
 }
 
@@ -75,4 +84,40 @@ tale("the pause before the engine's reply is short when its clock is", async (pa
   await until(async () => (await sans(page)).length === 2, "a reply within a twenty-fifth of a second");
   await settled(page);
   assert.match(await page.getByLabel("black's clock").innerText(), /0:01\.0/);
+});
+
+tale("a game that is loaded and saved keeps its result", async (page) => {
+  await load(page, '[White "Anna"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n');
+  assert.match(await status(page), /The file says 1-0\./);
+  const pgn = await written(page);
+  assert.match(pgn, /\[Result "1-0"\]/);
+  assert.match(pgn, /2\. Nf3 1-0\s*$/);
+  await page.reload();
+  await page.locator('.move[data-ply="3"][aria-current]').waitFor();
+  assert.match(await written(page), /2\. Nf3 1-0\s*$/);
+  await page.getByRole("button", { name: "Back one move" }).click();
+  await page.locator('.move[data-ply="2"][aria-current]').waitFor();
+  assert.match(await status(page), /White to move\./);
+  assert.match(await written(page), /2\. Nf3 1-0\s*$/);
+});
+
+tale("whoever plays on from a loaded game plays another game, without its result", async (page) => {
+  const pgn = "1. e4 e5 2. Nf3 1/2-1/2\n";
+  await load(page, pgn);
+  await play(page, "b8c6");
+  assert.match(await status(page), /White to move\./);
+  assert.match(await written(page), /2\. Nf3 Nc6 \*\s*$/);
+  await load(page, pgn);
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.locator(".move[aria-current]").waitFor({ state: "detached" });
+  await square(page, "d2").click();
+  await square(page, "d4").click();
+  await until(async () => (await sans(page)).join() === "d4", "another first move");
+  assert.match(await written(page), /1\. d4 \*\s*$/);
+});
+
+tale("what the board says about the end outweighs what a file says", async (page) => {
+  await load(page, "1. f3 e5 2. g4 Qh4# 1-0\n");
+  assert.match(await status(page), /Checkmate/);
+  assert.match(await written(page), /Qh4# 0-1\s*$/);
 });

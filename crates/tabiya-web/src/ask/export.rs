@@ -29,20 +29,25 @@ pub(super) fn answer(asked: &ExportAsked) -> Result<Exported, Refusal> {
     for (name, value) in &asked.tags {
         export = export.tag(name, value);
     }
-    if let Some(result) = &asked.result {
-        let result = GameResult::parse(result.as_bytes());
-        export = export.result(result.ok_or_else(|| Refusal::wrong("a result is 1-0, 0-1, 1/2-1/2 or *"))?);
-    }
+    let result = asked.result.as_ref().map(|result| {
+        GameResult::parse(result.as_bytes())
+            .ok_or_else(|| Refusal::wrong("a result is 1-0, 0-1, 1/2-1/2 or *"))
+    });
+    let result = result.transpose()?;
     if asked.game.variant()? == Variant::Chess960 {
         export = export.chess960();
     }
     let pgn = match asked.game.replay()? {
-        Replayed::Chess(played) => write(&export, &played),
-        Replayed::Makruk(played) => write(&export, &played),
+        Replayed::Chess(played) => write(export, result, &played),
+        Replayed::Makruk(played) => write(export, result, &played),
     };
     Ok(Exported { pgn })
 }
 
-fn write<R: Rules>(export: &Export, played: &Played<R>) -> String {
+fn write<R: Rules>(export: Export, result: Option<GameResult>, played: &Played<R>) -> String {
+    let export = match result {
+        Some(result) if played.game.outcome().is_none() => export.result(result),
+        _ => export,
+    };
     export.to_string(&played.game)
 }

@@ -193,3 +193,11 @@ fn a_game_is_written_as_pgn_and_names_cannot_break_out_of_their_tags() {
     assert!(pgn.contains("[White \"A \\\"quoted\\\" ] name\"]\n"), "{pgn}");
     assert!(pgn.ends_with("1. e4 e5 1-0\n\n"), "{pgn}");
 }
+
+#[test]
+fn a_result_that_the_board_tells_outweighs_the_one_that_is_sent() {
+    let game = json!({"variant": "chess", "moves": "f2f3 e7e5 g2g4 d8h4"});
+    let (_, told) = ask("/api/export", &json!({"game": game, "result": "1-0"}));
+    let pgn = told["pgn"].as_str().unwrap();
+    assert!(pgn.contains("[Result \"0-1\"]\n") && pgn.ends_with("Qh4# 0-1\n\n"), "{pgn}");
+}
