@@ -147,6 +147,12 @@ export class Game extends EventTarget {
     return this.saved.ending !== null || last?.outcome != null;
   }
 
+  /** Whether the position on the board is one in which the engine moves. */
+  get isEnginesTurn() {
+    const { mode } = this.saved;
+    return mode.kind === "engine" && this.now?.turn === mode.engine;
+  }
+
   /**
    * Asks the server about the game as it would be, and makes it so.
    * @param {Saved} next

@@ -62,8 +62,7 @@ async function attempt(deed) {
 function showBoard() {
   const { now, saved, plies } = game;
   if (!now) return;
-  const isPersonsTurn = !(saved.mode.kind === "engine" && now.turn === saved.mode.engine);
-  const mayMove = saved.mode.kind === "free" || (isPersonsTurn && game.isAtEnd && !saved.ending && now.outcome === null);
+  const mayMove = saved.mode.kind === "free" || (!game.isEnginesTurn && game.isAtEnd && !game.isOver);
   const last = saved.at > 0 ? plies[saved.at - 1].uci : "";
   board.show({
     variant: saved.variant, men: now.men, legal: mayMove ? now.legal : [], check: now.check, flipped: saved.flipped,
@@ -131,9 +130,8 @@ game.addEventListener("view", () => {
 
 /** Against the engine a person takes back both halves. */
 function pliesToTakeBack() {
-  const { saved, now } = game;
-  if (saved.mode.kind !== "engine" || !now || !game.isAtEnd) return 1;
-  return now.turn === saved.mode.engine ? 1 : 2;
+  const isPersonsTurn = game.saved.mode.kind === "engine" && !game.isEnginesTurn;
+  return isPersonsTurn && game.isAtEnd ? 2 : 1;
 }
 
 /** @type {[string, string, () => unknown][]} Button, key, deed. */

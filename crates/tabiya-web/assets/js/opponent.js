@@ -20,8 +20,8 @@ export class Opponent {
 
   /** Whether the engine is to move. */
   get isItsTurn() {
-    const { saved, now, isAtEnd, isOver } = this.game;
-    return saved.mode.kind === "engine" && isAtEnd && !isOver && now?.turn === saved.mode.engine;
+    const { isEnginesTurn, isAtEnd, isOver } = this.game;
+    return isEnginesTurn && isAtEnd && !isOver;
   }
 
   /** The game has changed: think, or stop thinking. */

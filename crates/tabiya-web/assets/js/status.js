@@ -21,7 +21,8 @@ export function showStatus(game) {
   const { mode } = saved;
   const against = mode.kind === "engine" ? `against the engine, strength ${mode.level}` : mode.kind === "friend" ? "with a friend" : "just moving";
   byId("title").textContent = `${NAMES[saved.variant]} · ${against}`;
-  const mayClaim = now.claims.length > 0 && game.isAtEnd && !game.isOver && mode.kind !== "free";
+  // A claim belongs to the side to move.
+  const mayClaim = now.claims.length > 0 && game.isAtEnd && !game.isOver && mode.kind !== "free" && !game.isEnginesTurn;
   const mayResign = mode.kind !== "free" && !game.isOver && saved.moves.length > 0;
   fill(byId("actions"),
     mayClaim && h("button", { type: "button", class: "primary", onclick: () => claim(game) }, "Claim the draw"),

@@ -86,6 +86,18 @@ tale("the pause before the engine's reply is short when its clock is", async (pa
   assert.match(await page.getByLabel("black's clock").innerText(), /0:01\.0/);
 });
 
+tale("a draw is claimed by the side to move, not while the engine thinks", async (page) => {
+  await page.route("**/api/reply", () => {});
+  await takeUp(page, {
+    moves: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1".split(" "), at: 7,
+    mode: { kind: "engine", engine: "white", level: 1 },
+  });
+  await play(page, "f6g8");
+  await page.getByText("thinking…").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Claim the draw" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 1);
+});
+
 tale("a game that is loaded and saved keeps its result", async (page) => {
   await load(page, '[White "Anna"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n');
   assert.match(await status(page), /The file says 1-0\./);
