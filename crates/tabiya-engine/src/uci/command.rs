@@ -1,5 +1,6 @@
 //! Lines a GUI sends, taken apart. Nothing here plays a move.
 
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 /// A command, as far as text alone tells.
@@ -160,13 +161,13 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
 impl Go {
     /// Takes one number; false when it is none.
     fn take(&mut self, word: &str, text: &str) -> bool {
-        let Ok(number) = text.parse::<i64>() else { return false };
-        // A clock may be overdrawn; nothing else may be negative.
-        let is_time = matches!(word, "wtime" | "btime");
+        let Some(number) = whole(text) else { return false };
+        // A clock may be overdrawn: no time is left. Nothing else may be negative.
+        let is_time = matches!(word, "wtime" | "btime" | "winc" | "binc" | "movetime");
         if number < 0 && !is_time {
             return false;
         }
-        let number = number.max(0) as u64;
+        let number = u64::try_from(number.max(0)).unwrap_or(u64::MAX);
         let time = Duration::from_millis(number.min(YEAR));
         let small = u32::try_from(number).unwrap_or(u32::MAX);
         match word {
@@ -185,6 +186,17 @@ impl Go {
         }
         true
     }
+}
+
+/// A whole number; one of more digits than fit is the largest of its sign, not none.
+fn whole(text: &str) -> Option<i128> {
+    text.parse()
+        .or_else(|problem: ParseIntError| match problem.kind() {
+            IntErrorKind::PosOverflow => Ok(i128::MAX),
+            IntErrorKind::NegOverflow => Ok(i128::MIN),
+            _ => Err(problem),
+        })
+        .ok()
 }
 
 /// Nobody lives to see the end of a deeper count, and a line of so many moves fits every stack.
@@ -236,14 +248,40 @@ mod tests {
 
     #[test]
     fn bad_numbers_count_as_absent_and_are_named() {
-        let Command::Go(go) = parsed("go depth x wtime -5 nodes -1 btime 99999999999999999999 movetime")
-        else {
-            panic!()
-        };
+        let Command::Go(go) = parsed("go depth x wtime -5 nodes -1 btime 5s movetime") else { panic!() };
         assert_eq!(go.depth, None);
         assert_eq!(go.white_time, Some(Duration::ZERO));
         assert_eq!((go.nodes, go.black_time, go.move_time), (None, None, None));
         assert_eq!(go.bad.len(), 4);
+    }
+
+    #[test]
+    fn numbers_too_large_for_their_type_are_the_largest_of_their_sign() {
+        let huge = "9".repeat(50);
+        let Command::Go(go) = parsed(&format!(
+            "go wtime -{huge} btime {huge} winc {huge} binc -{huge} movestogo {huge} depth {huge} nodes {huge} \
+             mate {huge} movetime {huge} perft {huge}"
+        )) else {
+            panic!()
+        };
+        let year = Duration::from_millis(YEAR);
+        assert_eq!((go.white_time, go.black_time), (Some(Duration::ZERO), Some(year)));
+        assert_eq!((go.white_increment, go.black_increment), (year, Duration::ZERO));
+        assert_eq!((go.moves_to_go, go.depth, go.mate), (Some(u32::MAX), Some(u32::MAX), Some(u32::MAX)));
+        assert_eq!((go.nodes, go.move_time, go.perft), (Some(u64::MAX), Some(year), Some(DEEPEST_PERFT)));
+        assert_eq!(go.bad, [""; 0]);
+    }
+
+    #[test]
+    fn a_negative_time_is_none_left_and_a_negative_count_is_none_given() {
+        for number in ["-1", "-99999999999999999999999"] {
+            let Command::Go(go) = parsed(&format!("go movetime {number} depth {number} nodes {number}"))
+            else {
+                panic!()
+            };
+            assert_eq!((go.move_time, go.depth, go.nodes), (Some(Duration::ZERO), None, None), "{number}");
+            assert_eq!(go.bad.len(), 2, "{number}");
+        }
     }
 
     #[test]
