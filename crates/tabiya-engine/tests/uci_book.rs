@@ -87,6 +87,32 @@ fn moves_come_from_the_book_while_it_has_them() {
 }
 
 #[test]
+fn a_move_without_weight_is_never_played_from_the_book() {
+    let start = Position::<Chess>::start();
+    let next = start.play_uci("a2a3").unwrap();
+    let book = Scratch::new(
+        "without weight",
+        &bytes(vec![
+            entry(&start, book_move(&start, "h2h3"), 0),
+            entry(&start, book_move(&start, "a2a3"), 0),
+            entry(&next, book_move(&next, "h7h6"), 0),
+            // The weight of a move that is none gives the others no chance.
+            entry(&next, BookMove(0x7fff), 9),
+        ]),
+    );
+    let open = format!("setoption name Book value {}\n", book.text());
+    for position in ["position startpos", "position startpos moves a2a3"] {
+        let text = answers(format!("{open}{position}\ngo depth 1\n"));
+        assert!(!text.contains("from the book"), "{position}: {text}");
+        assert_eq!(
+            (best_moves(&text).len(), text.contains("info depth 1 ")),
+            (1, true),
+            "{position}: {text}"
+        );
+    }
+}
+
+#[test]
 fn bad_books_are_named_and_done_without() {
     let start = Position::<Chess>::start();
     // From e2 to e5: no such move; and a promotion code that is none.

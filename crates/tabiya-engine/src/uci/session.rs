@@ -269,7 +269,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Answers with a move of the book, if it has one here.
+    /// Answers with a move of the book, if it has one here that may be played.
     fn play_from_book(&mut self) -> bool {
         let Some(book) = &mut self.book else { return false };
         let (AnyGame::Chess(game) | AnyGame::Chess960(game)) = &self.game else { return false };
@@ -309,15 +309,13 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-/// One of the moves, each as often as its weight says.
+/// One of the moves, each as often as its weight says: without weight never.
 fn choose(moves: &[(Move, u64)]) -> Option<Move> {
     let sum: u64 = moves.iter().map(|&(_, weight)| weight).sum();
-    if sum == 0 {
-        return moves.first().map(|&(mv, _)| mv);
-    }
     // The clock is random enough to choose an opening.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let mut at = (u64::from(now.subsec_nanos()) / 7).wrapping_mul(0x9e37_79b9_7f4a_7c15) % sum;
+    let number = (u64::from(now.subsec_nanos()) / 7).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut at = number.checked_rem(sum)?;
     moves.iter().find_map(|&(mv, weight)| {
         if at < weight {
             return Some(mv);
