@@ -74,7 +74,7 @@ pub(crate) fn answer(text: impl Display) -> Result<Verdict, Failure> {
 
 /// A line on standard error. If that is closed nobody wants to know.
 pub(crate) fn complain(kind: &str, message: impl Display) {
-    let _ = writeln!(io::stderr(), "{kind}: {message}");
+    let _ = writeln!(io::stderr(), "{kind}: {}", without_escapes(&message.to_string()));
 }
 
 pub(crate) fn json(value: &impl Serialize) -> String {

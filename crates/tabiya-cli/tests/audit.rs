@@ -144,6 +144,10 @@ fn collisions_of_games_in_a_file_are_counted() {
     let folder = Folder::new("pgn").with("games.pgn", pgn).with("none.pgn", "");
     assert_snapshot!(folder.transcript("audit collisions --pgn DIR/games.pgn --bits 2..4"));
     assert_snapshot!(folder.transcript("audit collisions --pgn DIR/none.pgn"));
+    let broken = Folder::new("pgn-broken").with("games.pgn", "1. e4 e5 2. Ke3 Nc6 *\n");
+    let told = broken.transcript("audit collisions --pgn DIR/games.pgn --bits 2");
+    assert!(told.contains("\n! error: DIR/games.pgn, game 1, line 1, ply 3: "), "{told}");
+    assert!(told.contains("\n3 different positions") && told.ends_with("= 1\n"), "{told}");
     assert_snapshot!(folder.transcript("audit collisions --pgn DIR/missing.pgn"));
 }
 

@@ -94,6 +94,13 @@ fn what_is_not_pgn_is_refused() {
 }
 
 #[test]
+fn a_file_name_does_not_reach_the_terminal_as_it_is() {
+    let said = transcript("game '\u{1b}[31mx.pgn'", "");
+    assert!(!said.lines().skip(1).any(|line| line.contains('\u{1b}')), "{said}");
+    assert!(said.contains("\\u{1b}[31mx.pgn"), "{said}");
+}
+
+#[test]
 fn threads_change_nothing() {
     let broken = std::fs::read(shared("broken.pgn")).expect("it is there");
     let classics = std::fs::read(shared("classics.pgn")).expect("it is there");

@@ -23,6 +23,15 @@ fn what_ends_a_game_is_told_and_moves_beyond_it_are_followed() {
 }
 
 #[test]
+fn moves_beyond_the_end_do_not_hide_it() {
+    let moves = "g1e2 g8e7 e2g1 e7g8 g1e2 g8e7 e2g1 e7g8 a3a4";
+    let told = transcript(&format!("trace --variant makruk --json --moves '{moves}'"), "");
+    assert!(told.contains(r#""outcome":"threefold repetition","over_at":8}"#), "{told}");
+    let told = transcript("trace --json --moves 'e2e4'", "");
+    assert!(told.contains(r#""outcome":null,"over_at":null}"#), "{told}");
+}
+
+#[test]
 fn in_makruk_the_third_time_is_a_draw() {
     let moves = "b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8";
     assert_snapshot!(transcript(&format!("trace --variant makruk --moves '{moves}'"), ""));

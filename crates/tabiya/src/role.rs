@@ -36,6 +36,39 @@ impl Role {
     pub const ALL: [Role; 7] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::BiaNgai];
 
+    /// What Makruk calls it.
+    ///
+    /// ```
+    /// use tabiya::Role;
+    ///
+    /// assert_eq!(Role::Bishop.makruk_name(), "khon");
+    /// ```
+    #[must_use]
+    pub const fn makruk_name(self) -> &'static str {
+        match self {
+            Role::Pawn => "bia",
+            Role::Knight => "ma",
+            Role::Bishop => "khon",
+            Role::Rook => "rua",
+            Role::Queen => "met",
+            Role::King => "khun",
+            Role::BiaNgai => "promoted bia",
+        }
+    }
+
+    /// What chess calls it; Makruk's own man keeps its name.
+    pub(crate) const fn chess_name(self) -> &'static str {
+        match self {
+            Role::Pawn => "pawn",
+            Role::Knight => "knight",
+            Role::Bishop => "bishop",
+            Role::Rook => "rook",
+            Role::Queen => "queen",
+            Role::King => "king",
+            Role::BiaNgai => "bia-ngai",
+        }
+    }
+
     /// Its number, in a form that shows the compiler that it is below 8; see `Square::index`.
     #[inline]
     pub(crate) const fn index(self) -> usize {
@@ -45,15 +78,7 @@ impl Role {
 
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Role::Pawn => "pawn",
-            Role::Knight => "knight",
-            Role::Bishop => "bishop",
-            Role::Rook => "rook",
-            Role::Queen => "queen",
-            Role::King => "king",
-            Role::BiaNgai => "bia-ngai",
-        })
+        f.write_str(self.chess_name())
     }
 }
 

@@ -324,6 +324,23 @@ fn a_fen_of_another_game_is_told() {
 }
 
 #[test]
+fn a_fen_of_a_third_game_is_told() {
+    let others = [
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1",
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+        // Chess, of which a field is missing.
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 0 1",
+    ];
+    let conversation = format!(
+        "== read as chess\n{}== read as makruk\n{}",
+        conversation(Variant::Chess, &others),
+        conversation(Variant::Makruk, &others)
+    );
+    insta::assert_snapshot!(conversation);
+}
+
+#[test]
 fn makruk_has_rules_of_its_own() {
     let conversation = conversation(
         Variant::Makruk,

@@ -54,7 +54,9 @@ impl Game {
             let mut replayer = fresh();
             feed::each(&self.files, &progress, &mut |found| page.take(voice.tell(&found, &mut replayer)));
         } else {
-            crew::each(self, &progress, &voice, fresh, &mut |told| page.take(told));
+            crew::each(self, &progress, &voice, fresh, &mut |told| page.take(told)).map_err(|error| {
+                Failure::BadInput(format!("no {} threads can be had: {error}", self.threads))
+            })?;
         }
         progress.finish();
         page.finish()

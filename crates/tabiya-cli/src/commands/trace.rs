@@ -51,10 +51,11 @@ struct Ply {
     outcome: Option<String>,
 }
 
-/// The moves, and what ended the game where it stands after them.
+/// The moves, and what ended the game, after which of them.
 struct Story {
     plies: Vec<Ply>,
     outcome: Option<String>,
+    over_at: Option<usize>,
 }
 
 /// What `--json` writes: arrays with one entry a ply.
@@ -68,6 +69,7 @@ struct Answer<'a> {
     count: Vec<Option<&'a str>>,
     claim: Vec<Option<&'a str>>,
     outcome: Option<&'a str>,
+    over_at: Option<usize>,
 }
 
 impl Trace {
@@ -86,7 +88,7 @@ impl Trace {
         output::answer(self.show(&trace(&start, &moves, &dialect).map_err(Failure::BadInput)?))
     }
 
-    fn show(&self, Story { plies, outcome }: &Story) -> String {
+    fn show(&self, Story { plies, outcome, over_at }: &Story) -> String {
         if !self.common.json {
             return table(plies);
         }
@@ -99,6 +101,7 @@ impl Trace {
             count: plies.iter().map(|ply| ply.count.as_deref()).collect(),
             claim: plies.iter().map(|ply| ply.claim.as_deref()).collect(),
             outcome: outcome.as_deref(),
+            over_at: *over_at,
         })
     }
 }
@@ -118,6 +121,7 @@ fn follow<R: Rules>(
     dialect: &Dialect,
     any: impl Fn(Position<R>) -> AnyPosition,
 ) -> Result<Story, String> {
+    let variant = any(start).variant();
     let mut game = Game::from_position(start);
     let mut plies = Vec::new();
     for (index, text) in moves.split_ascii_whitespace().enumerate() {
@@ -128,7 +132,7 @@ fn follow<R: Rules>(
         game.play_legal(mv);
         plies.push(Ply {
             san: position.san(mv),
-            toggled: changes::told(&toggles, dialect, &position, game.position()),
+            toggled: changes::told(&toggles, dialect, variant, [&position, game.position()]),
             key: dialect.key(&any(*game.position())),
             occurrences: game.occurrences(),
             clock: game.position().halfmove_clock(),
@@ -137,7 +141,12 @@ fn follow<R: Rules>(
             outcome: game.outcome().map(|outcome| outcome.to_string()),
         });
     }
-    Ok(Story { plies, outcome: game.outcome().map(|outcome| outcome.to_string()) })
+    // What ended a game has ended it, whatever was played afterwards.
+    let start = start.outcome().map(|outcome| outcome.to_string());
+    let outcomes = std::iter::once(&start).chain(plies.iter().map(|ply: &Ply| &ply.outcome));
+    let end = outcomes.enumerate().find_map(|(ply, outcome)| Some((ply, outcome.clone()?)));
+    let (over_at, outcome) = end.unzip();
+    Ok(Story { plies, outcome, over_at })
 }
 
 fn table(plies: &[Ply]) -> String {

@@ -28,8 +28,10 @@ pub(super) fn serve(method: &Method, path: &str, headers: &HeaderMap) -> Respons
     if known.is_some_and(|known| known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag)) {
         return response.status(StatusCode::NOT_MODIFIED).body(Body::empty()).expect("the parts are good");
     }
+    let response =
+        response.header(header::CONTENT_TYPE, kind(name)).header(header::CONTENT_LENGTH, file.data.len());
     let body = if method == Method::HEAD { Body::empty() } else { Body::from(file.data.into_owned()) };
-    response.header(header::CONTENT_TYPE, kind(name)).body(body).expect("the parts are good")
+    response.body(body).expect("the parts are good")
 }
 
 fn kind(name: &str) -> &'static str {
@@ -61,6 +63,14 @@ mod tests {
         let mut known = HeaderMap::new();
         known.insert(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone());
         assert_eq!(serve(&Method::GET, "/", &known).status(), 304);
+    }
+
+    #[test]
+    fn asked_for_the_head_it_tells_the_length_of_the_whole() {
+        let lengths = [Method::GET, Method::HEAD]
+            .map(|method| serve(&method, "/", &HeaderMap::new()).headers()[header::CONTENT_LENGTH].clone());
+        assert_eq!(lengths[0], lengths[1]);
+        assert_ne!(lengths[0], "0");
     }
 
     #[test]

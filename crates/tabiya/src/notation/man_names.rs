@@ -45,19 +45,5 @@ pub(super) fn promotion<R: Rules>(letter: u8) -> Option<Role> {
 
 /// The name of a man in a sentence.
 pub(super) const fn name<R: Rules>(role: Role) -> &'static str {
-    match (R::CASTLES, role) {
-        (true, Role::Pawn) => "pawn",
-        (true, Role::Knight) => "knight",
-        (true, Role::Bishop) => "bishop",
-        (true, Role::Rook) => "rook",
-        (true, Role::Queen) => "queen",
-        (true, Role::King) => "king",
-        (false, Role::Pawn) => "bia",
-        (false, Role::Knight) => "ma",
-        (false, Role::Bishop) => "khon",
-        (false, Role::Rook) => "rua",
-        (false, Role::Queen) => "met",
-        (false, Role::King) => "khun",
-        (_, Role::BiaNgai) => "promoted bia",
-    }
+    if R::CASTLES { role.chess_name() } else { role.makruk_name() }
 }

@@ -92,10 +92,13 @@ impl Collisions {
         let mut collection = Collection::new(self.positions as usize, dialects);
         let bar = progress_bar(self.positions.into());
         let mut progress = |found: usize| bar.set_position(found as u64);
-        match &self.pgn {
-            None => collection.play_random_games(self.common.variant, self.seed, &mut progress),
+        let verdict = match &self.pgn {
+            None => {
+                collection.play_random_games(self.common.variant, self.seed, &mut progress);
+                Verdict::Good
+            }
             Some(path) => pgn::add_games(path, self.common.variant, &mut collection, &mut progress)?,
-        }
+        };
         bar.finish_and_clear();
         let positions = collection.len();
         if positions < 2 {
@@ -115,7 +118,8 @@ impl Collisions {
             output::json(&self.json(positions, &measured))
         } else {
             self.text(positions, &measured)
-        })
+        })?;
+        Ok(verdict)
     }
 
     /// Ours, a random table and what else is asked for.

@@ -6,26 +6,31 @@ use tabiya::{AnyPosition, Position, Rules, Variant};
 use tabiya_audit::Collection;
 use tabiya_pgn::{Input, Reader, Record, replay};
 
-use crate::output::{Failure, complain};
+use crate::output::{Failure, Verdict, complain};
 
-/// Adds the positions of a file's games, as far as they can be played, until the collection is full.
+/// Adds the positions of a file's games, as far as they can be played, until the collection is full. Whether all could.
 pub(super) fn add_games(
     path: &Path,
     variant: Variant,
     collection: &mut Collection<'_>,
     progress: &mut dyn FnMut(usize),
-) -> Result<(), Failure> {
+) -> Result<Verdict, Failure> {
     let name = path.display().to_string().escape_debug().to_string();
     let input =
         Input::open(path).map_err(|error| Failure::BadInput(format!("cannot read {name}: {error}")))?;
     let mut reader = Reader::new(input);
     let mut record = Record::new();
-    let (mut games, mut left_out) = (0, 0);
+    let (mut games, mut left_out, mut verdict) = (0, 0, Verdict::Good);
     let bad = |error| Failure::BadInput(format!("{name}: {error}"));
     while !collection.is_full() && reader.read_game(&mut record).map_err(bad)? {
         games += 1;
         match replay::setup(&record, variant) {
-            Ok((start, _)) if start.variant() == variant => add_game(start, &record, collection),
+            Ok((start, _)) if start.variant() == variant => {
+                if let Err(problem) = add_game(start, &record, collection) {
+                    complain("error", format!("{name}, game {games}, {problem}"));
+                    verdict = Verdict::BadInput;
+                }
+            }
             Ok(_) | Err(_) => left_out += 1,
         }
         progress(collection.len());
@@ -36,26 +41,32 @@ pub(super) fn add_games(
             format!("{left_out} of {games} games left out: another game than {variant}, or no start"),
         );
     }
-    Ok(())
+    Ok(verdict)
 }
 
-fn add_game(start: AnyPosition, record: &Record, collection: &mut Collection<'_>) {
+fn add_game(start: AnyPosition, record: &Record, collection: &mut Collection<'_>) -> Result<(), String> {
     match start {
         AnyPosition::Chess(start) => play(start, record, &mut |p| collection.add(&AnyPosition::Chess(p))),
         AnyPosition::Chess960(start) => {
-            play(start, record, &mut |p| collection.add(&AnyPosition::Chess960(p)));
+            play(start, record, &mut |p| collection.add(&AnyPosition::Chess960(p)))
         }
         AnyPosition::Makruk(start) => play(start, record, &mut |p| collection.add(&AnyPosition::Makruk(p))),
     }
 }
 
 /// Shows every position up to the first move that cannot be played.
-fn play<R: Rules>(start: Position<R>, record: &Record, show: &mut dyn FnMut(Position<R>)) {
+fn play<R: Rules>(
+    start: Position<R>,
+    record: &Record,
+    show: &mut dyn FnMut(Position<R>),
+) -> Result<(), String> {
     let mut position = start;
     show(position);
-    for (san, _) in record.moves() {
-        let Ok(mv) = position.parse_san(san) else { return };
-        position = position.play_legal(mv);
+    for (index, (san, line)) in record.moves().enumerate() {
+        let mv = position.parse_san(san);
+        position =
+            position.play_legal(mv.map_err(|error| format!("line {line}, ply {}: {error}", index + 1))?);
         show(position);
     }
+    Ok(())
 }

@@ -261,20 +261,8 @@ const MOST_SHOWN: usize = 8;
 fn name_of(name: NumberName, makruk: bool) -> String {
     match name {
         NumberName::Man(piece, square) if makruk => {
-            format!("{} {} {square}", piece.color, thai_name(piece.role))
+            format!("{} {} {square}", piece.color, piece.role.makruk_name())
         }
         name => name.to_string(),
-    }
-}
-
-fn thai_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "bia",
-        Role::Knight => "ma",
-        Role::Bishop => "khon",
-        Role::Rook => "rua",
-        Role::Queen => "met",
-        Role::King => "khun",
-        Role::BiaNgai => "promoted bia",
     }
 }

@@ -3,6 +3,7 @@
 //! Batches are dealt to the workers in turn and collected in the same turn, so the order needs no sorting, and
 //! nobody can run ahead by more than the queues hold.
 
+use std::io;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -33,22 +34,23 @@ pub(super) fn each(
     voice: &Voice<'_>,
     fresh: impl Fn() -> Replayer + Sync,
     take: &mut impl FnMut(Told) -> ControlFlow<()>,
-) {
+) -> io::Result<()> {
     thread::scope(|scope| {
         let (mut desks, mut answers) = (Vec::new(), Vec::new());
         for _ in 0..args.threads {
             let (desk, batches) = sync_channel(WAITING);
             let (said, answer) = sync_channel(WAITING);
             let fresh = &fresh;
-            scope.spawn(move || work(&batches, &said, voice, fresh()));
+            thread::Builder::new().spawn_scoped(scope, move || work(&batches, &said, voice, fresh()))?;
             desks.push(desk);
             answers.push(answer);
         }
-        scope.spawn(move || deal(args, progress, &desks));
+        thread::Builder::new().spawn_scoped(scope, move || deal(args, progress, &desks))?;
         collect(&answers, take);
         // Whoever still has something to say finds nobody listening and stops.
         drop(answers);
-    });
+        Ok(())
+    })
 }
 
 /// Takes the answers in turn. The first worker without one is where dealing has ended.

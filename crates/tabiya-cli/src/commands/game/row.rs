@@ -5,9 +5,6 @@ use super::feed::Numbered;
 
 pub(super) const HEADER: &str = "  game     line  result   plies  key               ended                                         could be claimed                repeated (plies)                players                           last position";
 
-/// More repetitions than this are counted, not listed.
-const LISTED: usize = 2;
-
 /// A game as a row of the table.
 pub(super) fn row(game: &Numbered<'_>, account: &Account) -> String {
     let (fen, key) = match &account.last {
@@ -35,7 +32,7 @@ pub(super) fn row(game: &Numbered<'_>, account: &Account) -> String {
     line.trim_end().to_string()
 }
 
-/// `3× 0,4,8; 2× 1,5; and 2 more`
+/// `3× 0,4,8; 2× 1,5`
 fn repeated(repetitions: &[Repetition]) -> String {
     if repetitions.is_empty() {
         return "-".to_string();
@@ -43,15 +40,10 @@ fn repeated(repetitions: &[Repetition]) -> String {
     let mut most: Vec<&Repetition> = repetitions.iter().collect();
     most.sort_by_key(|repetition| std::cmp::Reverse(repetition.plies.len()));
     let show = |repetition: &&Repetition| {
-        let plies: Vec<String> = repetition.plies.iter().take(6).map(ToString::to_string).collect();
-        let more = if repetition.plies.len() > 6 { ",…" } else { "" };
-        format!("{}× {}{more}", repetition.plies.len(), plies.join(","))
+        let plies: Vec<String> = repetition.plies.iter().map(ToString::to_string).collect();
+        format!("{}× {}", plies.len(), plies.join(","))
     };
-    let mut parts: Vec<String> = most.iter().take(LISTED).map(show).collect();
-    if most.len() > LISTED {
-        parts.push(format!("{} more", most.len() - LISTED));
-    }
-    parts.join("; ")
+    most.iter().map(show).collect::<Vec<_>>().join("; ")
 }
 
 fn players(record: &Record) -> String {

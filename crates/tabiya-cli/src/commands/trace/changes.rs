@@ -1,7 +1,7 @@
 //! What a move changed in a dialect's key, in words.
 
 use tabiya::keys::{ClockStep, EnPassantNumbers, NumberName, Part, Reach, Scheme};
-use tabiya::{Feature, Position, Rules, Square, Toggle};
+use tabiya::{Feature, Position, Rules, Square, Toggle, Variant};
 
 use crate::dialects::Dialect;
 
@@ -9,15 +9,15 @@ use crate::dialects::Dialect;
 pub(super) fn told<R: Rules>(
     toggles: &[Toggle],
     dialect: &Dialect,
-    before: &Position<R>,
-    after: &Position<R>,
+    variant: Variant,
+    [before, after]: [&Position<R>; 2],
 ) -> Vec<String> {
+    let name = |toggle: &Toggle| name(*toggle, variant);
     let Dialect::Scheme(scheme, part) = dialect else {
-        return toggles.iter().map(Toggle::to_string).collect();
+        return toggles.iter().map(name).collect();
     };
     let is_en_passant = |toggle: &&Toggle| matches!(toggle.feature, Feature::EnPassant(_));
-    let mut told: Vec<String> =
-        toggles.iter().filter(|toggle| !is_en_passant(toggle)).map(Toggle::to_string).collect();
+    let mut told: Vec<String> = toggles.iter().filter(|toggle| !is_en_passant(toggle)).map(name).collect();
     let (gone, come) = (en_passant(scheme, before), en_passant(scheme, after));
     if gone != come {
         told.extend(gone.map(|name| format!("− {name}")));
@@ -27,6 +27,17 @@ pub(super) fn told<R: Rules>(
     let changes = |step: &ClockStep| step.key(before.halfmove_clock()) != step.key(after.halfmove_clock());
     told.extend(clock.filter(changes).map(|_| "clock".to_string()));
     told
+}
+
+/// A toggle with the men's names of the game that is played.
+fn name(toggle: Toggle, variant: Variant) -> String {
+    match (variant, toggle.feature) {
+        (Variant::Makruk, Feature::Piece(piece, square)) => {
+            let sign = if toggle.on { '+' } else { '−' };
+            format!("{sign} {} {} {square}", piece.color, piece.role.makruk_name())
+        }
+        _ => toggle.to_string(),
+    }
 }
 
 /// What the dialect's key says of en passant, if anything.

@@ -7,8 +7,12 @@ use super::fields::{Field, Fields};
 /// Whether somebody reads Makruk as chess; it is refused then.
 pub(super) fn is_makruk(fields: &Fields<'_>, findings: &mut Findings) -> bool {
     let Some(board) = fields.get(0) else { return false };
+    if let Some(hint) = hint_of_a_third_game(board.text) {
+        return refuse(board, FenField::Board, hint, findings);
+    }
+    let is_makruk = Alphabet::FAIRY.spells_board(board.text) || Alphabet::MAKRUK_JS.spells_board(board.text);
     if Alphabet::CHESS.spells_board(board.text) {
-        if !has_turn(fields) {
+        if !is_makruk || !has_turn(fields) {
             return false;
         }
         // The letters are chess's too; a number in the place of castling or of a square is not.
@@ -28,13 +32,15 @@ pub(super) fn is_makruk(fields: &Fields<'_>, findings: &mut Findings) -> bool {
             _ => false,
         };
     }
-    let is_makruk = Alphabet::FAIRY.spells_board(board.text) || Alphabet::MAKRUK_JS.spells_board(board.text);
     is_makruk && refuse(board, FenField::Board, "the board looks like Makruk", findings)
 }
 
 /// Whether somebody reads chess as Makruk, or mixes the two ways of writing Makruk; it is refused then.
 pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, findings: &mut Findings) -> bool {
     let Some(board) = fields.get(0) else { return false };
+    if let Some(hint) = hint_of_a_third_game(board.text) {
+        return refuse(board, FenField::Board, hint, findings);
+    }
     let (alphabet, other) = if as_makruk_js {
         (Alphabet::MAKRUK_JS, Alphabet::FAIRY)
     } else {
@@ -65,6 +71,19 @@ pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, findings: &mut F
         "the letters are makruk-js's: it writes 3 or 8 fields"
     };
     other.spells_board(board.text) && refuse(board, FenField::Board, hint, findings)
+}
+
+/// What to say of a board that is neither chess's nor Makruk's, if it is a game that people write in FEN.
+fn hint_of_a_third_game(board: &str) -> Option<&'static str> {
+    let has_any = |letters: &[u8]| board.bytes().any(|byte| letters.contains(&byte.to_ascii_lowercase()));
+    match board.split('/').count() {
+        9 if has_any(b"lgs+") => Some("the board looks like shogi"),
+        10 if has_any(b"aceh") => Some("the board looks like xiangqi"),
+        _ if board.ends_with(']') && board.contains('[') => {
+            Some("men in hand, in brackets, look like crazyhouse")
+        }
+        _ => None,
+    }
 }
 
 fn refuse(field: Field<'_>, name: FenField, hint: &str, findings: &mut Findings) -> bool {
