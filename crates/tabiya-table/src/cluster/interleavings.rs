@@ -1,4 +1,5 @@
-//! The protocol under loom: every order of loads and stores that the memory model allows, stale values included.
+//! The protocol under loom: every order of loads and stores that the memory model allows, stale values included, with up
+//! to four interruptions of a thread by another.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
