@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 
 use common::count;
 use flate2::Compression as Level;
+use insta::assert_snapshot;
 use tabiya_pgn::{Compression, Input};
 
 const GAMES: usize = 5000;
@@ -142,6 +143,48 @@ fn the_games_before_the_damage_are_the_right_ones() {
     let (games, error) = count(Input::new(&packed[..packed.len() / 2]).expect("it can be read"));
     assert!(error.is_some());
     assert!(games == whole || games == whole + 1, "{games} of {whole}");
+}
+
+#[test]
+fn a_window_that_does_not_fit_into_memory_is_refused_with_advice() {
+    let text = b"1. e4 *";
+    let (wide, widest) = (17 << 3, 14 << 3 | 6);
+    assert_snapshot!(unpacked(&plain_frame(wide, text)).1, @"the zstd data has a window of 128 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
+    assert_eq!(unpacked(&plain_frame(widest, text)), (text.to_vec(), String::new()));
+    assert_snapshot!(unpacked(&plain_frame(widest + 1, text)).1, @"the zstd data has a window of 30 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
+    // A frame in a single segment has no window: all of it must be kept.
+    let size = 100u32 << 20;
+    let single = [&[0x28, 0xb5, 0x2f, 0xfd, 0b1010_0000][..], &size.to_le_bytes(), &[1, 0, 0]].concat();
+    assert_snapshot!(unpacked(&single).1, @"the zstd data has a window of 100 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
+    // It makes no difference which frame it is.
+    let second = [plain_frame(MEBIBYTE, text), plain_frame(wide, text)].concat();
+    let (before, error) = unpacked(&second);
+    assert!(before == text && error.contains("128 MiB"), "{error}");
+}
+
+#[test]
+fn a_frame_holds_as_much_as_its_header_promises() {
+    // Two bytes of size count from 256.
+    let frame = |size: u16| {
+        let header = [&[0x28, 0xb5, 0x2f, 0xfd, 0b0100_0000, MEBIBYTE][..], &(size - 256).to_le_bytes()];
+        [header.concat(), plain_frame(MEBIBYTE, &[b'x'; 300])[6..].to_vec()].concat()
+    };
+    assert_eq!(unpacked(&frame(300)), (vec![b'x'; 300], String::new()));
+    let (before, error) = unpacked(&frame(301));
+    assert_eq!(before.len(), 300);
+    assert_snapshot!(error, @"the zstd data is damaged at or before byte 311 of the file: a frame promises 301 bytes of text and has 300");
+}
+
+#[test]
+fn frames_that_hold_no_text_are_skipped() {
+    let skipped = [&[0x5f, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+    let frame = plain_frame(MEBIBYTE, b"1. e4 *");
+    let packed = [&skipped[..], &frame, &skipped, &frame].concat();
+    assert_eq!(unpacked(&packed), (b"1. e4 *1. e4 *".to_vec(), String::new()));
+    assert_snapshot!(unpacked(&skipped[..6]).1, @"the zstd data is cut short at or before byte 6 of the file: the header of a frame is not whole");
+    assert_snapshot!(unpacked(&skipped[..9]).1, @"the zstd data is cut short at or before byte 9 of the file: unexpected end of file");
+    assert_snapshot!(unpacked(&frame[..5]).1, @"the zstd data is cut short at or before byte 5 of the file: the header of a frame is not whole");
+    assert_snapshot!(unpacked(&[&frame[..], b"and more"].concat()).1, @"the zstd data is damaged at or before byte 24 of the file: no frame begins here");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Where PGN text comes from: files and standard input, plain or compressed.
 
 mod counted;
+mod frame;
 mod zstd;
 
 pub use counted::Counter;
@@ -139,6 +140,9 @@ impl Read for Input<'_> {
                 return error;
             }
             let (format, at) = (self.compression.name(), self.packed_bytes.get());
+            if error.kind() == io::ErrorKind::Unsupported {
+                return io::Error::new(error.kind(), format!("the {format} data has {error}"));
+            }
             let cut = error.kind() == io::ErrorKind::UnexpectedEof;
             let what = if cut { "is cut short" } else { "is damaged" };
             io::Error::new(

@@ -1,48 +1,74 @@
 use std::io::{self, BufRead, Read};
 
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Zstandard frames, one after the other, as tools that pack in pieces write them. Their checksums are checked.
+use super::frame::{Header, Promise};
+
+/// Zstandard frames, one after the other, as tools that pack in pieces write them. Their sizes and checksums are
+/// checked.
 pub(super) struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
     in_frame: bool,
+    /// How much text the frame has promised, and how much has come.
+    promised: Option<u64>,
+    given: u64,
     /// Why the frame broke off; said after all that came before.
     failure: Option<io::Error>,
 }
 
 /// How much is unpacked at once.
 const STEP: usize = 1 << 16;
+/// The widest window there may be: 28 MiB. The decoder keeps it and a little more in a buffer whose size is a power of
+/// two, so a window of 32 MiB would need 64.
+const WIDEST_WINDOW: u64 = 28 << 20;
 /// An empty block that is the last of its frame, and room for a checksum.
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
 impl<R: BufRead> Frames<R> {
     pub(super) fn new(source: R) -> Frames<R> {
-        Frames { source, decoder: FrameDecoder::new(), in_frame: false, failure: None }
+        Frames {
+            source,
+            decoder: FrameDecoder::new(),
+            in_frame: false,
+            promised: None,
+            given: 0,
+            failure: None,
+        }
     }
 
     /// Begins the next frame; `false` if there is none.
     fn begin_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
-            match self.decoder.reset(&mut self.source) {
-                Ok(()) => {
-                    self.in_frame = true;
+            match Header::read(&mut self.source)? {
+                Header::Blocks(promise) => {
+                    self.prepare(&promise)?;
                     return Ok(true);
                 }
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
+                Header::Skipped(length) => {
                     let skipped = io::copy(&mut self.source.by_ref().take(length.into()), &mut io::sink())?;
                     if skipped < length.into() {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                Err(error) => return Err(self.explain(error)),
             }
         }
         Ok(false)
+    }
+
+    fn prepare(&mut self, promise: &Promise) -> io::Result<()> {
+        if promise.window > WIDEST_WINDOW {
+            let (wide, widest) = (promise.window.div_ceil(1 << 20), WIDEST_WINDOW >> 20);
+            let why = format!(
+                "a window of {wide} MiB, and at most {widest} MiB are kept in memory; unpack it outside: \
+                 zstd -d --long=31 -c FILE | tabiya game -"
+            );
+            return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+        }
+        self.decoder.reset(promise.bytes.as_slice()).map_err(|error| self.explain(error))?;
+        (self.in_frame, self.promised, self.given) = (true, promise.content, 0);
+        Ok(())
     }
 
     /// Unpacks until so much can be taken, or all there is.
@@ -59,6 +85,23 @@ impl<R: BufRead> Frames<R> {
                     .expect("the frame has begun, and an empty block needs nothing before it");
             }
         }
+    }
+
+    /// Whether a frame that has ended was good.
+    fn check(&mut self) -> io::Result<()> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let given = self.given;
+        if let Some(promised) = self.promised.filter(|promised| *promised != given) {
+            let why = format!("a frame promises {promised} bytes of text and has {given}");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        }
+        let checksum = self.decoder.get_checksum_from_data();
+        if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum is wrong"));
+        }
+        Ok(())
     }
 
     /// An error of the decoder. At the end of the file it means that there should have been more.
@@ -83,16 +126,11 @@ impl<R: BufRead> Read for Frames<R> {
             self.unpack(buffer.len().min(STEP));
             let count = self.decoder.read(buffer)?;
             if count > 0 {
+                self.given += count as u64;
                 return Ok(count);
             }
             self.in_frame = false;
-            if let Some(failure) = self.failure.take() {
-                return Err(failure);
-            }
-            let promised = self.decoder.get_checksum_from_data();
-            if promised.is_some() && promised != self.decoder.get_calculated_checksum() {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum is wrong"));
-            }
+            self.check()?;
         }
     }
 }
