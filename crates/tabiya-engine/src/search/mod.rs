@@ -1,5 +1,6 @@
 //! Looking ahead.
 
+mod candidate;
 mod checks;
 mod correction;
 mod history;

@@ -3,9 +3,10 @@
 use tabiya::{Move, Position};
 use tabiya_table::Bound;
 
+use super::candidate::{Candidate, Node};
 use super::checks::Checks;
-use super::learn::{Tried, bonus};
-use super::picker::{Picker, Stage, is_noisy};
+use super::learn::Tried;
+use super::picker::{Picker, is_noisy};
 use super::quiescence::settles;
 use super::see;
 use super::table_key::{plies_left, table_key};
@@ -139,39 +140,28 @@ impl<R: Evaluate> Worker<'_, R> {
             } else {
                 self.mind.history.capture(context.color, mv, see::victim(position, mv))
             };
-            let mut reduction = self.mind.reductions.of(is_quiet, depth, count);
+            let reduction = self.mind.reductions.of(is_quiet, depth, count);
+            let candidate =
+                Candidate { mv, stage, number: count, is_quiet, gives_check, experience, reduction };
+            let node = Node { alpha, beta, depth, ply, cut_node };
 
             if prunes && !is_root && best > -MATE_FOUND {
-                let shallow = (depth - reduction / 1024).max(0);
-                if is_quiet {
-                    let enough = (3 + depth * depth) / if outlook.improving { 1 } else { 2 };
-                    if count as i32 > enough {
-                        // Enough moves failed; of the others only those that check may do better.
-                        is_late = true;
-                        picker.stop_ordering();
-                        if !gives_check {
-                            continue;
-                        }
-                    }
-                    let hope = outlook.eval + 90 + 95 * shallow + experience / 160;
-                    if !outlook.in_check && shallow <= 8 && hope <= alpha && !gives_check {
+                let enough = (3 + depth * depth) / if outlook.improving { 1 } else { 2 };
+                if is_quiet && count as i32 > enough {
+                    // Enough moves failed; of the others only those that check may do better.
+                    is_late = true;
+                    picker.stop_ordering();
+                    if !gives_check {
                         continue;
                     }
-                    if shallow <= 5 && experience < -4500 * depth {
-                        continue;
-                    }
-                    if !see::wins(position, mv, -24 * shallow * shallow) {
-                        continue;
-                    }
-                } else if stage == Stage::BadNoisy && !see::wins(position, mv, -95 * depth - experience / 64)
-                {
+                }
+                if candidate.is_hopeless(position, node, &outlook) {
                     continue;
                 }
             }
 
             let extension = if prunes && Some(mv) == table_move && !is_root && excluded.is_none() {
-                let bounds = (alpha, beta);
-                match self.singularity::<PV>(position, mv, bounds, depth, ply, cut_node, &outlook) {
+                match self.singularity::<PV>(position, mv, node, &outlook) {
                     Ok(extension) => extension,
                     Err(score) => {
                         picker.leave(&mut self.mind.moves);
@@ -192,38 +182,12 @@ impl<R: Evaluate> Worker<'_, R> {
             let nodes_before = self.nodes;
             let next = self.step(position, mv, ply);
             let new_depth = depth - 1 + extension;
-            let mut score;
-            if prunes && depth >= 2 && count > 1 + usize::from(is_root) {
-                reduction += 1024 * i32::from(cut_node) + 512 * i32::from(cut_node && is_quiet);
-                reduction -= 1024 * i32::from(outlook.was_pv) + 512 * i32::from(PV);
-                reduction += 640 * i32::from(!outlook.improving);
-                reduction -= 900 * i32::from(gives_check);
-                reduction += 800 * i32::from(table_move_is_noisy && is_quiet);
-                reduction += 700 * i32::from(self.frame(ply + 1).cutoffs > 3);
-                reduction -= 900 * i32::from(stage == Stage::Killer);
-                reduction -= experience * 1024 / if is_quiet { 11_000 } else { 7_000 };
-                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
-                score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
-                if score > alpha && reduced < new_depth {
-                    // Better than it seemed: look again, a ply deeper or less by how much better.
-                    let deeper = i32::from(score > best + 45) - i32::from(score < best + 8);
-                    let again = if is_root { new_depth } else { new_depth + deeper };
-                    if again > reduced {
-                        score = -self.search::<false>(&next, -alpha - 1, -alpha, again, ply + 1, !cut_node);
-                    }
-                    if is_quiet && !self.stopped {
-                        let bonus = if score > alpha { bonus(depth) } else { -bonus(depth) / 2 };
-                        self.mind.history.update_quiet(&context, mv, bonus);
-                    }
-                }
-            } else if !PV || count > 1 {
-                score = -self.search::<false>(&next, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
-            } else {
-                score = -INFINITE;
-            }
-            if PV && (count == 1 || score > alpha) {
-                score = -self.search::<true>(&next, -beta, -alpha, new_depth, ply + 1, false);
-            }
+            let reduced = (prunes && depth >= 2 && count > 1 + usize::from(is_root)).then(|| {
+                let replies = self.frame(ply + 1).cutoffs;
+                let reduction = candidate.full_reduction::<PV>(node, &outlook, table_move_is_noisy, replies);
+                (new_depth - reduction / 1024).clamp(1, new_depth.max(1))
+            });
+            let score = self.search_move::<PV>(&next, node, &candidate, (reduced, new_depth), best, &context);
             self.line.pop();
             if self.stopped {
                 picker.leave(&mut self.mind.moves);

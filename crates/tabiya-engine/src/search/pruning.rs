@@ -3,6 +3,7 @@
 use tabiya::{Move, Position, Role};
 use tabiya_table::Bound;
 
+use super::candidate::Node;
 use super::outlook::Outlook;
 use super::worker::Worker;
 use crate::eval::Evaluate;
@@ -83,15 +84,11 @@ impl<R: Evaluate> Worker<'_, R> {
 
     /// How much deeper to search the table's move: more when no other move comes near it. `Err` is a score that
     /// settles the node, when many moves beat beta.
-    #[expect(clippy::too_many_arguments, reason = "a node's whole situation")]
     pub(super) fn singularity<const PV: bool>(
         &mut self,
         position: &Position<R>,
         mv: Move,
-        (alpha, beta): (i32, i32),
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
+        Node { alpha, beta, depth, ply, cut_node }: Node,
         outlook: &Outlook,
     ) -> Result<i32, i32> {
         let Some(entry) = outlook.entry else { return Ok(0) };
