@@ -22,6 +22,12 @@ impl Correction {
         Correction { pawn: both(), non_pawn: ByColor([both(), both()]) }
     }
 
+    /// All there is.
+    pub(crate) fn tables(&mut self) -> impl Iterator<Item = &mut [i16]> {
+        let non_pawn = self.non_pawn.0.iter_mut().flat_map(|both| both.0.iter_mut());
+        self.pawn.0.iter_mut().chain(non_pawn).map(|table| &mut **table)
+    }
+
     /// What to add to the evaluation.
     pub(crate) fn of<R: Rules>(&self, position: &Position<R>) -> i32 {
         let keys = position.keys();

@@ -42,6 +42,17 @@ impl History {
         }
     }
 
+    /// All there is.
+    pub(crate) fn tables(&mut self) -> impl Iterator<Item = &mut [i16]> {
+        [
+            self.quiet.as_flattened_mut().as_flattened_mut(),
+            self.capture.as_flattened_mut(),
+            self.continuation.as_flattened_mut(),
+            self.pawn.as_flattened_mut(),
+        ]
+        .into_iter()
+    }
+
     /// What is known of a quiet move. `before` are the traces one, two and four plies earlier.
     pub(crate) fn quiet(&self, context: &Context, mv: Move) -> i32 {
         let here = Trace::new(context.color, mv).0 as usize;

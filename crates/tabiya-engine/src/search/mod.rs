@@ -208,6 +208,29 @@ impl<R: Evaluate> Searcher<R> {
         self.minds.clear();
     }
 
+    /// Makes the memory of so many threads, and takes it from the system, which hands it out page by page as it is first
+    /// written to: a search with little time has none for that. Told to stop, it leaves the rest to the search.
+    pub(crate) fn prepare(&mut self, threads: usize, stop: &AtomicBool) {
+        self.make_minds(threads, stop, || {
+            let mut mind = worker::Mind::new();
+            mind.take_pages();
+            mind
+        });
+    }
+
+    /// Whether every one of so many threads has its memory.
+    pub(crate) fn is_prepared(&self, threads: usize) -> bool {
+        self.minds.len() == threads
+    }
+
+    /// As many as there are threads; fewer, but one at least, when told to stop meanwhile.
+    fn make_minds(&mut self, threads: usize, stop: &AtomicBool, make: impl Fn() -> worker::Mind<R>) {
+        self.minds.truncate(threads);
+        while self.minds.is_empty() || self.minds.len() < threads && !stop.load(Ordering::Relaxed) {
+            self.minds.push(make());
+        }
+    }
+
     /// Searches the game's current position until a limit is reached or a signal comes, and reports on the way.
     ///
     /// With one thread and the same table before it, the same search gives the same answer and visits the same
@@ -233,7 +256,7 @@ impl<R: Evaluate> Searcher<R> {
         }
         table.new_search();
         let threads = settings.threads.max(1);
-        self.minds.resize_with(threads, worker::Mind::new);
+        self.make_minds(threads, &signals.stop, worker::Mind::new);
         let shared = Shared {
             table,
             signals,
@@ -250,8 +273,13 @@ impl<R: Evaluate> Searcher<R> {
             let helpers: Vec<_> = helpers
                 .iter_mut()
                 .enumerate()
+                // Of many threads the last may come when all is over.
+                .take_while(|_| !shared.is_over())
                 .map(|(i, mind)| {
-                    let run = move || Worker::new(shared, mind, game, moves, i + 1).iterate(&mut |_| {});
+                    let run = move || {
+                        let search = || Worker::new(shared, mind, game, moves, i + 1).iterate(&mut |_| {});
+                        (!shared.is_over()).then(search)
+                    };
                     // Searching with fewer threads beats not searching.
                     thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
                 })
@@ -260,7 +288,7 @@ impl<R: Evaluate> Searcher<R> {
             let mut found = Worker::new(shared, main, game, moves, 0).iterate(tell);
             drop(end);
             for helper in helpers.into_iter().flatten() {
-                let Ok(other) = helper.join() else { continue };
+                let Ok(Some(other)) = helper.join() else { continue };
                 // With several lines asked for, the answer is the first of those that were told.
                 if settings.multi_pv == 1 {
                     found = found.merge(other);
@@ -275,3 +303,55 @@ impl<R: Evaluate> Searcher<R> {
 ///
 /// A search begins on the stack of whoever asks for it.
 pub const STACK: usize = 32 << 20;
+
+#[cfg(test)]
+mod tests {
+    use tabiya::Chess;
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_is_stopped_before_it_begins_makes_one_thread_ready_and_starts_no_other() {
+        let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
+        signals.stop.store(true, Ordering::Relaxed);
+        let settings = Settings { threads: 16, ..Settings::default() };
+        let mut searcher = Searcher::new();
+        let found = searcher.search(&game, &Limits::default(), &settings, &table, &signals, &mut |_| {});
+        assert!(found.best.is_some());
+        assert_eq!(searcher.minds.len(), 1);
+        // Those that have their memory already do not use it.
+        searcher.prepare(16, &AtomicBool::new(false));
+        let found = searcher.search(&game, &Limits::default(), &settings, &table, &signals, &mut |_| {});
+        assert_eq!((found.best.is_some(), searcher.minds.len()), (true, 16));
+        assert!(found.nodes <= worker::HANDFUL, "{}", found.nodes);
+    }
+
+    #[test]
+    fn a_thread_that_helps_soon_sees_that_it_need_not() {
+        let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
+        let (limits, settings) = (Limits::default(), Settings::default());
+        let moves = game.position().legal_moves().to_vec();
+        let shared = Shared {
+            table: &table,
+            signals: &signals,
+            over: AtomicBool::new(true),
+            limits: &limits,
+            settings: &settings,
+            budget: Budget::new(&limits, settings.overhead),
+            started: Instant::now(),
+            nodes: AtomicU64::new(0),
+        };
+        Worker::new(&shared, &mut worker::Mind::new(), &game, &moves, 1).iterate(&mut |_| {});
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        assert!(nodes <= 100, "{nodes}");
+    }
+
+    #[test]
+    fn getting_ready_ends_early_when_told_to() {
+        let mut searcher = Searcher::<Chess>::new();
+        searcher.prepare(16, &AtomicBool::new(true));
+        assert!(!searcher.is_prepared(16));
+        searcher.prepare(3, &AtomicBool::new(false));
+        assert!(searcher.is_prepared(3) && !searcher.is_prepared(2));
+    }
+}

@@ -1,5 +1,6 @@
 //! One thread's part of a search.
 
+use std::hint::black_box;
 use std::sync::atomic::Ordering;
 
 use tabiya::{Game, Line, Move, Position};
@@ -38,6 +39,21 @@ impl<R: Evaluate> Mind<R> {
             moves: Vec::with_capacity(8192),
             lines: vec![Vec::new(); MAX_PLY + 2],
         }
+    }
+
+    /// Takes from the system what was only promised: memory that is nothing but zeros comes when it is first written to.
+    pub(crate) fn take_pages(&mut self) {
+        self.history.tables().for_each(take_pages);
+        self.correction.tables().for_each(take_pages);
+    }
+}
+
+fn take_pages(table: &mut [i16]) {
+    // Nowhere are pages smaller.
+    const PAGE: usize = 4096 / size_of::<i16>();
+    for number in table.iter_mut().step_by(PAGE) {
+        // The same number, though the compiler must not know.
+        *number = black_box(*number);
     }
 }
 
@@ -89,6 +105,10 @@ const PATIENCE: u64 = 4096;
 /// How often the clock and the other threads are looked at, in nodes.
 pub(super) const HANDFUL: u64 = 1024;
 
+/// How often a thread that helps looks whether it still does. There may be many more of them than processors, and the
+/// last to be given one keeps the answer waiting. The first thread has the answer to find and takes a handful.
+const GLANCE: u64 = 64;
+
 impl<'a, R: Evaluate> Worker<'a, R> {
     pub(super) fn new(
         shared: &'a Shared<'a>,
@@ -127,6 +147,8 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         if self.nodes.is_multiple_of(HANDFUL) {
             self.shared.nodes.fetch_add(HANDFUL, Ordering::Relaxed);
             self.look_up();
+        } else if self.id != 0 && self.nodes.is_multiple_of(GLANCE) {
+            self.stopped = self.shared.is_over();
         }
         if let Some(limit) = self.shared.limits.nodes
             && self.may_end()

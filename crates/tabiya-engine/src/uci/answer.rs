@@ -15,6 +15,9 @@ use crate::eval::Evaluate;
 use crate::search::nodes_a_second;
 use crate::{Found, Report, ReportBound, Searcher, Signals, bench};
 
+/// What answers `isready`.
+pub(super) const READY: &str = "readyok";
+
 /// Does what was asked. Should that panic, it is said, a `go` has its answer all the same, and what was learned is
 /// forgotten, for it may be half of something.
 pub(super) fn answer<W: Write>(question: &Question, minds: &mut Minds, signals: &Signals, out: &Out<W>) {
@@ -26,9 +29,13 @@ pub(super) fn answer<W: Write>(question: &Question, minds: &mut Minds, signals: 
     let Err(panic) = catch_unwind(work) else { return };
     *minds = Minds::default();
     out.say(&format!("info string an error in the engine: {}", reason(&*panic)));
-    if question.task == Task::Search {
-        signals.wait_to_be_asked(&question.limits);
-        out.say(&desk.best_so_far());
+    match question.task {
+        Task::Search => {
+            signals.wait_to_be_asked(&question.limits);
+            out.say(&desk.best_so_far());
+        }
+        Task::Prepare => out.say(READY),
+        Task::Perft(_) | Task::Bench(_) => {}
     }
 }
 
@@ -47,6 +54,10 @@ impl<W: Write> Desk<'_, W> {
         let (signals, out) = (self.signals, self.out);
         match self.question.task {
             Task::Search => self.search(game, searcher),
+            Task::Prepare => {
+                searcher.prepare(self.question.settings.threads, &signals.stop);
+                out.say(READY);
+            }
             Task::Perft(depth) => perft::count(&self.position, game.position(), depth, &signals.stop, out),
             Task::Bench(depth) => match bench::run(depth, signals, &mut |line| out.say(line)) {
                 Ok(sum) => out.say(&sum.to_string()),

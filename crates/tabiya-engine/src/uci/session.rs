@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use tabiya::{AnyGame, AnyPosition, Color, Move, Variant};
 use tabiya_pgn::book::Book;
-use tabiya_table::Table;
+use tabiya_table::{SizeError, Table};
 
-use super::answer::any_move;
+use super::answer::{READY, any_move};
 use super::command::{Command, Go, printable};
 use super::lines::{self, Line};
 use super::options::{Consequence, Options};
@@ -34,24 +34,24 @@ use crate::{Limits, TimeControl, bench};
 /// ```
 pub fn run<W: Write + Send + 'static>(mut input: impl BufRead, out: W) -> std::io::Result<W> {
     let mut session = Session::new(out)?;
-    loop {
-        match lines::next(&mut input)? {
-            None => {
-                session.wait_a_little();
-                break;
-            }
-            Some(Line::TooLong) => session.note("a line of more than 1 MiB was discarded"),
-            Some(Line::NotUtf8) => session.note("a line that is not UTF-8 was discarded"),
-            Some(Line::Text(line)) => match Command::parse(&line) {
-                Ok(None) => {}
-                Ok(Some(Command::Quit)) => break,
-                Ok(Some(command)) => session.obey(command),
-                Err(problem) => session.note(&problem),
-            },
+    while let Some(line) = lines::next(&mut input)? {
+        let command = match line {
+            Line::TooLong => Err("a line of more than 1 MiB was discarded".into()),
+            Line::NotUtf8 => Err("a line that is not UTF-8 was discarded".into()),
+            Line::Text(text) => Command::parse(&text),
+        };
+        if command == Ok(Some(Command::Quit)) {
+            return Ok(session.end());
+        }
+        session.wait_until_ready();
+        match command {
+            Ok(None) => {}
+            Ok(Some(command)) => session.obey(command),
+            Err(problem) => session.note(&problem),
         }
     }
-    session.stop();
-    Ok(session.out.into_inner())
+    session.wait_a_little();
+    Ok(session.end())
 }
 
 struct Session<W: Write + Send + 'static> {
@@ -68,9 +68,9 @@ impl<W: Write + Send + 'static> Session<W> {
     fn new(out: W) -> std::io::Result<Session<W>> {
         let mut options = Options::default();
         // On the smallest machines a smaller table is better than no engine.
-        let table = Table::new(options.hash).or_else(|_| {
+        let table = ready_table(options.hash).or_else(|_| {
             options.hash = 1;
-            Table::new(options.hash)
+            ready_table(options.hash)
         });
         let table = table.map_err(|problem| std::io::Error::new(std::io::ErrorKind::OutOfMemory, problem))?;
         Ok(Session {
@@ -87,7 +87,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Uci => self.introduce(),
-            Command::IsReady => self.out.say("readyok"),
+            Command::IsReady => self.get_ready(),
             Command::NewGame => self.forget(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => {
@@ -131,6 +131,29 @@ impl<W: Write + Send + 'static> Session<W> {
         let version = env!("CARGO_PKG_VERSION");
         let options = Options::describe();
         self.out.say(&format!("id name Tabiya {version}\nid author the Tabiya developers\n{options}uciok"));
+    }
+
+    /// Says `readyok`: at once during a search, otherwise when the next one has its memory.
+    fn get_ready(&mut self) {
+        if self.thinking.as_ref().is_some_and(|thinking| !thinking.is_over()) {
+            self.out.say(READY);
+            return;
+        }
+        self.stop();
+        let (variant, threads) = (self.options.variant(), self.options.settings.threads);
+        if self.minds.as_ref().is_some_and(|minds| minds.are_prepared(variant, threads)) {
+            self.out.say(READY);
+        } else {
+            // Many threads need much memory. That somebody quits meanwhile is to be heard.
+            self.think(Limits::default(), Task::Prepare, false);
+        }
+    }
+
+    /// Waits for `readyok`, if it is still to be said.
+    fn wait_until_ready(&mut self) {
+        if let Some(thinking) = self.thinking.take_if(|thinking| thinking.is_preparing()) {
+            self.minds = Some(thinking.finish());
+        }
     }
 
     /// Before another game.
@@ -236,8 +259,10 @@ impl<W: Write + Send + 'static> Session<W> {
             Err(minds) => {
                 self.minds = Some(minds);
                 self.note("the system has no thread to spare");
-                if task == Task::Search {
-                    self.out.say(&any_move(&self.game.position()));
+                match task {
+                    Task::Search => self.out.say(&any_move(&self.game.position())),
+                    Task::Prepare => self.out.say(READY),
+                    Task::Perft(_) | Task::Bench(_) => {}
                 }
             }
         }
@@ -301,12 +326,26 @@ impl<W: Write + Send + 'static> Session<W> {
     fn wait_a_little(&mut self) {
         let begun = Instant::now();
         while let Some(thinking) = &self.thinking
+            && thinking.ends_by_itself()
             && !thinking.is_over()
             && begun.elapsed() < Duration::from_millis(500)
         {
             thread::sleep(Duration::from_millis(2));
         }
     }
+
+    /// Ends the conversation and gives the writer back.
+    fn end(mut self) -> W {
+        self.stop();
+        self.out.into_inner()
+    }
+}
+
+/// An empty table of so many MiB, all of whose memory the system has handed over.
+fn ready_table(mebibytes: usize) -> Result<Table, SizeError> {
+    let mut table = Table::new(1)?;
+    table.resize(mebibytes, 1)?;
+    Ok(table)
 }
 
 /// One of the moves, each as often as its weight says: without weight never.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-use tabiya::{AnyGame, Chess, Makruk};
+use tabiya::{AnyGame, Chess, Makruk, Variant};
 use tabiya_table::Table;
 
 use super::answer::answer;
@@ -17,6 +17,16 @@ use crate::{Limits, Searcher, Settings, Signals};
 pub(crate) struct Minds {
     pub(crate) chess: Searcher<Chess>,
     pub(crate) makruk: Searcher<Makruk>,
+}
+
+impl Minds {
+    /// Whether a search of this game by so many threads finds all its memory.
+    pub(crate) fn are_prepared(&self, variant: Variant, threads: usize) -> bool {
+        match variant {
+            Variant::Chess | Variant::Chess960 => self.chess.is_prepared(threads),
+            Variant::Makruk => self.makruk.is_prepared(threads),
+        }
+    }
 }
 
 /// What a search is asked.
@@ -33,6 +43,8 @@ pub(crate) struct Question {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
     Search,
+    /// Leave it alone and get ready to search.
+    Prepare,
     /// Count the leaves.
     Perft(u32),
     /// Leave it alone and search the bench's positions to this depth.
@@ -42,6 +54,9 @@ pub(crate) enum Task {
 /// A search under way.
 #[derive(Debug)]
 pub(crate) struct Thinking {
+    task: Task,
+    /// Whether it ends by itself, sooner or later.
+    ends: bool,
     signals: Arc<Signals>,
     thread: JoinHandle<Minds>,
 }
@@ -57,6 +72,8 @@ impl Thinking {
         let signals =
             Arc::new(Signals { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) });
         let theirs = Arc::clone(&signals);
+        let task = question.task;
+        let ends = task != Task::Search || !pondering && !question.limits.is_endless();
         // If the thread cannot be made, what it was to own comes back through here.
         let parcel = Arc::new(Mutex::new(Some(minds)));
         let given = Arc::clone(&parcel);
@@ -66,9 +83,19 @@ impl Thinking {
             minds
         };
         match thread::Builder::new().stack_size(crate::search::STACK).spawn(run) {
-            Ok(thread) => Ok(Thinking { signals, thread }),
+            Ok(thread) => Ok(Thinking { task, ends, signals, thread }),
             Err(_) => Err(parcel.lock().ok().and_then(|mut minds| minds.take()).unwrap_or_default()),
         }
+    }
+
+    /// Whether it is not thinking at all, only getting ready to.
+    pub(crate) fn is_preparing(&self) -> bool {
+        self.task == Task::Prepare
+    }
+
+    /// Whether it may be over before anybody stops it.
+    pub(crate) fn ends_by_itself(&self) -> bool {
+        self.ends
     }
 
     pub(crate) fn is_over(&self) -> bool {
