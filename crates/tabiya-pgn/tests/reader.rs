@@ -107,6 +107,25 @@ fn moves_after_a_result_begin_a_game_if_they_begin_to_count() {
 }
 
 #[test]
+fn an_empty_line_and_the_number_1_begin_a_game_too() {
+    assert_snapshot!(read("1. e4 e5 2. Nf3 Nc6\n\n1. d4 d5 2. c4 e6\n"), @"game at line 1 | 1: e4 | 1: e5 | 1: Nf3 | 1: Nc6 | end | game at line 3 | 3: d4 | 3: d5 | 3: c4 | 3: e6 | end");
+    assert_snapshot!(read("{a}\n\n1. e4 {b}\r\n \r\n1.d4\n\n1 c4"), @"game at line 3 | 3: e4 | {b} | end | game at line 5 | 5: d4 | end | game at line 7 | 7: c4 | end");
+    for one in [
+        "1. e4\n1. d4",
+        "1. e4\n\n1... e5",
+        "1. e4\n\n1. ... e5",
+        "1. e4\n\n1…e5",
+        "1. e4\n\n1. and so on",
+        "1. e4\n\n10. d4",
+        "1. e4\n\n{c} 1. d4",
+        "1. e4 (1. c4\n\n1. d4) e5",
+        "[Event \"x\"]\n\n{c}\n\n1. d4",
+    ] {
+        assert_eq!(read(one).matches("game at").count(), 1, "{one:?}: {}", read(one));
+    }
+}
+
+#[test]
 fn parentheses_need_not_match() {
     assert_snapshot!(read("1. e4 (1. d4 (1. c4 1-0\n\n[Event \"x\"]\n\n1. e4 ) e5 *"), @"game at line 1 | 1: e4 | ( | 1: d4 | ( | 1: c4 | ! line 3: a variation in this game has no end | end | game at line 3 | tag Event = x | 5: e4 | ! line 5: `)` ends a variation that has not begun | 5: e5 | result * | end");
     let log = Log::default();
@@ -115,7 +134,20 @@ fn parentheses_need_not_match() {
 
 #[test]
 fn stray_bytes_are_reported() {
-    assert_snapshot!(read("1. e4 < e5 [x] $ $999 - é *"), @"game at line 1 | 1: e4 | ! line 1: `<` has no meaning among moves | 1: e5 | ! line 1: `[` has no meaning among moves | 1: x | ! line 1: `]` has no meaning among moves | ! line 1: `$` has no meaning among moves | ! line 1: `$` has no meaning among moves | ! line 1: `-` has no meaning among moves | ! line 1: the byte 0xc3 has no meaning among moves | ! line 1: the byte 0xa9 has no meaning among moves | result * | end");
+    assert_snapshot!(read("1. e4 < e5 [x] $ $999 - § *"), @"game at line 1 | 1: e4 | ! line 1: `<` has no meaning among moves | 1: e5 | ! line 1: `[` has no meaning among moves | 1: x | ! line 1: `]` has no meaning among moves | ! line 1: `$` has no meaning among moves | ! line 1: `$` has no meaning among moves | ! line 1: `-` has no meaning among moves | ! line 1: the byte 0xc2 has no meaning among moves | result * | end");
+    assert_snapshot!(read("1. d4\u{a0}e4 1…e5 – 2. „Nf3“ ₪Nc6 ½-½"), @"game at line 1 | 1: d4 | ! line 1: the byte 0xc2 has no meaning among moves | 1: e4 | ! line 1: the byte 0xe2 has no meaning among moves | 1: e5 | ! line 1: the byte 0xe2 has no meaning among moves | ! line 1: the byte 0xe2 has no meaning among moves | 1: Nf3 | ! line 1: the byte 0xe2 has no meaning among moves | ! line 1: the byte 0xe2 has no meaning among moves | 1: Nc6 | ! line 1: the byte 0xc2 has no meaning among moves | ! line 1: `-` has no meaning among moves | ! line 1: the byte 0xc2 has no meaning among moves | end");
+}
+
+#[test]
+fn a_word_in_another_alphabet_is_one_move_that_cannot_be_read() {
+    assert_snapshot!(read("1. d4 Кf6 d5 @c3 éc6{x} @@@@ *"), @r"game at line 1 | 1: d4 | 1: \xd0\x9af6 | 1: d5 | 1: @c3 | 1: \xc3\xa9c6 | {x} | 1: null | result * | end");
+    assert_snapshot!(read(b"1. d4 \xdcf3+ e5 *"), @r"game at line 1 | 1: d4 | 1: \xdcf3+ | 1: e5 | result * | end");
+    assert_snapshot!(read(format!("1. e4 {} e5 *", "К".repeat(20))), @r"game at line 1 | 1: e4 | 1: \xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a | ! line 1: longer than any move | 1: \xd0\x9a\xd0\x9a\xd0\x9a\xd0\x9a | 1: e5 | result * | end");
+}
+
+#[test]
+fn figurines_are_pieces() {
+    assert_snapshot!(read("1. ♙e4 ♟e5 2. ♘f3 ♞c6 3. ♗b5+!? ♚ ♛xe8=♕ *"), @"game at line 1 | 1: e4 | 1: e5 | 1: Nf3 | 1: Nc6 | 1: Bb5+!? | 1: K | 1: Qxe8= | 1: Q | result * | end");
 }
 
 #[test]

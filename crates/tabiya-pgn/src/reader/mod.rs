@@ -2,6 +2,7 @@
 
 mod bytes;
 mod comment;
+mod foreign;
 mod movetext;
 mod nature;
 mod problem;

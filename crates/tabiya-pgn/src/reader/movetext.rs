@@ -1,8 +1,9 @@
 use std::io::Read;
 
 use super::bytes::{CLASS, Class, LONGEST_TOKEN, is_like_a_move, is_line_start, token_length};
+use super::foreign::{figurine, first_char, is_part_of_a_word, word_length};
 use super::tags::{LONGEST_NAME, begins_tag_pair};
-use super::token::{Figure, figure, is_first_number};
+use super::token::{Figure, begins_another_game, figure, is_first_number};
 use super::{GameResult, Problem, ProblemKind, Reader, Skip, Visitor};
 
 /// Why plain moves stop.
@@ -12,19 +13,30 @@ enum Stop {
     At(Class),
     /// After a result.
     Result(GameResult),
+    /// Before the first move of another game.
+    NextGame,
     End,
+}
+
+/// Where in a game we are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// In so many variations.
+    depth: u64,
+    /// After a move.
+    has_moved: bool,
 }
 
 impl<R: Read> Reader<R> {
     /// Reads the moves of a game to its end; whether the game is whole.
     pub(super) fn movetext<V: Visitor>(&mut self, visitor: &mut V) -> bool {
-        let mut depth = 0u64;
+        let mut place = Place::default();
         let mut result = None;
         loop {
-            match self.moves(visitor) {
-                Stop::End => break,
+            match self.moves(visitor, &mut place) {
+                Stop::End | Stop::NextGame => break,
                 // A result inside a variation is not the game's.
-                Stop::Result(_) if depth > 0 => {}
+                Stop::Result(_) if place.depth > 0 => {}
                 Stop::Result(found) => {
                     self.note_result(visitor, &mut result, found);
                     if !self.goes_on_after_result(visitor, &mut result) {
@@ -34,13 +46,13 @@ impl<R: Read> Reader<R> {
                 Stop::At(Class::Open) => {
                     self.window.advance(1);
                     match visitor.begin_variation() {
-                        Skip::No => depth += 1,
+                        Skip::No => place.depth += 1,
                         Skip::Yes => self.skip_variation(visitor),
                     }
                 }
-                Stop::At(Class::Close) if depth > 0 => {
+                Stop::At(Class::Close) if place.depth > 0 => {
                     self.window.advance(1);
-                    depth -= 1;
+                    place.depth -= 1;
                     visitor.end_variation();
                 }
                 Stop::At(Class::Comment) => self.comment(visitor),
@@ -54,14 +66,15 @@ impl<R: Read> Reader<R> {
         if result.is_none() && self.has_broken_off() {
             return false;
         }
-        if depth > 0 {
+        if place.depth > 0 {
             visitor.problem(Problem { line: self.window.line, kind: ProblemKind::UnterminatedVariation });
         }
         true
     }
 
     /// Reads moves and move numbers, as long as nothing else comes: nearly all there is.
-    fn moves<V: Visitor>(&mut self, visitor: &mut V) -> Stop {
+    fn moves<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Stop {
+        let mut has_moved = place.has_moved;
         loop {
             self.window.ahead(LONGEST_TOKEN + 5);
             let (bytes, ready) = self.window.rest(LONGEST_TOKEN + 4);
@@ -91,6 +104,7 @@ impl<R: Read> Reader<R> {
                     Class::Letter => {
                         let length = token_length(&bytes[at..]);
                         give_move(visitor, &bytes[at..at + length], line);
+                        has_moved = true;
                         at += length;
                         at += usize::from(bytes.get(at) == Some(&b' '));
                     }
@@ -99,6 +113,15 @@ impl<R: Read> Reader<R> {
                         let from = at;
                         at += length;
                         match figure {
+                            Figure::Number
+                                if has_moved
+                                    && bytes[from..at] == *b"1"
+                                    && place.depth == 0
+                                    && begins_another_game(self.window.before(from), &bytes[from..]) =>
+                            {
+                                at = from;
+                                break Some(Stop::NextGame);
+                            }
                             Figure::Number => at += dots_and_blank(&bytes[at..]),
                             Figure::Castling => give_move(visitor, &bytes[from..at], line),
                             Figure::Null => visitor.null_move(line),
@@ -118,6 +141,7 @@ impl<R: Read> Reader<R> {
             };
             self.window.advance_to_line(at, line);
             if let Some(stop) = stop {
+                place.has_moved = has_moved;
                 return stop;
             }
         }
@@ -131,6 +155,7 @@ impl<R: Read> Reader<R> {
             Class::Nag => self.nag(visitor),
             Class::Mark => self.mark(visitor),
             Class::Percent if is_line_start(self.window.before(0)) => self.skip_line(),
+            Class::Other => self.foreign(visitor),
             _ => {
                 let Some(&byte) = self.window.ahead(1).first() else { return };
                 let kind =
@@ -139,6 +164,25 @@ impl<R: Read> Reader<R> {
                 self.window.advance(1);
             }
         }
+    }
+
+    /// Reads a character that nothing in PGN begins with. A figurine is a piece. Letters are in the place of a move, and
+    /// skipping one would play another: all up to the next blank is one move, which nobody can read.
+    fn foreign<V: Visitor>(&mut self, visitor: &mut V) {
+        let line = self.window.line;
+        let text = self.window.ahead(LONGEST_TOKEN + 9);
+        let Some((char, mut length)) = first_char(text) else { return };
+        if let Some(piece) = figurine(char) {
+            let rest = &text[length..][..token_length(&text[length..])];
+            length += rest.len();
+            give_move(visitor, &[piece, rest].concat(), line);
+        } else if is_part_of_a_word(char) {
+            length = word_length(text);
+            give_move(visitor, &text[..length], line);
+        } else {
+            visitor.problem(Problem { line, kind: ProblemKind::StrayByte(text[0]) });
+        }
+        self.window.advance(length);
     }
 
     /// Reads `$` and its number; a number too large for a NAG is none.

@@ -1,7 +1,8 @@
 //! What begins with a digit, and what begins a game.
 
 use super::GameResult;
-use super::bytes::{LONGEST_TOKEN, is_like_a_move, token_length};
+use super::bytes::{LONGEST_TOKEN, follows_blank_line, is_like_a_move, token_length};
+use super::foreign::{figurine, first_char};
 
 /// Something that begins with a digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,10 +56,25 @@ pub(super) fn begins_game(text: &[u8]) -> bool {
         _ => 0,
     };
     let text = &text[number..];
-    let between =
-        text.iter().take(16).take_while(|byte| matches!(byte, b' ' | b'.' | b'\t' | b'\n' | b'\r')).count();
-    let text = &text[between..];
+    let text = &text[between(text).count()..];
+    let piece =
+        first_char(text).filter(|(char, _)| figurine(*char).is_some()).map_or(0, |(_, length)| length);
+    let text = &text[piece..];
     is_like_a_move(&text[..token_length(text)])
+}
+
+/// What may stand between a move number and its move.
+fn between(text: &[u8]) -> impl Iterator<Item = &u8> {
+    text.iter().take(16).take_while(|byte| matches!(byte, b' ' | b'.' | b'\t' | b'\n' | b'\r'))
+}
+
+/// Whether the number 1, after moves, begins another game: after an empty line, before a move of White.
+#[cold]
+pub(super) fn begins_another_game(before: &[u8], text: &[u8]) -> bool {
+    // No farther than is always in view, so that it does not matter how a file arrives.
+    let text = &text[..text.len().min(LONGEST_TOKEN + 4)];
+    let dots = between(&text[1..]).filter(|byte| **byte == b'.').count();
+    dots <= 1 && follows_blank_line(before) && begins_game(text)
 }
 
 #[cfg(test)]
@@ -86,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_game_without_tags_begins_with_a_move() {
-        for text in ["1. e4", "1.e4", "e4 e5", "1 e4", "1... e5", "1.\ne4", "0-0", "Nf3"] {
+        for text in ["1. e4", "1.e4", "e4 e5", "1 e4", "1... e5", "1.\ne4", "0-0", "Nf3", "1. ♘f3"] {
             assert!(begins_game(text.as_bytes()), "{text}");
         }
         for text in ["1-0", "*", "1. Introduction", "The", "<html>", "12", "", "1."] {

@@ -58,7 +58,7 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FaultKind::Setup(error) => error.fmt(f),
-            FaultKind::Move { san, error } => write!(f, "`{san}`: {error}"),
+            FaultKind::Move { san, error } => write!(f, "`{}`: {error}", san.escape_debug()),
             FaultKind::Text(kind) => kind.fmt(f),
             FaultKind::TooLong => write!(f, "more than {MOST_PLIES} half-moves; the rest is not replayed"),
             FaultKind::NotForBooks => f.write_str("not chess: Polyglot books have no keys for this game"),
