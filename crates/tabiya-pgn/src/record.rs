@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use crate::reader::{GameResult, Problem, TagValue, Visitor};
+use crate::reader::{GameResult, Problem, ProblemKind, TagValue, Visitor, decode};
 
 /// The longest game that is kept. The rules end every game of chess before 18,000 half-moves.
 pub const MOST_PLIES: usize = 20_000;
@@ -88,11 +88,15 @@ impl Record {
         self.plies.len()
     }
 
-    /// The result after the moves, or else that of the tag.
+    /// The result after the moves; that of the tag if there is none, or `*`.
     #[must_use]
     pub fn result(&self) -> GameResult {
-        let tagged = || self.tag("Result").and_then(|text| GameResult::parse(text.trim().as_bytes()));
-        self.result.or_else(tagged).unwrap_or_default()
+        let is_known = |result: &GameResult| *result != GameResult::Unknown;
+        self.result.filter(is_known).or_else(|| self.tagged_result()).unwrap_or_default()
+    }
+
+    fn tagged_result(&self) -> Option<GameResult> {
+        self.tag("Result").and_then(|text| GameResult::parse(text.trim().as_bytes()))
     }
 
     /// The first thing that was wrong in the game.
@@ -144,7 +148,11 @@ impl Visitor for Record {
             self.too_long = self.too_long.or(Some(line));
             return;
         }
-        self.move_text.extend_from_slice(san);
+        if san.is_ascii() {
+            self.move_text.extend_from_slice(san);
+        } else {
+            self.move_text.extend_from_slice(decode(san).as_bytes());
+        }
         let line = u32::try_from(line - self.line).unwrap_or(u32::MAX);
         self.plies.push(Ply { end: self.move_text.len() as u32, line });
     }
@@ -155,6 +163,11 @@ impl Visitor for Record {
 
     fn result(&mut self, result: GameResult) {
         self.result = Some(result);
+        let tag = self.tagged_result().unwrap_or_default();
+        if tag != result && tag != GameResult::Unknown && result != GameResult::Unknown {
+            let kind = ProblemKind::OtherThanTag { tag, moves: result };
+            self.problem(Problem { line: self.line, kind });
+        }
     }
 
     fn problem(&mut self, problem: Problem) {

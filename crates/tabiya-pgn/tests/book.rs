@@ -51,6 +51,14 @@ fn weights_are_twice_the_wins_and_once_the_draws_of_whoever_moved() {
 }
 
 #[test]
+fn a_book_takes_the_result_that_a_replay_takes() {
+    let differ = "[Result \"1-0\"]\n\n1. e4 e5 0-1";
+    assert_snapshot!(show(make(differ, EACH)), @"| e7e5 2, |");
+    let tag_only = "[Result \"1-0\"]\n\n1. e4 e5 *";
+    assert_snapshot!(show(make(tag_only, EACH)), @"e2e4 2, | |");
+}
+
+#[test]
 fn options_leave_moves_out() {
     assert_snapshot!(show(make(GAMES, Options { max_ply: 1, ..EACH })), @"e2e4 5, c2c4 1, d2d4 1, | |");
     assert_snapshot!(show(make(GAMES, Options { min_games: 2, ..EACH })), @"e2e4 5, d2d4 1, | e7e5 1, |");

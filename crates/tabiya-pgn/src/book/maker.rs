@@ -76,7 +76,7 @@ impl Maker {
             Ok((AnyPosition::Makruk(_), _)) => return Ok(fault(FaultKind::NotForBooks)),
             Err(error) => return Ok(fault(FaultKind::Setup(error))),
         };
-        let result = result_of(record);
+        let result = record.result();
         for (index, (san, line)) in record.moves().take(self.options.max_ply).enumerate() {
             let mv = match position.parse_san(san) {
                 Ok(mv) => mv,
@@ -153,12 +153,6 @@ fn scaled(score: u32, largest: u32) -> u16 {
     let most = u64::from(u16::MAX);
     let largest = u64::from(largest).max(most);
     (u64::from(score) * most / largest).clamp(1, most) as u16
-}
-
-/// The tag's result before that of the moves, as Polyglot reads it.
-fn result_of(record: &Record) -> GameResult {
-    let tag = record.tag("Result").and_then(|text| GameResult::parse(text.trim().as_bytes()));
-    tag.filter(|result| *result != GameResult::Unknown).unwrap_or_else(|| record.result())
 }
 
 impl std::fmt::Debug for Maker {

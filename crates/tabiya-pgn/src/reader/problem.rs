@@ -1,5 +1,7 @@
 use std::{fmt, io};
 
+use super::GameResult;
+
 /// Something a file should not have, and where. Reading goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Problem {
@@ -33,6 +35,13 @@ pub enum ProblemKind {
     MovesAfterResult,
     /// Two results that differ; the last is taken.
     SecondResult,
+    /// The moves end with another result than the tag `Result` has; theirs is taken.
+    OtherThanTag {
+        /// What the tag says.
+        tag: GameResult,
+        /// What the moves say.
+        moves: GameResult,
+    },
 }
 
 impl fmt::Display for Problem {
@@ -59,6 +68,9 @@ impl fmt::Display for ProblemKind {
             ProblemKind::LongToken => f.write_str("longer than any move"),
             ProblemKind::MovesAfterResult => f.write_str("moves after the result"),
             ProblemKind::SecondResult => f.write_str("a second result that differs from the first"),
+            ProblemKind::OtherThanTag { tag, moves } => {
+                write!(f, "the Result tag says {tag}, and the moves end with {moves}, which is taken")
+            }
         }
     }
 }
