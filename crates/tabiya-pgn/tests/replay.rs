@@ -103,6 +103,41 @@ fn a_bad_move_keeps_the_good_ones_and_the_next_game_is_read() {
 }
 
 #[test]
+fn a_move_that_cannot_be_read_is_not_replaced_by_another() {
+    assert_snapshot!(accounts("1. ♘f3 d5 2. ♘c3 *\n\n[Event \"x\"]\n\n1. Кf3 d5 *\n\n1. e4 @e5 *"), @r"
+    * 3 plies, unfinished
+    * 0 plies, broken; FAULT line 5, ply 1: `Кf3`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
+    * 1 plies, broken; FAULT line 7, ply 2: `@e5`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
+    ");
+    let latin_1 = b"1. e4 \xdce5 2. d\xe9\x85\x1b *";
+    let (mut reader, mut record) = (Reader::new(&latin_1[..]), Record::new());
+    assert!(reader.read_game(&mut record).expect("a text can be read"));
+    assert_eq!(record.moves().collect::<Vec<_>>(), [("e4", 1), ("Üe5", 1), ("d", 1), ("é\u{85}", 1)]);
+    let fault = Replayer::new(Variant::Chess).replay(&record).fault.expect("no move is Üe5");
+    assert_snapshot!(fault, @"line 1, ply 2: `Üe5`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O");
+    assert_snapshot!(accounts("1. d4 é\u{85} *"), @r"* 1 plies, broken; FAULT line 1, ply 2: `é\u{85}`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O");
+}
+
+#[test]
+fn two_results_that_differ_are_the_moves_and_marked() {
+    assert_snapshot!(accounts("[Result \"1-0\"]\n\n1. e4 0-1\n\n[Result \"1-0\"]\n\n1. e4 *\n\n[Result \"1-0\"]\n\n1. e4\n\n[Result \"*\"]\n\n1. e4 0-1\n"), @r"
+    0-1 1 plies, decided off the board; FAULT line 1: the Result tag says 1-0, and the moves end with 0-1, which is taken
+    1-0 1 plies, decided off the board
+    1-0 1 plies, decided off the board
+    0-1 1 plies, decided off the board
+    ");
+}
+
+#[test]
+fn the_tags_of_a_start_are_known_in_any_case() {
+    assert_snapshot!(accounts("[variant \"atomic\"]\n\n1. e4 *\n\n[setup \"1\"]\n\n1. e4 *\n\n[Fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *"), @r"
+    * 0 plies, broken; FAULT line 1: unknown variant `atomic`: not replayed
+    * 0 plies, broken; FAULT line 5: the SetUp tag promises a FEN tag, and there is none
+    * 1 plies, unfinished
+    ");
+}
+
+#[test]
 fn text_problems_mark_a_game_that_can_be_replayed() {
     assert_snapshot!(accounts("1. e4 e5 < 2. Nf3 Nc6 1-0"), @"1-0 4 plies, decided off the board; FAULT line 1: `<` has no meaning among moves");
     assert_snapshot!(accounts("1. e4 e5 {no end\n1-0"), @"* 2 plies, unfinished; FAULT line 1: the comment that begins here has no end");

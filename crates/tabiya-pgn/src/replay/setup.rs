@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt;
 
 use tabiya::{AnyPosition, FenError, FenNote, Variant};
@@ -46,17 +47,25 @@ impl std::error::Error for SetupError {}
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
 pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec<FenNote>), SetupError> {
-    let variant = match record.tag("Variant") {
+    let variant = match tag(record, "Variant") {
         Some(name) => {
             variant_named(&name, unless_named).ok_or_else(|| SetupError::UnknownVariant(name.into_owned()))?
         }
         None => unless_named,
     };
-    match record.tag("FEN") {
+    match tag(record, "FEN") {
         Some(fen) => AnyPosition::from_fen(variant, &fen, false).map_err(SetupError::BadFen),
-        None if record.tag("SetUp").is_some_and(|setup| setup.trim() == "1") => Err(SetupError::MissingFen),
+        None if tag(record, "SetUp").is_some_and(|setup| setup.trim() == "1") => Err(SetupError::MissingFen),
         None => Ok((AnyPosition::start(variant), Vec::new())),
     }
+}
+
+/// A tag in whatever case it is written: a game must not be replayed as another because of a small letter.
+fn tag<'a>(record: &'a Record, name: &str) -> Option<Cow<'a, str>> {
+    record
+        .tags()
+        .find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
+        .map(|(_, value)| value.text())
 }
 
 /// The variant a tag means, in the spellings of lichess, cutechess, Fairy-Stockfish, XBoard and ChessBase.
