@@ -151,6 +151,8 @@ struct Shared<'a> {
     started: Instant,
     /// Positions visited, added in handfuls.
     nodes: AtomicU64,
+    /// Whether there are more threads than processors.
+    is_crowded: bool,
 }
 
 impl Shared<'_> {
@@ -266,6 +268,7 @@ impl<R: Evaluate> Searcher<R> {
             budget: Budget::new(limits, settings.overhead),
             started,
             nodes: AtomicU64::new(0),
+            is_crowded: is_crowded(threads),
         };
         let (main, helpers) = self.minds.split_first_mut().expect("there is at least one thread");
         thread::scope(|scope| {
@@ -297,6 +300,12 @@ impl<R: Evaluate> Searcher<R> {
             found
         })
     }
+}
+
+/// Whether so many threads have to share processors.
+fn is_crowded(threads: usize) -> bool {
+    // Asking the system takes a while; one thread need not.
+    threads > 1 && thread::available_parallelism().is_ok_and(|processors| threads > processors.get())
 }
 
 /// Room for the deepest line in a thread's stack, in a build without optimisation too.
@@ -340,10 +349,17 @@ mod tests {
             budget: Budget::new(&limits, settings.overhead),
             started: Instant::now(),
             nodes: AtomicU64::new(0),
+            is_crowded: false,
         };
         Worker::new(&shared, &mut worker::Mind::new(), &game, &moves, 1).iterate(&mut |_| {});
         let nodes = shared.nodes.load(Ordering::Relaxed);
         assert!(nodes <= 100, "{nodes}");
+    }
+
+    #[test]
+    fn more_threads_than_processors_are_a_crowd() {
+        assert!(!is_crowded(1));
+        assert!(is_crowded(usize::MAX));
     }
 
     #[test]

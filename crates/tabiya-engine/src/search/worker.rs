@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::sync::atomic::Ordering;
+use std::thread;
 
 use tabiya::{Game, Line, Move, Position};
 
@@ -148,7 +149,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
             self.shared.nodes.fetch_add(HANDFUL, Ordering::Relaxed);
             self.look_up();
         } else if self.id != 0 && self.nodes.is_multiple_of(GLANCE) {
-            self.stopped = self.shared.is_over();
+            self.glance();
         }
         if let Some(limit) = self.shared.limits.nodes
             && self.may_end()
@@ -158,6 +159,14 @@ impl<'a, R: Evaluate> Worker<'a, R> {
             self.end();
         }
         self.stopped
+    }
+
+    fn glance(&mut self) {
+        self.stopped = self.shared.is_over();
+        if self.shared.is_crowded && !self.stopped {
+            // Whoever listens for `stop`, and the first thread, would wait for a long turn of every helper.
+            thread::yield_now();
+        }
     }
 
     fn look_up(&mut self) {
