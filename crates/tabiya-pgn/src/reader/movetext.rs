@@ -115,7 +115,7 @@ impl<R: Read> Reader<R> {
                         match figure {
                             Figure::Number
                                 if has_moved
-                                    && bytes[from..at] == *b"1"
+                                    && (length, bytes[from]) == (1, b'1')
                                     && place.depth == 0
                                     && begins_another_game(self.window.before(from), &bytes[from..]) =>
                             {
