@@ -54,7 +54,10 @@ impl<'a> Player<'a> {
             return name.clone();
         }
         let own = self.peer.as_ref().map_or_else(|| self.spec.label(), |peer| peer.name().to_string());
-        self.spec.number.map_or_else(|| own.clone(), |number| format!("{own} ({number})"))
+        match self.spec.number {
+            Some(number) => format!("{own} ({number})"),
+            None => own,
+        }
     }
 
     /// Starts the program, if it is not running, and sets its options.

@@ -80,9 +80,9 @@ impl<R: BufRead> Frames<R> {
             let strategy = BlockDecodingStrategy::UptoBytes(wanted - self.decoder.can_collect());
             if let Err(error) = self.decoder.decode_blocks(&mut self.source, strategy) {
                 self.failure = Some(self.explain(error));
-                self.decoder
-                    .decode_blocks(&LAST_BLOCK[..], BlockDecodingStrategy::All)
-                    .expect("the frame has begun, and an empty block needs nothing before it");
+                if self.decoder.decode_blocks(&LAST_BLOCK[..], BlockDecodingStrategy::All).is_err() {
+                    return;
+                }
             }
         }
     }
