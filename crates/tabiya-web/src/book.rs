@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 use tabiya::{Chess, Key, Move, Position};
-use tabiya_pgn::book::Book;
+use tabiya_pgn::book::{Book, Share, shares};
 
 use crate::ask::{GameAsked, MOST_ROADS, Played, Replayed};
 use crate::refusal::Refusal;
@@ -43,7 +43,7 @@ struct BookMoveTold {
     uci: String,
     san: String,
     weight: u16,
-    /// Of all weights here, between 0 and 1.
+    /// Of the weights of all legal moves here, between 0 and 1.
     share: f64,
     learn: u32,
 }
@@ -80,18 +80,14 @@ impl PageBook {
         let any = (played.any)(*position);
         let found = self.book.lock().unwrap_or_else(PoisonError::into_inner).probe(position);
         let found = found.map_err(|error| Refusal::wrong(error.to_string()))?;
-        let total: u64 = found.iter().map(|found| u64::from(found.entry.weight)).sum();
-        let mut moves: Vec<BookMoveTold> = Vec::new();
-        for good in &found {
-            let Ok(mv) = good.mv else { continue };
-            moves.push(BookMoveTold {
-                uci: any.uci(mv),
-                san: position.san(mv),
-                weight: good.entry.weight,
-                share: if total == 0 { 0.0 } else { f64::from(good.entry.weight) / total as f64 },
-                learn: good.entry.learn,
-            });
-        }
+        let tell = |Share { entry, mv, share }| BookMoveTold {
+            uci: any.uci(mv),
+            san: position.san(mv),
+            weight: entry.weight,
+            share,
+            learn: entry.learn,
+        };
+        let mut moves: Vec<BookMoveTold> = shares(&found).into_iter().map(tell).collect();
         moves.sort_by_key(|told| std::cmp::Reverse(told.weight));
         let wrong = found.len() - moves.len();
         Ok(BookTold { entries: self.entries, wrong, roads: self.roads_to(&played), moves })
@@ -226,6 +222,18 @@ mod tests {
         let told = book_of(&["e2e4", "d2d4"]).tell(&asked("")).unwrap();
         let read: Vec<_> = told.moves.iter().map(|told| (told.san.as_str(), told.weight)).collect();
         assert_eq!(read, [("d4", 2), ("e4", 1)]);
+    }
+
+    #[test]
+    fn entries_that_are_no_moves_have_no_share_of_the_weights() {
+        let start = Position::<Chess>::start();
+        let key = tabiya::keys::schemes::POLYGLOT.key(&start);
+        let legal = BookMove::of(start.parse_uci("e2e4").unwrap());
+        let illegal = BookMove::of(start.play_uci("e2e4").unwrap().parse_uci("e7e5").unwrap());
+        let entries = [(legal, 3), (illegal, 9)].map(|(mv, weight)| Entry { key, mv, weight, learn: 0 });
+        let book = PageBook::new(entries.iter().flat_map(|entry| entry.to_bytes()).collect()).unwrap();
+        let told = book.tell(&asked("")).unwrap();
+        assert_eq!((told.wrong, told.moves.len(), told.moves[0].share), (1, 1, 1.0));
     }
 
     #[test]

@@ -27,9 +27,11 @@ mod entry;
 mod file;
 mod maker;
 mod runs;
+mod shares;
 mod tally;
 
 pub use entry::{BookMove, BookMoveError, Entry};
 pub use file::{Book, BookError, Found};
 pub use maker::{Made, Maker, Options};
+pub use shares::{Share, shares};
 pub use tabiya_files::write_whole;

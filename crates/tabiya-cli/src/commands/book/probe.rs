@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::keys::schemes;
 use tabiya::{AnyPosition, Chess, Position};
-use tabiya_pgn::book::Found;
+use tabiya_pgn::book::{Found, Share, shares};
 
 use crate::commands::Common;
 use crate::input::{join, play_each, position};
@@ -98,21 +98,17 @@ impl BookMove {
 }
 
 fn answer(reached: &AnyPosition, board: &Position<Chess>, found: &[Found]) -> Answer {
-    let legal: u32 =
-        found.iter().filter(|found| found.mv.is_ok()).map(|found| u32::from(found.entry.weight)).sum();
-    let share = |weight: u16| if legal == 0 { 0.0 } else { f64::from(weight) / f64::from(legal) };
-    let (mut moves, mut skipped) = (Vec::new(), Vec::new());
-    for Found { entry, mv } in found {
-        match mv {
-            Ok(mv) => moves.push(BookMove {
-                uci: reached.uci(*mv),
-                san: board.san(*mv),
-                weight: entry.weight,
-                share: share(entry.weight),
-                learn: entry.learn,
-            }),
-            Err(error) => skipped.push(Skipped { uci: entry.mv.to_string(), reason: error.to_string() }),
-        }
-    }
-    Answer { fen: reached.to_fen(), key: schemes::POLYGLOT.key(board).to_string(), moves, skipped }
+    let moves = shares(found).into_iter().map(|Share { entry, mv, share }| BookMove {
+        uci: reached.uci(mv),
+        san: board.san(mv),
+        weight: entry.weight,
+        share,
+        learn: entry.learn,
+    });
+    let skipped = found.iter().filter_map(|Found { entry, mv }| {
+        let reason = mv.as_ref().err()?.to_string();
+        Some(Skipped { uci: entry.mv.to_string(), reason })
+    });
+    let key = schemes::POLYGLOT.key(board).to_string();
+    Answer { fen: reached.to_fen(), key, moves: moves.collect(), skipped: skipped.collect() }
 }
