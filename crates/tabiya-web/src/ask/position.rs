@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use serde::Deserialize;
 use tabiya::{Feature, Game, Makruk, Move, MoveKind, Outcome, Role, Rules, Square, Toggle};
 
@@ -5,6 +7,9 @@ use super::numbers::Numbers;
 use super::told::{CountTold, GameTold, KeysTold, MoveTold, PlyTold, PositionTold, RulesTold};
 use super::{GameAsked, Played, Replayed, dialects};
 use crate::refusal::Refusal;
+
+/// So many positions are told whole in one answer, the one looked at not counted.
+const MOST_POSITIONS: usize = 64;
 
 /// Tell me about this game.
 #[derive(Deserialize)]
@@ -23,6 +28,21 @@ pub(super) struct PositionAsked {
     /// Whose numbers to tell; ours if it is not said, or if that program does not know the game.
     #[serde(default)]
     dialect: Option<String>,
+    /// The first and the last half-move whose positions to tell beside the one looked at, so that the page can go
+    /// there without asking.
+    #[serde(default)]
+    span: Option<(usize, usize)>,
+}
+
+impl PositionAsked {
+    fn span(&self) -> Result<RangeInclusive<usize>, Refusal> {
+        // Nothing lies between one and nought.
+        let (first, last) = self.span.unwrap_or((1, 0));
+        if last.saturating_sub(first) > MOST_POSITIONS {
+            return Err(Refusal::wrong(format!("at most {MOST_POSITIONS} positions are told at once")));
+        }
+        Ok(first..=last)
+    }
 }
 
 pub(super) fn answer(asked: &PositionAsked) -> Result<GameTold, Refusal> {
@@ -33,24 +53,32 @@ pub(super) fn answer(asked: &PositionAsked) -> Result<GameTold, Refusal> {
         at: asked.at,
     };
     let numbers = Numbers::of(asked.dialect.as_deref(), game.variant()?)?;
+    let wanted = Wanted { from: asked.from, span: asked.span()?, numbers };
     Ok(match game.replay()? {
-        Replayed::Chess(played) => tell(played, asked.from, &numbers, |_| None),
-        Replayed::Makruk(played) => tell(played, asked.from, &numbers, |game: &Game<Makruk>| {
-            game.honour().map(|honour| honour.to_string())
-        }),
+        Replayed::Chess(played) => tell(played, &wanted, |_| None),
+        Replayed::Makruk(played) => {
+            tell(played, &wanted, |game: &Game<Makruk>| game.honour().map(|honour| honour.to_string()))
+        }
     })
+}
+
+/// How much of a game to tell, and in whose numbers.
+struct Wanted {
+    from: usize,
+    span: RangeInclusive<usize>,
+    numbers: Numbers,
 }
 
 fn tell<R: Rules>(
     mut played: Played<R>,
-    from: usize,
-    numbers: &Numbers,
+    Wanted { from, span, numbers }: &Wanted,
     honour: fn(&Game<R>) -> Option<String>,
 ) -> GameTold {
+    let from = *from;
     let plies = tell_plies(&played, from, numbers);
     let length = played.game.ply();
     let start = *played.game.start();
-    played.go_back();
+    let (now, positions) = tell_positions(&mut played, span, numbers, honour);
     GameTold {
         start: (played.any)(start).to_fen(),
         dialect: numbers.name(),
@@ -59,7 +87,8 @@ fn tell<R: Rules>(
         notes: played.notes.iter().map(ToString::to_string).collect(),
         length,
         plies,
-        now: tell_position(&played, numbers, honour),
+        now,
+        positions,
         rules: RulesTold {
             clock: R::CLOCK_LIMITS,
             repetition_claim: R::REPETITION_CLAIM,
@@ -99,6 +128,31 @@ fn tell_plies<R: Rules>(played: &Played<R>, from: usize, numbers: &Numbers) -> V
         });
     }
     plies
+}
+
+/// The position looked at, and the others of a span. Goes back through the game to the first of them.
+fn tell_positions<R: Rules>(
+    played: &mut Played<R>,
+    span: &RangeInclusive<usize>,
+    numbers: &Numbers,
+    honour: fn(&Game<R>) -> Option<String>,
+) -> (PositionTold, Vec<PositionTold>) {
+    let at = played.at;
+    let mut others = Vec::new();
+    while played.game.ply() > at {
+        if span.contains(&played.game.ply()) {
+            others.push(tell_position(played, numbers, honour));
+        }
+        played.game.undo();
+    }
+    let now = tell_position(played, numbers, honour);
+    while played.game.ply() > *span.start() && played.game.undo().is_some() {
+        if span.contains(&played.game.ply()) {
+            others.push(tell_position(played, numbers, honour));
+        }
+    }
+    others.reverse();
+    (now, others)
 }
 
 fn tell_position<R: Rules>(

@@ -201,3 +201,20 @@ fn a_result_that_the_board_tells_outweighs_the_one_that_is_sent() {
     let pgn = told["pgn"].as_str().unwrap();
     assert!(pgn.contains("[Result \"0-1\"]\n") && pgn.ends_with("Qh4# 0-1\n\n"), "{pgn}");
 }
+
+#[test]
+fn the_positions_of_a_span_are_those_the_page_would_ask_for_one_by_one() {
+    let moves = "g1f3 g8f6 f3g1 f6g8 e2e4";
+    let told = position(&json!({"variant": "chess", "moves": moves, "at": 2, "span": [1, 4]}));
+    let plies: Vec<_> = told["positions"].as_array().unwrap().iter().map(|it| &it["ply"]).collect();
+    assert_eq!((&told["now"]["ply"], plies), (&json!(2), vec![&json!(1), &json!(3), &json!(4)]));
+    for around in told["positions"].as_array().unwrap() {
+        let alone = position(&json!({"variant": "chess", "moves": moves, "at": around["ply"]}));
+        assert_eq!(alone["now"], *around);
+        assert_eq!(alone["positions"], json!([]));
+    }
+    let beyond = position(&json!({"variant": "chess", "moves": moves, "span": [3, 60]}));
+    assert_eq!(beyond["positions"].as_array().map(Vec::len), Some(2));
+    let (status, told) = ask("/api/position", &json!({"variant": "chess", "span": [0, 9_999_999]}));
+    assert_eq!((status, &told["error"]), (422, &json!("at most 64 positions are told at once")));
+}

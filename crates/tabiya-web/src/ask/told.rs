@@ -26,6 +26,8 @@ pub(super) struct GameTold {
     /// Those from `from` on.
     pub(super) plies: Vec<PlyTold>,
     pub(super) now: PositionTold,
+    /// The others of the span that was asked for, in their order.
+    pub(super) positions: Vec<PositionTold>,
     pub(super) rules: RulesTold,
 }
 
