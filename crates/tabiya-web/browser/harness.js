@@ -76,6 +76,21 @@ export function watch(page, url) {
   return complaints;
 }
 
+/**
+ * A Polyglot book with the moves of one position.
+ * @param {bigint} key
+ * @param {[from: number, to: number, weight: number][]} moves
+ */
+export function bookOf(key, moves) {
+  const book = Buffer.alloc(16 * moves.length);
+  moves.forEach(([from, to, weight], index) => {
+    book.writeBigUInt64BE(key, 16 * index);
+    book.writeUInt16BE((from << 6) | to, 16 * index + 8);
+    book.writeUInt16BE(weight, 16 * index + 10);
+  });
+  return { name: "book.bin", mimeType: "application/octet-stream", buffer: book };
+}
+
 /** @param {Page} page @param {string} name */
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 
@@ -103,6 +118,44 @@ export async function play(page, moves) {
  */
 export async function settled(page) {
   await page.locator('#board[aria-busy="false"]').waitFor();
+}
+
+/**
+ * Every answer about a position takes so long, as over a slow network.
+ * @param {Page} page
+ * @param {number} millis
+ */
+export async function delayAnswers(page, millis) {
+  await page.route("**/api/position", async (route) => {
+    await new Promise((done) => setTimeout(done, millis));
+    await route.continue().catch(() => {});
+  });
+}
+
+/**
+ * Takes up a game as a reload would.
+ * @param {Page} page
+ * @param {object} saved
+ */
+export async function takeUp(page, saved) {
+  await page.evaluate((text) => sessionStorage.setItem("tabiya.game", text), JSON.stringify(saved));
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  await settled(page);
+}
+
+/** @param {Page} page */
+export const status = (page) => page.locator("#status").innerText();
+
+/**
+ * Loads the one game of a PGN by pasting it.
+ * @param {Page} page
+ * @param {string} pgn
+ */
+export async function load(page, pgn) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByLabel("PGN", { exact: true }).fill(pgn);
+  await page.getByRole("button", { name: "Load", exact: true }).click();
 }
 
 /** @param {Page} page */

@@ -25,13 +25,14 @@ after(async () => {
 /**
  * A test with a page of its own, which must not complain and must not ask anybody else.
  * @param {string} name
- * @param {(page: Page, context: import("playwright-core").BrowserContext) => Promise<void>} story
+ * @param {(page: Page, context: import("playwright-core").BrowserContext, complaints: string[]) => Promise<void>} story A
+ *   story in which the server fails on purpose empties the complaints.
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
 export function tale(name, story, options) {
   test(name, { timeout: 60_000 }, async () => {
     const { page, context, complaints } = await openPage(browser, server.url, options);
-    await story(page, context);
+    await story(page, context, complaints);
     assert.deepEqual(complaints, []);
     await context.close();
   });

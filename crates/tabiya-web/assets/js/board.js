@@ -4,12 +4,12 @@
 import { drawArrow } from "./arrow.js";
 import { h, s } from "./dom.js";
 import { drawMan, inWords } from "./men.js";
+import { Pointer } from "./pointer.js";
 
 /** @typedef {import("./types.js").LegalMove} LegalMove */
 
 const FILES = "abcdefgh";
-/** A press that moves less than this is a click. */
-const STILL = 5;
+const ORDER = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /**
  * @typedef {object} Shown What the board shows.
@@ -20,6 +20,7 @@ const STILL = 5;
  * @property {string[]} last The squares of the last move.
  * @property {boolean} flipped
  * @property {boolean} again Whether the position has stood before.
+ * @property {string | null} why If nobody may move, the reason.
  */
 
 export class Board {
@@ -28,49 +29,50 @@ export class Board {
    * @param {(moves: LegalMove[], square: HTMLElement) => void} choose Is told the moves a gesture means: several when a
    *   pawn promotes.
    * @param {(square: string | null) => void} hover
+   * @param {(text: string) => void} say Tells whoever does not see the board.
    */
-  constructor(place, choose, hover) {
+  constructor(place, choose, hover, say) {
     this.choose = choose;
     this.hover = hover;
+    this.say = say;
     /** @type {Shown} */
-    this.shown = { variant: "chess", men: {}, legal: [], check: null, last: [], flipped: false, again: false };
+    this.shown = { variant: "chess", men: {}, legal: [], check: null, last: [], flipped: false, again: false, why: null };
     /** @type {string | null} */
     this.chosen = null;
     this.focused = "e2";
-    /** @type {string | null} */
-    this.hovered = null;
     /** @type {Map<string, HTMLElement>} */
     this.squares = new Map();
     /** @type {Map<string, HTMLElement>} The drawn men by their squares. */
     this.drawn = new Map();
     /** @type {string[]} The moves that have an arrow. */
     this.pointed = [];
-    /** @type {{ from: string, x: number, y: number, moving: boolean, wasChosen: boolean } | null} */
-    this.press = null;
     this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Board" });
     this.men = h("div", { class: "men", "aria-hidden": "true" });
+    this.coordinates = h("div", { class: "coordinates", "aria-hidden": "true" });
     this.arrows = s("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" });
-    this.element = h("div", { class: "board" }, this.grid, this.men, this.arrows);
+    this.element = h("div", { class: "board" }, this.grid, this.coordinates, this.men, this.arrows);
     place.append(this.element);
     this.layOut();
-    this.element.addEventListener("pointerdown", (event) => this.onPress(event));
-    this.element.addEventListener("pointermove", (event) => this.onDrag(event));
-    this.element.addEventListener("pointerup", (event) => this.onRelease(event));
-    this.element.addEventListener("pointercancel", () => this.letGo());
-    this.element.addEventListener("pointerleave", () => this.hoverOver(null));
+    this.pointer = new Pointer(this);
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
   }
 
   /** @param {Shown} shown */
   show(shown) {
     const turned = shown.flipped !== this.shown.flipped;
+    this.pointer.letGo();
     this.shown = shown;
     this.chosen = null;
-    this.press = null;
     if (turned) this.layOut();
     this.element.classList.toggle("plain", shown.variant === "makruk");
     this.drawMen();
     this.mark();
+  }
+
+  /** A move was made and its answer is awaited: until then nothing else can be moved. */
+  hold() {
+    this.shown = { ...this.shown, legal: [] };
+    this.select(null);
   }
 
   /**
@@ -85,11 +87,10 @@ export class Board {
   /** Puts the squares in their order, for white below or for black. */
   layOut() {
     this.squares.clear();
-    const order = [0, 1, 2, 3, 4, 5, 6, 7];
-    const ranks = this.shown.flipped ? order : [...order].reverse();
-    const files = this.shown.flipped ? [...order].reverse() : order;
-    const rows = ranks.map((rank, row) =>
-      h("div", { role: "row", class: "row-of-squares" }, ...files.map((file, column) => {
+    const ranks = this.shown.flipped ? ORDER : [...ORDER].reverse();
+    const files = this.shown.flipped ? [...ORDER].reverse() : ORDER;
+    const rows = ranks.map((rank) =>
+      h("div", { role: "row", class: "row-of-squares" }, ...files.map((file) => {
         const name = `${FILES[file]}${rank + 1}`;
         const square = h("button", {
           type: "button", role: "gridcell", "data-square": name, tabindex: name === this.focused ? 0 : -1,
@@ -98,13 +99,13 @@ export class Board {
           // Screen readers click without a pointer and without a key.
           onclick: (/** @type {MouseEvent} */ event) => event.detail === 0 && this.activate(name),
         });
-        if (row === 7) square.append(h("span", { class: "coordinate file", "aria-hidden": "true" }, FILES[file]));
-        if (column === 0) square.append(h("span", { class: "coordinate rank", "aria-hidden": "true" }, rank + 1));
         this.squares.set(name, square);
         return square;
       })));
     const hadFocus = this.grid.contains(document.activeElement);
     this.grid.replaceChildren(...rows);
+    this.coordinates.replaceChildren(
+      ...ranks.map((rank) => h("span", { class: "rank" }, rank + 1)), ...files.map((file) => h("span", { class: "file" }, FILES[file])));
     if (hadFocus) this.focus(this.focused, true);
     for (const [square, man] of this.drawn) this.place(man, square);
     this.point(this.pointed);
@@ -172,6 +173,7 @@ export class Board {
       if (name === check) parts.push("in check");
       if (name === this.chosen) parts.push("chosen");
       if (moves.length > 0) parts.push(moves.some((move) => move.takes) ? "can be taken" : "can go here");
+      if (moves.some((move) => move.times > 1)) parts.push("brings an earlier position back");
       square.setAttribute("aria-label", parts.join(", "));
     }
   }
@@ -204,8 +206,51 @@ export class Board {
   activate(square) {
     const from = this.chosen;
     if (from !== null && from !== square && this.attempt(from, square)) return;
-    const isMine = this.shown.legal.some((move) => move.from === square);
-    this.select(isMine && square !== from ? square : null);
+    this.select(this.isMine(square) && square !== from ? square : null);
+    if (!this.isMine(square)) this.refuse(from, square);
+  }
+
+  /** @param {string} square Whether a man on it can move. */
+  isMine(square) {
+    return this.shown.legal.some((move) => move.from === square);
+  }
+
+  /** @param {string} square Whether the chosen man can go there. */
+  isTarget(square) {
+    return this.chosen !== null && this.squares.get(square)?.classList.contains("dot");
+  }
+
+  /**
+   * Says, and shows, that this is no move.
+   * @param {string | null} from
+   * @param {string} to
+   */
+  refuse(from, to) {
+    const { why, men, variant } = this.shown;
+    const man = men[to] ? `The ${inWords(men[to], variant)} on ${to} cannot move.` : `${to} is empty.`;
+    this.say(why ?? (from === null ? man : `${from} to ${to} is not a legal move.`));
+    const square = this.squares.get(to);
+    if (from === null || !square) return;
+    square.classList.add("refused");
+    setTimeout(() => square.classList.remove("refused"), 500);
+  }
+
+  /**
+   * A man goes with the pointer.
+   * @param {string} from
+   * @param {PointerEvent} event
+   * @param {string | null} over
+   */
+  carry(from, event, over) {
+    const man = this.drawn.get(from);
+    if (!man) return;
+    man.classList.add("dragged");
+    const box = this.element.getBoundingClientRect();
+    const size = box.width / 8;
+    man.style.transform = `translate(${event.clientX - box.left - size / 2}px, ${event.clientY - box.top - size / 2}px)`;
+    for (const [name, square] of this.squares) {
+      square.classList.toggle("over", name === over && square.classList.contains("dot"));
+    }
   }
 
   /** @param {PointerEvent} event @returns {string | null} */
@@ -215,74 +260,6 @@ export class Board {
     const row = Math.floor(((event.clientY - box.top) / box.height) * 8);
     if (column < 0 || column > 7 || row < 0 || row > 7) return null;
     return this.shown.flipped ? `${FILES[7 - column]}${row + 1}` : `${FILES[column]}${8 - row}`;
-  }
-
-  /** @param {PointerEvent} event */
-  onPress(event) {
-    const square = this.squareAt(event);
-    if (event.button !== 0 || square === null) return;
-    const wasChosen = this.chosen === square;
-    const isMine = this.shown.legal.some((move) => move.from === square);
-    const isTarget = this.chosen !== null && this.squares.get(square)?.classList.contains("dot");
-    this.press = { from: square, x: event.clientX, y: event.clientY, moving: false, wasChosen };
-    if (isMine && !isTarget) this.select(square);
-  }
-
-  /** @param {PointerEvent} event */
-  onDrag(event) {
-    const square = this.squareAt(event);
-    // The button was let go outside of the board, where nobody told us.
-    if (event.buttons === 0) this.letGo();
-    if (!this.press) {
-      if (event.pointerType === "mouse") this.hoverOver(square);
-      return;
-    }
-    const { from, x, y } = this.press;
-    const man = this.drawn.get(from);
-    const far = Math.hypot(event.clientX - x, event.clientY - y) > STILL;
-    if (!man || this.chosen !== from || (!this.press.moving && !far)) return;
-    if (!this.press.moving) {
-      this.press.moving = true;
-      this.element.setPointerCapture(event.pointerId);
-      man.classList.add("dragged");
-    }
-    const box = this.element.getBoundingClientRect();
-    const size = box.width / 8;
-    man.style.transform = `translate(${event.clientX - box.left - size / 2}px, ${event.clientY - box.top - size / 2}px)`;
-    for (const [name, element] of this.squares) {
-      element.classList.toggle("over", name === square && element.classList.contains("dot"));
-    }
-  }
-
-  /** @param {PointerEvent} event */
-  onRelease(event) {
-    const press = this.press;
-    const square = this.squareAt(event);
-    this.press = null;
-    if (!press) return;
-    if (press.moving) {
-      const moved = square !== null && square !== press.from && this.attempt(press.from, square);
-      if (!moved) this.putBack(press.from);
-      return;
-    }
-    if (square === null || square !== press.from) return;
-    this.focus(square, false);
-    const isMine = this.shown.legal.some((move) => move.from === square);
-    // The press has chosen the man already; a second click on it lets it go.
-    if (isMine && this.chosen === square && !press.wasChosen) return;
-    this.activate(square);
-  }
-
-  /** @param {string | null} square */
-  hoverOver(square) {
-    if (square === this.hovered) return;
-    this.hovered = square;
-    this.hover(square);
-  }
-
-  letGo() {
-    if (this.press) this.putBack(this.press.from);
-    this.press = null;
   }
 
   /** @param {string} square */

@@ -3,7 +3,10 @@
 
 import { capital, count, fill, h } from "./dom.js";
 import { ofTab } from "./memory.js";
-import { Refusal, ask, onForgotten, upload } from "./server.js";
+import { whyNobodyMoves } from "./referee.js";
+import { Refusal } from "./request.js";
+import { ask, upload } from "./server.js";
+import { onForgotten } from "./session.js";
 
 export class BookPanel {
   /**
@@ -18,12 +21,14 @@ export class BookPanel {
     this.showRoads = showRoads;
     this.isOpen = ofTab.get("tabiya.book") !== null;
     this.asked = 0;
+    /** @type {import("./types.js").BookTold | null} */
+    this.told = null;
     this.file = h("input", { type: "file", accept: ".bin", "aria-label": "A Polyglot book", onchange: () => void this.open() });
     this.answer = h("div", { "data-testid": "book" });
     this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.shut() }, "Put it away");
     place.append(h("div", { class: "stack" },
       h("div", {}, h("span", { class: "label" }, "Load a Polyglot book (.bin)"), this.file), this.answer, h("div", {}, this.close)));
-    onForgotten(() => this.lose("The server has forgotten the book; load it again."));
+    onForgotten(() => this.lose("The book is not beside this board any more; load it again."));
     this.draw(null);
   }
 
@@ -68,14 +73,21 @@ export class BookPanel {
       this.draw(told);
     } catch (error) {
       if (number !== this.asked || !(error instanceof Refusal)) return;
+      this.told = null;
       if (error.status === 404) return this.lose("The book was put away to make room for other boards' books; load it again.");
       this.showRoads([]);
       fill(this.answer, h("p", { class: "explain" }, capital(error.message)));
     }
   }
 
+  /** Who may move may have changed. */
+  redraw() {
+    if (this.told) this.draw(this.told);
+  }
+
   /** @param {import("./types.js").BookTold | null} told */
   draw(told) {
+    this.told = told;
     this.close.hidden = !this.isOpen;
     if (!told) {
       fill(this.answer, h("p", { class: "explain" }, "Its moves for the position on the board will stand here, with their weights, "
@@ -83,11 +95,13 @@ export class BookPanel {
       return;
     }
     const name = ofTab.get("tabiya.book") ?? "The book";
+    // A move of the book is a move on the board, and asks for the same leave.
+    const mayPlay = whyNobodyMoves(this.game) === null;
     const rows = told.moves.map((move) => {
       const weight = h("div", { class: "weight" });
       weight.style.width = `${Math.round(100 * move.share)}%`;
       return h("tr", {},
-        h("td", {}, h("button", { type: "button", onclick: () => this.play(move.uci) }, move.san)),
+        h("td", {}, mayPlay ? h("button", { type: "button", onclick: () => this.play(move.uci) }, move.san) : move.san),
         h("td", { class: "number" }, count(move.weight)),
         h("td", { class: "number" }, `${Math.round(100 * move.share)}%`),
         h("td", {}, weight));

@@ -1,7 +1,7 @@
 // @ts-check
 // The players' clocks. They run from the first move on, for the side whose turn it is.
 
-import { other } from "./game.js";
+import { other, whoseClockRuns, winFor } from "./referee.js";
 
 /** @typedef {import("./types.js").Color} Color */
 
@@ -15,42 +15,26 @@ export class Clock {
     /** @type {Color | null} */
     this.running = null;
     this.since = 0;
-    this.plies = 0;
     setInterval(() => {
-      if (this.running && this.game.saved.timing) {
-        this.watch();
-        tick();
-      }
+      if (!this.running) return;
+      this.watch();
+      tick();
     }, 100);
+    for (const event of ["wait", "change", "view"]) game.addEventListener(event, () => this.turn());
     addEventListener("pagehide", () => this.settle());
   }
 
-  /** A move was made, or the game is another. */
+  /** Something has happened: whose clock runs now? */
   turn() {
-    const { saved, now, isOver } = this.game;
     this.settle();
-    const { timing, moves } = this.game.saved;
-    if (!timing || !now) {
-      this.running = null;
-      this.plies = moves.length;
-      return;
-    }
-    const played = moves.length === this.plies + 1 && moves.length > 1;
-    if (played && this.running) {
-      const left = { ...timing.left, [this.running]: timing.left[this.running] + timing.increment };
-      this.game.note({ timing: { ...timing, left } });
-    }
-    this.plies = moves.length;
-    const atEnd = this.game.isAtEnd ? now.turn : moves.length % 2 === saved.at % 2 ? now.turn : other(now.turn);
-    this.running = moves.length > 0 && !isOver ? atEnd : null;
-    this.since = performance.now();
+    this.running = whoseClockRuns(this.game);
   }
 
   /** Writes the time that has passed into the game. */
   settle() {
-    const { timing } = this.game.saved;
-    if (!this.running || !timing) return;
-    this.game.note({ timing: { ...timing, left: { ...timing.left, [this.running]: this.left(this.running) } } });
+    const { running, game } = this;
+    const { timing } = game.saved;
+    if (running && timing) game.keep({ timing: { ...timing, left: { ...timing.left, [running]: this.left(running) } } });
     this.since = performance.now();
   }
 
@@ -62,15 +46,12 @@ export class Clock {
     return Math.max(0, timing.left[color] - passed);
   }
 
+  /** Sees a flag fall. */
   watch() {
     const color = this.running;
-    if (!color || (this.left(color) > 0 && !this.game.isOver)) return;
-    this.settle();
-    this.running = null;
-    // Somebody resigned or claimed a draw; that is not overruled by a clock.
-    if (this.game.isOver) return;
+    if (!color || this.left(color) > 0) return;
     const winner = other(color);
-    this.game.note({ ending: { text: `${color} is out of time, ${winner} wins`, result: winner === "white" ? "1-0" : "0-1" } });
+    this.game.note({ ending: { text: `${color} is out of time, ${winner} wins`, result: winFor(winner) } });
   }
 }
 

@@ -2,7 +2,8 @@
 // The same search with the table and without: how many positions each depth takes.
 
 import { capital, count, fill, h, s, short } from "./dom.js";
-import { Refusal, listen } from "./server.js";
+import { Refusal } from "./request.js";
+import { listen } from "./server.js";
 
 /** @typedef {{ depth: number, nodes: number }} Point */
 

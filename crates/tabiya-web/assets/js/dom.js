@@ -89,8 +89,19 @@ export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
  */
 export function toast(text) {
   const shown = h("div", { class: "toast" }, capital(text));
+  shown.addEventListener("click", () => shown.remove());
   byId("toasts").append(shown);
   setTimeout(() => shown.remove(), 5000);
+}
+
+/**
+ * Says something to whoever does not see the page.
+ * @param {string} text
+ */
+export function announce(text) {
+  const place = byId("announcer");
+  // The same text twice is a change only if it differs.
+  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
 }
 
 /**

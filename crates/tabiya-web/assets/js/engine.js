@@ -3,9 +3,14 @@
 
 import { Comparison } from "./comparison.js";
 import { fill, h, short, toast } from "./dom.js";
-import { Refusal, listen } from "./server.js";
+import { halvesBefore, numbered } from "./numbering.js";
+import { Refusal } from "./request.js";
+import { listen } from "./server.js";
 
 /** @typedef {import("./types.js").Line} Line */
+
+/** Milliseconds between two things said to whoever does not see the panel. */
+const SAID_EVERY = 3000;
 
 export class EnginePanel {
   /**
@@ -30,13 +35,15 @@ export class EnginePanel {
     this.bar.style.width = "50%";
     this.facts = h("dl", { class: "facts" });
     this.list = h("ol", { class: "lines", "aria-label": "Best lines" });
+    this.said = h("p", { class: "visually-hidden", "aria-live": "polite", "data-testid": "engine-said" });
+    this.saidAt = -Infinity;
     this.comparison = new Comparison(game);
     place.append(
       h("div", { class: "stack" },
         h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "use the table")),
         h("div", { class: "row" }, this.score,
           h("div", { class: "eval-bar grow", role: "img", "aria-label": "Who stands better" }, this.bar)),
-        this.facts, this.list),
+        this.list, this.facts, this.said),
       h("h3", {}, "What the table saves"), this.comparison.element);
     this.draw();
     // A browser keeps six connections to a server; a tab nobody looks at gives its own back.
@@ -83,12 +90,39 @@ export class EnginePanel {
         if (this.listening !== listening || event.kind !== "line") return;
         this.lines.set(event.rank, event);
         this.draw();
+        this.say(false);
       });
+      // It has come to its end by itself: deep enough, or long enough.
+      if (this.listening !== listening) return;
+      this.listening = null;
+      this.turn(false);
+      this.say(true);
     } catch (error) {
       if (this.listening !== listening) return;
       toast(error instanceof Refusal ? error.message : "the analysis broke off; is `tabiya serve` still running?");
       this.turn(false);
     }
+  }
+
+  /**
+   * Says what the engine thinks, not too often.
+   * @param {boolean} isLast
+   */
+  say(isLast) {
+    const best = this.lines.get(1);
+    if (!best || (!isLast && performance.now() - this.saidAt < SAID_EVERY)) return;
+    this.saidAt = performance.now();
+    const sign = this.game.now?.turn === "black" ? -1 : 1;
+    this.said.textContent = `${isLast ? "The engine has ended. " : ""}Depth ${best.depth}: ${worth(best, sign)}, ${this.written(best, 4)}`;
+  }
+
+  /**
+   * A line with its move numbers.
+   * @param {Line} line
+   * @param {number} most
+   */
+  written(line, most) {
+    return numbered(line.san.slice(0, most), halvesBefore(this.game.saved.start) + this.game.at);
   }
 
   draw() {
@@ -109,7 +143,7 @@ export class EnginePanel {
     ];
     fill(this.facts, ...facts.map(([name, value]) => h("div", { class: "fact" }, h("dt", {}, name), h("dd", {}, value))));
     fill(this.list, ...lines.map((line) => h("li", {},
-      h("span", { class: "worth" }, worth(line, sign)), h("span", {}, line.san.slice(0, 14).join(" ")))));
+      h("span", { class: "worth" }, worth(line, sign)), h("span", {}, this.written(line, 14)))));
     this.point(lines.slice(0, 1).flatMap((line) => line.uci.slice(0, 1)));
   }
 }

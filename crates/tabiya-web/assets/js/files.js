@@ -1,10 +1,16 @@
 // @ts-check
 // FEN and PGN: pasted, copied, loaded from a file. What is wrong is shown where it is wrong.
 
+import { mayEnd } from "./confirm.js";
 import { capital, copy, count, fill, h, toast } from "./dom.js";
-import { Refusal, ask, upload } from "./server.js";
+import { several } from "./numbering.js";
+import { Refusal } from "./request.js";
+import { ask, upload } from "./server.js";
 
 /** @typedef {import("./types.js").FoundGame} FoundGame */
+
+/** @type {[import("./types.js").Variant, string][]} */
+const VARIANTS = [["chess", "chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]];
 
 export class FilesPanel {
   /**
@@ -43,14 +49,39 @@ export class FilesPanel {
     }
   }
 
-  async setUp() {
+  /** @param {import("./types.js").Variant} [variant] */
+  async setUp(variant = this.game.saved.variant) {
     const fen = this.fen.value;
+    if (!(await mayEnd(this.game))) return;
     try {
       this.fen.blur();
-      await this.game.begin({ variant: this.game.saved.variant, start: fen, flipped: this.game.saved.flipped });
+      await this.game.begin({ variant, start: fen, flipped: this.game.saved.flipped });
     } catch (error) {
-      if (error instanceof Refusal) fill(this.fenAnswer, explain(fen, error));
+      if (!(error instanceof Refusal)) throw error;
+      fill(this.fenAnswer, explain(fen, error));
+      this.offer(this.fenAnswer, "Set up as", await this.fitting(fen), (other) => void this.setUp(other));
     }
+  }
+
+  /**
+   * The other games of which this is a position.
+   * @param {string} start
+   */
+  async fitting(start) {
+    const others = VARIANTS.filter(([variant]) => variant !== this.game.saved.variant);
+    const answers = await Promise.allSettled(others.map(([variant]) => ask("/api/position", { variant, start })));
+    return others.filter((_, index) => answers[index].status === "fulfilled");
+  }
+
+  /**
+   * @param {HTMLElement} place
+   * @param {string} deed
+   * @param {typeof VARIANTS} variants
+   * @param {(variant: import("./types.js").Variant) => void} choose
+   */
+  offer(place, deed, variants, choose) {
+    place.append(h("div", { class: "row" },
+      ...variants.map(([variant, name]) => h("button", { type: "button", onclick: () => choose(variant) }, `${deed} ${name}`))));
   }
 
   async written() {
@@ -102,15 +133,19 @@ export class FilesPanel {
     this.file.value = "";
   }
 
-  /** @param {Blob | string} text */
-  async load(text) {
+  /**
+   * @param {Blob | string} text
+   * @param {import("./types.js").Variant} [variant] What a game is that does not say.
+   */
+  async load(text, variant = this.game.saved.variant) {
     fill(this.pgnAnswer, h("p", { class: "explain" }, "Reading…"));
     try {
       /** @type {import("./types.js").FileTold} */
-      const told = await upload(`/api/pgn?variant=${this.game.saved.variant}`, text, "application/vnd.chess-pgn");
+      const told = await upload(`/api/pgn?variant=${variant}`, text, "application/vnd.chess-pgn");
       this.list(told);
       const only = told.games.length === 1 ? told.games[0] : null;
-      if (only?.variant) await this.open(only);
+      if (only?.variant && !isStrange(only)) await this.open(only);
+      if (told.games.every(isStrange)) this.offer(this.pgnAnswer, "Read as", VARIANTS.filter(([other]) => other !== variant), (other) => void this.load(text, other));
     } catch (error) {
       const message = error instanceof Refusal ? capital(error.message) : "The games could not be read.";
       fill(this.pgnAnswer, h("p", { class: "problem", role: "alert" }, message));
@@ -129,7 +164,7 @@ export class FilesPanel {
   /** @param {FoundGame} game */
   entry(game) {
     const tag = (/** @type {string} */ name) => game.tags.find(([known]) => known === name)?.[1] ?? "?";
-    const where = [tag("Event"), tag("Date"), game.result, `${game.plies} half-moves`].filter((text) => !text.startsWith("?"));
+    const where = [tag("Event"), tag("Date"), game.result, several(game.plies, "half-move")].filter((text) => !text.startsWith("?"));
     return h("button", { type: "button", disabled: game.variant === null, onclick: () => void this.open(game) },
       h("span", { class: "players" }, `${game.number}. ${tag("White")} – ${tag("Black")}`),
       h("span", { class: "where" }, where.join(" · ")),
@@ -138,7 +173,7 @@ export class FilesPanel {
 
   /** @param {FoundGame} game */
   async open(game) {
-    if (game.variant === null) return;
+    if (game.variant === null || !(await mayEnd(this.game))) return;
     const moves = game.moves === "" ? [] : game.moves.split(" ");
     const tags = Object.fromEntries(game.tags);
     const start = game.tags.some(([name]) => name === "FEN") || game.variant === "chess960" ? game.start : null;
@@ -146,6 +181,12 @@ export class FilesPanel {
     await this.game.begin({ variant: game.variant, start, moves, tags, ending });
   }
 }
+
+/**
+ * Whether not even its first move is one: it may be a game of another kind.
+ * @param {FoundGame} game
+ */
+const isStrange = (game) => game.plies === 0 && game.fault !== null;
 
 /**
  * Says what is wrong with a FEN, and shows where.

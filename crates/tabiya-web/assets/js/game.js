@@ -1,12 +1,17 @@
 // @ts-check
-// The game this page holds. The server knows the rules; this knows the moves, and keeps them through a reload.
+// The game this page holds. The server knows the rules; this knows the moves and what it was told of them, and keeps the
+// moves through a reload.
 
+import { Deeds } from "./deeds.js";
+import { Known, around } from "./known.js";
 import { ofTab } from "./memory.js";
-import { Refusal, ask } from "./server.js";
+import { pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from "./referee.js";
+import { Refusal } from "./request.js";
+import { ask } from "./server.js";
+import { asOf, pressed } from "./timing.js";
 
 /** @typedef {import("./types.js").Saved} Saved */
 /** @typedef {import("./types.js").Now} Now */
-/** @typedef {import("./types.js").Ply} Ply */
 
 const STORED = "tabiya.game";
 
@@ -20,16 +25,17 @@ function fresh() {
 
 /**
  * Tells "change" when the position or the game is another, "view" when only how it is shown, "key" when only whose key
- * is shown, "wait" around questions.
+ * is shown, "wait" around questions. What people ask for is done in the order they ask; whatever was told once is not
+ * asked again.
  */
 export class Game extends EventTarget {
   constructor() {
     super();
     /** @type {Saved} */
     this.saved = fresh();
-    /** @type {Ply[]} */
-    this.plies = [];
-    /** @type {Now | null} */
+    /** Of the moves, and of those taken back. */
+    this.known = new Known();
+    /** @type {Now | null} The position on the board. */
     this.now = null;
     /** @type {import("./types.js").Rules} */
     this.rules = { clock: null, repetitionClaim: null, repetitionEnds: null };
@@ -38,102 +44,28 @@ export class Game extends EventTarget {
     this.startMen = {};
     /** @type {string[]} */
     this.notes = [];
-    /** The newest question; answers to older ones are thrown away. */
-    this.asked = 0;
-    /** Whether an answer is on its way. */
-    this.isWaiting = false;
-    /** @type {Partial<Saved>} What was noted while an answer was awaited. */
-    this.noted = {};
+    /** Whether a move is on its way to the server. */
+    this.isMoving = false;
+    /** Whether the engine is to move and cannot be reached. */
+    this.isStalled = false;
+    /** Whether positions nearby are being asked for. */
+    this.isExploring = false;
+    this.deeds = new Deeds(() => this.tell("wait"));
   }
 
-  /** Takes up the game of this tab, if there is one. */
-  async restore() {
-    try {
-      const text = ofTab.get(STORED);
-      if (text) return await this.change({ ...fresh(), ...JSON.parse(text) }, 0);
-    } catch (error) {
-      // A server that is busy or gone says nothing about the game; it is taken up by the next reload.
-      if (error instanceof Refusal && error.status !== 422) throw error;
-      // What was kept is of no use any more: begin anew.
-    }
-    await this.change(fresh(), 0);
+  /** Whether an answer is on its way. */
+  get isWaiting() {
+    return this.deeds.isBusy;
   }
 
-  /**
-   * A new game; refused if its start or its moves are wrong, and then the old one stays.
-   * @param {Partial<Saved>} game
-   */
-  async begin(game) {
-    const next = { ...fresh(), dialect: this.saved.dialect, ...game };
-    await this.change({ ...next, at: game.at ?? next.moves.length }, 0);
+  /** The half-moves of the game, without those taken back. */
+  get plies() {
+    return this.known.plies.slice(0, this.saved.moves.length);
   }
 
-  /**
-   * Plays a move from where the board stands; what came after is forgotten.
-   * @param {string} uci
-   */
-  async play(uci) {
-    const { moves, at } = this.saved;
-    const kept = moves.slice(0, at);
-    // A game that is played on has not ended.
-    await this.change({ ...this.saved, moves: [...kept, uci], at: at + 1, redo: [], ending: null }, at);
-  }
-
-  /**
-   * Looks at another half-move of the game.
-   * @param {number} at
-   */
-  async go(at) {
-    const to = Math.max(0, Math.min(at, this.saved.moves.length));
-    if (to !== this.saved.at) await this.change({ ...this.saved, at: to }, this.plies.length);
-  }
-
-  /**
-   * Takes moves back, to be played again by redo.
-   * @param {number} [count]
-   */
-  async undo(count = 1) {
-    const { moves, redo } = this.saved;
-    const left = Math.max(0, moves.length - count);
-    if (left === moves.length) return;
-    const taken = moves.slice(left).reverse();
-    const saved = { ...this.saved, moves: moves.slice(0, left), redo: [...redo, ...taken], at: left, ending: null };
-    await this.change(saved, left);
-  }
-
-  /** @param {number} [count] */
-  async redo(count = 1) {
-    const { moves, redo } = this.saved;
-    const again = redo.slice(Math.max(0, redo.length - count)).reverse();
-    if (again.length === 0) return;
-    const all = [...moves, ...again];
-    const saved = { ...this.saved, moves: all, redo: redo.slice(0, redo.length - again.length), at: all.length };
-    await this.change(saved, moves.length);
-  }
-
-  /**
-   * How the game is shown, or how it ended: nothing the server need know.
-   * @param {Partial<Saved>} part
-   */
-  note(part) {
-    this.saved = { ...this.saved, ...part };
-    if (this.isWaiting) this.noted = { ...this.noted, ...part };
-    this.keep();
-    this.dispatchEvent(new Event("view"));
-  }
-
-  /**
-   * Shows the key of another program.
-   * @param {string} dialect
-   */
-  async speak(dialect) {
-    await this.change({ ...this.saved, dialect }, 0, "key");
-  }
-
-  /** The game as the server reads it. */
-  question() {
-    const { variant, start, moves, at } = this.saved;
-    return { variant, start, moves: moves.join(" "), at };
+  /** The half-move on the board. */
+  get at() {
+    return this.now?.ply ?? 0;
   }
 
   /** Whether the board stands at the last move. */
@@ -141,62 +73,238 @@ export class Game extends EventTarget {
     return this.saved.at === this.saved.moves.length;
   }
 
-  /** Whether nobody may move any more, wherever in the game the board stands. */
-  get isOver() {
-    const last = this.plies.at(-1) ?? this.now;
-    return this.saved.ending !== null || last?.outcome != null;
-  }
-
-  /** Whether the position on the board is one in which the engine moves. */
-  get isEnginesTurn() {
-    const { mode } = this.saved;
-    return mode.kind === "engine" && this.now?.turn === mode.engine;
+  /** Takes up the game of this tab, if there is one. */
+  async restore() {
+    try {
+      const text = ofTab.get(STORED);
+      if (text) return await this.take({ ...fresh(), ...JSON.parse(text) });
+    } catch (error) {
+      // A server that is busy or gone says nothing about the game.
+      if (error instanceof Refusal && error.status !== 422) throw error;
+      // What was kept is of no use any more: begin anew.
+    }
+    await this.take(fresh());
   }
 
   /**
-   * Asks the server about the game as it would be, and makes it so.
-   * @param {Saved} next
-   * @param {number} known How many half-moves of the new game this page knows already.
-   * @param {string} event What to tell.
+   * A new game; refused if its start or its moves are wrong, and then the old one stays.
+   * @param {Partial<Saved>} game
    */
-  async change(next, known, event = "change") {
-    const number = ++this.asked;
-    const { variant, start, moves, at, dialect } = next;
-    const from = Math.min(known, this.plies.length);
-    this.noted = {};
-    const before = this.saved;
-    this.wait(true);
-    /** @type {import("./types.js").GameTold} */
-    const told = await ask("/api/position", { variant, start, moves: moves.join(" "), at, from, dialect })
-      .finally(() => number === this.asked && this.wait(false));
-    if (number !== this.asked) return;
-    this.plies = [...this.plies.slice(0, from), ...told.plies];
-    // What was noted meanwhile (a flag that fell, a board turned) stays, unless the change itself says otherwise.
-    const noted = Object.entries(this.noted).filter(([name]) => {
-      const field = /** @type {keyof Saved} */ (name);
-      const isAnotherGame = next.timing !== before.timing;
-      return next[field] === before[field] && !isAnotherGame;
+  begin(game) {
+    const next = { ...fresh(), dialect: this.saved.dialect, ...game };
+    return this.take({ ...next, at: game.at ?? next.moves.length });
+  }
+
+  /**
+   * A person plays a move on the board as it stands; what came after is forgotten.
+   * @param {string} uci
+   */
+  play(uci) {
+    return this.deeds.add(() => {
+      const { moves, at, redo } = this.saved;
+      if (whyNobodyMoves(this) !== null) return undefined;
+      if (moves[at] === uci) return this.show(at + 1);
+      if (this.isAtEnd && redo.at(-1) === uci) return this.shift(at + 1);
+      return this.moved(at, uci);
     });
-    this.saved = { ...next, ...Object.fromEntries(noted), start: start === null ? null : told.start, dialect: told.dialect };
-    this.now = told.now;
-    this.rules = told.rules;
-    this.startKey = told.startKey;
-    this.startMen = told.startMen ?? this.startMen;
-    this.notes = told.notes;
-    this.keep();
+  }
+
+  /**
+   * The engine replies at the end of the game, wherever the board stands.
+   * @param {string} uci
+   * @param {() => boolean} isStillMeant Whether the game is still the one it was asked about.
+   */
+  reply(uci, isStillMeant) {
+    return this.deeds.add(() => (isStillMeant() ? this.moved(this.saved.moves.length, uci) : undefined));
+  }
+
+  /**
+   * Looks at another half-move of the game.
+   * @param {(at: number, length: number) => number} where From where the board stands when everything before is done.
+   */
+  go(where) {
+    return this.deeds.add(() => {
+      const { at, moves } = this.saved;
+      const to = Math.max(0, Math.min(where(at, moves.length), moves.length));
+      return to === at ? undefined : this.show(to);
+    });
+  }
+
+  /** Takes moves back, to be played again by redo. */
+  undo() {
+    return this.deeds.add(() => {
+      const count = pliesToTakeBack(this);
+      return count === 0 ? undefined : this.shift(this.saved.moves.length - count);
+    });
+  }
+
+  redo() {
+    return this.deeds.add(() => {
+      const count = pliesToPlayAgain(this);
+      return count === 0 ? undefined : this.shift(this.saved.moves.length + count);
+    });
+  }
+
+  /**
+   * Shows the key of another program: everything is told anew.
+   * @param {string} dialect
+   */
+  speak(dialect) {
+    return this.deeds.add(() => this.askWhole({ ...this.saved, dialect }, "key"));
+  }
+
+  /**
+   * How the game is shown, or how it ended: nothing the server need know.
+   * @param {Partial<Saved>} part
+   */
+  note(part) {
+    this.keep(part);
+    this.tell("view");
+  }
+
+  /** @param {Partial<Saved>} part */
+  keep(part) {
+    this.saved = { ...this.saved, ...part };
+    ofTab.set(STORED, JSON.stringify(this.saved));
+  }
+
+  /** The game as the server reads it. */
+  question() {
+    const { variant, start, moves } = this.saved;
+    return { variant, start, moves: moves.join(" "), at: Math.min(this.at, moves.length) };
+  }
+
+  /** All moves, those taken back as well. */
+  get line() {
+    return [...this.saved.moves, ...[...this.saved.redo].reverse()];
+  }
+
+  /** @param {string} event */
+  tell(event) {
     this.dispatchEvent(new Event(event));
   }
 
-  /** @param {boolean} isWaiting */
-  wait(isWaiting) {
-    this.isWaiting = isWaiting;
-    this.dispatchEvent(new Event("wait"));
+  /** @param {Saved} next */
+  take(next) {
+    return this.deeds.add(() => this.askWhole(next, "change"));
   }
 
-  keep() {
-    ofTab.set(STORED, JSON.stringify(this.saved));
+  /**
+   * Asks about a game of which nothing is known.
+   * @param {Saved} next
+   * @param {string} event
+   */
+  async askWhole(next, event) {
+    const line = [...next.moves, ...[...next.redo].reverse()];
+    const told = await this.ask({ ...next, moves: line, from: 0, span: around(next.at) });
+    this.known = new Known();
+    this.known.learn(told, 0);
+    this.rules = told.rules;
+    this.startKey = told.startKey;
+    this.startMen = told.startMen ?? {};
+    this.notes = told.notes;
+    const noted = event === "key" ? this.saved : next;
+    this.arrive({ ...noted, start: next.start === null ? null : told.start, dialect: told.dialect }, event);
+  }
+
+  /**
+   * A move is made after so many half-moves.
+   * @param {number} at
+   * @param {string} uci
+   */
+  async moved(at, uci) {
+    const { ending } = this.saved;
+    const moves = [...this.saved.moves.slice(0, at), uci];
+    const mover = sideToMove(this);
+    const follows = this.isAtEnd || this.saved.mode.kind === "free";
+    this.setMoving(true);
+    const told = await this.ask({ ...this.saved, moves, at: at + 1, from: at }).catch((error) => this.stay(error));
+    this.known.cut(at);
+    this.known.learn(told, at);
+    const timing = pressed(this.saved.timing, mover, at + 1);
+    // A game that is played on has not ended, unless somebody resigned meanwhile.
+    const still = this.saved.ending === ending ? null : this.saved.ending;
+    this.arrive({ moves, redo: [], ending: still, timing, at: follows ? at + 1 : this.saved.at }, "change");
+  }
+
+  /**
+   * The game ends after so many half-moves of its line; the others are taken back.
+   * @param {number} length
+   */
+  shift(length) {
+    const line = this.line;
+    this.setMoving(true);
+    const settle = () => {
+      const redo = line.slice(length).reverse();
+      const timing = asOf(this.saved.timing, length);
+      this.arrive({ moves: line.slice(0, length), redo, at: length, ending: null, timing }, "change");
+    };
+    return this.whenKnown(length, settle);
+  }
+
+  /** @param {number} at */
+  show(at) {
+    return this.whenKnown(at, () => this.arrive({ at }, "change"));
+  }
+
+  /**
+   * @param {number} at
+   * @param {() => void} then
+   */
+  whenKnown(at, then) {
+    if (this.known.has(at)) return then();
+    return this.explore(at).catch((error) => this.stay(error)).then(then);
+  }
+
+  /**
+   * There was no answer: everything is as before.
+   * @param {unknown} error
+   * @returns {never}
+   */
+  stay(error) {
+    this.setMoving(false);
+    throw error;
+  }
+
+  /**
+   * Asks for the positions about one that is, or soon will be, looked at.
+   * @param {number} at
+   */
+  async explore(at) {
+    const { known, line } = this;
+    const span = known.gap(at);
+    if (span === null) return;
+    const told = await this.ask({ ...this.saved, moves: line, at, from: line.length, span });
+    // If the line was cut or the numbers are another program's, this is about something else.
+    if (this.known === known && line.every((uci, index) => this.line[index] === uci)) known.learn(told, line.length);
+  }
+
+  /**
+   * @param {Partial<Saved>} part
+   * @param {string} event
+   */
+  arrive(part, event) {
+    this.isMoving = false;
+    this.keep(part);
+    this.now = this.known.positions[this.saved.at] ?? this.now;
+    this.tell(event);
+    if (this.isExploring) return;
+    this.isExploring = true;
+    // What fails here is asked for again when somebody goes there.
+    this.explore(this.saved.at).catch(() => {}).finally(() => (this.isExploring = false));
+  }
+
+  /**
+   * @param {Pick<Saved, "variant" | "start" | "moves" | "at" | "dialect"> & { from: number, span?: [number, number] }} asked
+   * @returns {Promise<import("./types.js").GameTold>}
+   */
+  ask({ variant, start, moves, at, dialect, from, span }) {
+    return ask("/api/position", { variant, start, moves: moves.join(" "), at, dialect, from, span });
+  }
+
+  /** @param {boolean} isMoving */
+  setMoving(isMoving) {
+    this.isMoving = isMoving;
+    this.tell("wait");
   }
 }
-
-/** @param {import("./types.js").Color} color @returns {import("./types.js").Color} */
-export const other = (color) => (color === "white" ? "black" : "white");

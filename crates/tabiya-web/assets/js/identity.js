@@ -2,7 +2,7 @@
 // The rest of a position's identity: its key in other programs, the keys of its parts, and the roads that lead to it.
 
 import { byId, fill, h } from "./dom.js";
-import { halvesBefore, numeral } from "./moves.js";
+import { halvesBefore, numbered, several } from "./numbering.js";
 import { ask } from "./server.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -62,7 +62,7 @@ export class Roads {
 
   async refresh() {
     const number = ++this.asked;
-    if (this.game.saved.at < 2) {
+    if (this.game.at < 2) {
       this.found = null;
       this.draw();
       return;
@@ -72,6 +72,7 @@ export class Roads {
       if (number !== this.asked) return;
       this.found = found;
     } catch {
+      if (number !== this.asked) return;
       this.found = null;
     }
     this.draw();
@@ -91,10 +92,10 @@ export class Roads {
       ...inBook.slice(0, MOST_LINES).map((line) => this.line("book", line, 0)),
     ];
     const orders = found?.orders ?? 1;
-    const moves = found ? this.game.saved.at - found.from : 0;
+    const moves = found ? this.game.at - found.from : 0;
     const text = !found ? "A position is one, by whatever moves it is reached. Play a few."
       : orders === 1 && inBook.length === 0 ? "The moves of this game lead here in no other order."
-        : `The last ${moves} half-moves lead here in ${orders} orders` + (lines.length > 0 ? ", among them:" : ".");
+        : `The last ${several(moves, "half-move")} lead here in ${several(orders, "order")}` + (lines.length > 0 ? ", among them:" : ".");
     fill(place, h("p", { class: "explain" }, text), lines.length > 0 && h("ol", { class: "roads" }, ...lines));
   }
 
@@ -105,7 +106,6 @@ export class Roads {
    */
   line(from, sans, ply) {
     const first = halvesBefore(from === "book" ? null : this.game.saved.start) + ply;
-    const text = sans.map((san, index) => ((first + index) % 2 === 0 || index === 0 ? `${numeral(first + index)}${san}` : san));
-    return h("li", {}, h("span", { class: "tag" }, from), text.join(" "));
+    return h("li", {}, h("span", { class: "tag" }, from), numbered(sans, first));
   }
 }

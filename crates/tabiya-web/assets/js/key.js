@@ -20,11 +20,12 @@ function ones(number) {
 
 export class KeyPanel {
   /**
-   * @param {HTMLElement} place
+   * @param {HTMLElement} place For the key itself.
+   * @param {HTMLElement} body For its cells and what they mean.
    * @param {HTMLElement} picker Where to choose whose key is shown.
    * @param {(dialect: string) => void} speak
    */
-  constructor(place, picker, speak) {
+  constructor(place, body, picker, speak) {
     this.picker = h("select", { "aria-label": "Whose key", onchange: () => speak(this.picker.value) });
     picker.append(this.picker);
     this.text = h("p", { class: "hex", "data-testid": "key" });
@@ -41,7 +42,8 @@ export class KeyPanel {
     this.toggles = h("ul", { class: "toggles", "aria-label": "What the last move changed" });
     this.explain = h("p", { class: "explain" });
     this.pointed = h("p", { class: "pointed" });
-    place.append(this.text, this.grid, this.flips, this.toggles, this.explain, this.pointed);
+    place.append(this.text);
+    body.append(this.grid, this.flips, this.toggles, this.explain, this.pointed);
     this.shown = 0n;
     /** @type {Feature[]} */
     this.features = [];

@@ -2,6 +2,7 @@
 // The men: their drawings and their names.
 
 import { s } from "./dom.js";
+import { refusal, send } from "./request.js";
 
 /** What the roles are called, and drawn, in Makruk. */
 const MAKRUK = /** @type {Record<string, string>} */ ({
@@ -11,7 +12,9 @@ const WORTH = ["queen", "rook", "bishop", "knight", "pawn", "bia-ngai", "king"];
 
 /** Fetches the drawings once and lays them out of sight, where <use> finds them. */
 export async function loadMen() {
-  const response = await fetch("/pieces.svg");
+  if (document.querySelector(".sprite")) return;
+  const response = await send("/pieces.svg", {});
+  if (!response.ok) throw await refusal(response);
   const sprite = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
   sprite.setAttribute("class", "sprite");
   sprite.setAttribute("aria-hidden", "true");

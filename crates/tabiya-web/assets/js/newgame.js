@@ -3,7 +3,10 @@
 
 import { dialog, fill, h, toast } from "./dom.js";
 import { ofBrowser } from "./memory.js";
-import { Refusal, ask } from "./server.js";
+import { isBeingPlayed, other } from "./referee.js";
+import { Refusal } from "./request.js";
+import { ask } from "./server.js";
+import { wound } from "./timing.js";
 
 /** @typedef {import("./types.js").Color} Color */
 /** @typedef {import("./types.js").Variant} Variant */
@@ -18,25 +21,32 @@ export function openNewGame(game) {
   const last = lastChoices();
   const level = h("input", { type: "range", name: "level", min: 1, max: 8, value: last.level ?? 3, id: "level", oninput: () => name() });
   const levelName = h("output", { for: "level" });
-  const name = () => (levelName.textContent = `Strength ${level.value} of 8`);
+  const name = () => {
+    levelName.textContent = `${level.value} of 8`;
+    level.setAttribute("aria-valuetext", levelName.textContent);
+  };
   const number = h("input", { type: "number", name: "number", min: 0, max: 959, placeholder: "random", id: "number" });
   const engineOnly = h("div", {},
     choices("You play", "side", [["white", "White"], ["black", "Black"], ["random", "Either"]], last.side ?? "white"),
-    h("fieldset", {}, h("label", { class: "label", for: "level" }, levelName), level));
+    h("fieldset", {}, h("div", { class: "label" }, h("label", { for: "level" }, "Strength"), " ", levelName), level));
+  const from = choices("From", "from", [["start", "the usual start"], ["board", "the position on the board"]], "start");
   const chess960Only = h("fieldset", {}, h("label", { class: "label", for: "number" }, "Start position, 0 to 959"), number);
   const clockOnly = choices("Clock", "clock", CLOCKS, last.clock ?? "none");
   const form = h("form", { method: "dialog" },
     h("h2", { id: "new-game-heading" }, "New game"),
     choices("Game", "variant", [["chess", "Chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]], last.variant ?? game.saved.variant),
-    chess960Only,
+    from, chess960Only,
     choices("Play", "kind", [["engine", "the engine"], ["friend", "a friend here"], ["free", "just move"]], last.kind ?? "engine"),
     engineOnly, clockOnly,
+    isBeingPlayed(game) && h("p", { class: "note" }, "This ends the game that is being played."),
     h("div", { class: "buttons" },
       h("button", { type: "button", onclick: () => place.close() }, "Cancel"),
       h("button", { type: "submit", class: "primary" }, "Begin")));
   const fit = () => {
     const chosen = new FormData(form);
-    chess960Only.hidden = chosen.get("variant") !== "chess960";
+    const isOnBoard = chosen.get("from") === "board" && chosen.get("variant") === game.saved.variant;
+    from.hidden = chosen.get("variant") !== game.saved.variant || (game.at === 0 && game.saved.start === null);
+    chess960Only.hidden = chosen.get("variant") !== "chess960" || isOnBoard;
     engineOnly.hidden = chosen.get("kind") !== "engine";
     clockOnly.hidden = chosen.get("kind") === "free";
   };
@@ -71,19 +81,31 @@ async function begin(game, chosen) {
   const side = text("side") === "random" ? (Math.random() < 0.5 ? "white" : "black") : /** @type {Color} */ (text("side"));
   const kind = text("kind");
   /** @type {import("./types.js").Mode} */
-  const mode = kind === "engine" ? { kind, engine: side === "white" ? "black" : "white", level: Number(text("level")) }
+  const mode = kind === "engine" ? { kind, engine: other(side), level: Number(text("level")) }
     : kind === "friend" ? { kind } : { kind: "free" };
   const [minutes, increment] = text("clock").split("+").map(Number);
-  const left = minutes * 60000;
-  const timing = kind !== "free" && minutes > 0 ? { increment: increment * 1000, left: { white: left, black: left } } : null;
+  const timing = kind !== "free" && minutes > 0 ? wound(minutes * 60_000, increment * 1000) : null;
   try {
-    const typed = text("number");
-    const number = typed === "" ? Math.floor(Math.random() * 960) : Number(typed);
-    const start = variant === "chess960" ? (await ask("/api/start", { variant, number })).fen : null;
+    const start = await startOf(game, variant, text("from"), text("number"));
     await game.begin({ variant, start, mode, timing, flipped: kind === "engine" && side === "black" });
   } catch (error) {
     if (error instanceof Refusal) toast(error.message);
   }
+}
+
+/**
+ * Where the new game begins: a FEN, or nothing for the usual start.
+ * @param {import("./game.js").Game} game
+ * @param {Variant} variant
+ * @param {string} from
+ * @param {string} typed Which of the 960 starts; any, if nothing was typed.
+ * @returns {Promise<string | null>}
+ */
+async function startOf(game, variant, from, typed) {
+  if (from === "board" && variant === game.saved.variant && game.now) return game.now.fen;
+  if (variant !== "chess960") return null;
+  const number = typed === "" ? Math.floor(Math.random() * 960) : Number(typed);
+  return (await ask("/api/start", { variant, number })).fen;
 }
 
 /**

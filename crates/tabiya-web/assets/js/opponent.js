@@ -1,8 +1,13 @@
 // @ts-check
-// The engine as an opponent: when it is its turn, it is asked for a move.
+// The engine as an opponent: when it is its turn, it is asked for a move, until it gives one.
 
 import { toast } from "./dom.js";
-import { Refusal, ask } from "./server.js";
+import { isEnginesTurn } from "./referee.js";
+import { Refusal } from "./request.js";
+import { ask } from "./server.js";
+
+/** Milliseconds before it is asked again. */
+const PAUSES = [1000, 2000, 4000, 8000];
 
 export class Opponent {
   /**
@@ -14,43 +19,68 @@ export class Opponent {
     this.game = game;
     this.clock = clock;
     this.show = show;
-    /** @type {AbortController | null} */
+    /** @type {{ about: string, stop: AbortController } | null} */
     this.thinking = null;
+    for (const event of ["change", "view"]) game.addEventListener(event, () => this.turn());
   }
 
-  /** Whether the engine is to move. */
-  get isItsTurn() {
-    const { isEnginesTurn, isAtEnd, isOver } = this.game;
-    return isEnginesTurn && isAtEnd && !isOver;
-  }
-
-  /** The game has changed: think, or stop thinking. */
-  async turn() {
-    this.thinking?.abort();
-    this.thinking = null;
-    const { mode } = this.game.saved;
-    if (!this.isItsTurn || mode.kind !== "engine") {
-      this.show();
-      return;
-    }
-    const thinking = new AbortController();
-    this.thinking = thinking;
+  /** The game has changed: think, go on thinking, or stop. Looking about in the game changes nothing. */
+  turn() {
+    const about = isEnginesTurn(this.game) ? JSON.stringify(this.question()) : null;
+    if (about === (this.thinking?.about ?? null)) return;
+    this.thinking?.stop.abort();
+    this.thinking = about === null ? null : { about, stop: new AbortController() };
+    this.setStalled(false);
     this.show();
-    const remaining = this.game.saved.timing ? Math.floor(this.clock.left(mode.engine)) : undefined;
-    try {
-      const question = { game: this.game.question(), level: mode.level, remaining };
-      // The pause is on the engine's clock as well.
-      const shown = Math.min(250, (remaining ?? Infinity) / 25);
-      const [reply] = await Promise.all([ask("/api/reply", question, thinking.signal), pause(shown)]);
-      if (this.thinking !== thinking) return;
-      this.thinking = null;
-      if (!this.game.isOver) await this.game.play(reply.uci);
-    } catch (error) {
-      if (this.thinking !== thinking) return;
-      this.thinking = null;
-      this.show();
-      if (error instanceof Refusal) toast(error.message);
+    if (this.thinking) void this.think(this.thinking);
+  }
+
+  /** @param {{ about: string, stop: AbortController }} thinking */
+  async think(thinking) {
+    const isMeant = () => this.thinking === thinking;
+    for (let attempt = 0; isMeant(); attempt += 1) {
+      try {
+        const uci = await this.askForMove(thinking.stop.signal);
+        if (!isMeant()) return;
+        this.setStalled(false);
+        await this.game.reply(uci, isMeant);
+        return;
+      } catch (error) {
+        if (!isMeant()) return;
+        if (attempt === 0) toast(error instanceof Refusal ? error.message : "the engine's move got lost");
+        this.setStalled(true);
+        await pause(PAUSES[Math.min(attempt, PAUSES.length - 1)]);
+      }
     }
+  }
+
+  /** @param {AbortSignal} signal @returns {Promise<string>} */
+  async askForMove(signal) {
+    const { mode, timing } = this.game.saved;
+    const remaining = timing && mode.kind === "engine" ? Math.floor(this.clock.left(mode.engine)) : undefined;
+    // The pause is on the engine's clock as well.
+    const shown = Math.min(250, (remaining ?? Infinity) / 25);
+    const [reply] = await Promise.all([ask("/api/reply", { ...this.question(), remaining }, signal), pause(shown)]);
+    return reply.uci;
+  }
+
+  question() {
+    const { variant, start, moves, mode } = this.game.saved;
+    return { game: { variant, start, moves: moves.join(" ") }, level: mode.kind === "engine" ? mode.level : 1 };
+  }
+
+  /** What the strip says of it. */
+  get state() {
+    if (this.game.isStalled) return "no answer; trying again…";
+    return this.thinking ? "thinking…" : "";
+  }
+
+  /** @param {boolean} isStalled */
+  setStalled(isStalled) {
+    if (this.game.isStalled === isStalled) return;
+    this.game.isStalled = isStalled;
+    this.clock.turn();
+    this.show();
   }
 }
 

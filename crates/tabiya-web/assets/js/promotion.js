@@ -15,19 +15,29 @@ import { drawMan, inWords } from "./men.js";
 export function choosePromotion(moves, color, variant, square) {
   const place = dialog("promotion");
   return new Promise((done) => {
+    const over = new AbortController();
     /** @type {import("./types.js").LegalMove | null} */
     let chosen = null;
+    // A finger that has just been lifted from the board clicks on whatever lies there now. Only a press that began in
+    // the picker chooses; keys and screen readers click without a press.
+    let isPressed = false;
+    place.addEventListener("pointerdown", () => (isPressed = true), { signal: over.signal });
+    const isMeant = (/** @type {MouseEvent} */ event) => isPressed || event.detail === 0;
     const buttons = moves.map((move) => {
-      const man = `${color} ${move.promotion}`;
-      const choose = () => {
+      const choose = (/** @type {MouseEvent} */ event) => {
+        if (!isMeant(event)) return;
         chosen = move;
         place.close();
       };
-      return h("button", { type: "button", "aria-label": inWords(move.promotion ?? "", variant), onclick: choose }, drawMan(man, variant));
+      const name = inWords(move.promotion ?? "", variant);
+      return h("button", { type: "button", "aria-label": name, onclick: choose }, drawMan(`${color} ${move.promotion}`, variant));
     });
     fill(place, h("div", { class: "pieces piece" }, ...buttons));
-    place.addEventListener("close", () => done(chosen), { once: true });
-    place.addEventListener("click", (event) => event.target === place && place.close(), { once: true });
+    place.addEventListener("click", (event) => event.target === place && isMeant(event) && place.close(), { signal: over.signal });
+    place.addEventListener("close", () => {
+      over.abort();
+      done(chosen);
+    }, { signal: over.signal });
     place.showModal();
     stand(place, square);
   });

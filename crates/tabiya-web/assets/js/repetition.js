@@ -2,7 +2,7 @@
 // Has this position stood before? Pips, links to the earlier visits, and the whole game as a row of stems.
 
 import { capital, fill, h, s } from "./dom.js";
-import { nameOf, ordinal } from "./moves.js";
+import { nameOf, ordinal, several } from "./numbering.js";
 
 /**
  * @param {HTMLElement} place
@@ -48,7 +48,7 @@ function verdict({ now, rules }) {
  * @param {number} ply
  */
 function link(game, ply) {
-  return h("button", { type: "button", onclick: () => void game.go(ply) }, nameOf(game, ply));
+  return h("button", { type: "button", onclick: () => void game.go(() => ply) }, nameOf(game, ply));
 }
 
 /**
@@ -56,7 +56,7 @@ function link(game, ply) {
  * @param {import("./game.js").Game} game
  */
 function trail(game) {
-  const { now, plies, saved } = game;
+  const { now, plies } = game;
   if (!now || plies.every((ply) => ply.times === 1)) return null;
   const total = plies.length + 1;
   const times = [1, ...plies.map((ply) => ply.times)];
@@ -67,7 +67,7 @@ function trail(game) {
     const kind = count >= 3 ? "stem thrice" : count === 2 ? "stem twice" : "stem";
     const [x, tall] = [ply * step + 1, Math.min(count, 5) * 6];
     const stem = s("rect", {
-      x, y: height - tall, width: 6, height: tall, rx: 2, class: ply === saved.at ? "here" : kind,
+      x, y: height - tall, width: 6, height: tall, rx: 2, class: ply === now.ply ? "here" : kind,
     });
     const ring = visits.has(ply) && now.visits.length > 1
       ? s("circle", { cx: x + 3, cy: height - 5 - tall, r: 3, class: "same" })
@@ -92,7 +92,7 @@ export function showClock(heading, place, game) {
     const [claim, end] = rules.clock;
     heading.textContent = "The fifty-move clock";
     fill(place, bar(now.clock, end, claim), h("div", { class: "bar-text" },
-      h("span", {}, `${now.clock} half-move${now.clock === 1 ? "" : "s"} without a capture or pawn move`),
+      h("span", {}, `${several(now.clock, "half-move")} without a capture or pawn move`),
       h("span", {}, `${claim / 2} moves: claim · ${end / 2}: automatic`)));
     return;
   }

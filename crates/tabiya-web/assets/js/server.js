@@ -1,58 +1,8 @@
 // @ts-check
-// Asking the server. Every page has a session of its own; if the server has forgotten it, a new one is opened.
+// Asking the server. Every page has a session of its own.
 
-import { ofTab } from "./memory.js";
-
-/**
- * Why there is no answer.
- * @typedef {{ field: string, column: number, reason: string }} Problem
- */
-export class Refusal extends Error {
-  /**
-   * @param {number} status
-   * @param {string} message
-   * @param {Problem[]} problems
-   */
-  constructor(status, message, problems = []) {
-    super(message);
-    this.status = status;
-    this.problems = problems;
-  }
-}
-
-const STORED = "tabiya.session";
-/** @type {Promise<string> | null} */
-let opening = null;
-/** @type {Set<() => void>} */
-const forgotten = new Set();
-
-/**
- * Is called when the server has forgotten this page, and with it the page's book.
- * @param {() => void} listener
- */
-export function onForgotten(listener) {
-  forgotten.add(listener);
-}
-
-/** @returns {Promise<string>} */
-async function session() {
-  const known = ofTab.get(STORED);
-  if (known) return known;
-  opening ??= openSession().finally(() => (opening = null));
-  return opening;
-}
-
-async function openSession() {
-  const response = await fetch("/api/session", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: "{}",
-  });
-  const told = await response.json();
-  if (!response.ok) throw new Refusal(response.status, told.error);
-  ofTab.set(STORED, told.session);
-  return told.session;
-}
+import { refusal, send } from "./request.js";
+import { renew, session } from "./session.js";
 
 /**
  * @param {string} path
@@ -66,10 +16,8 @@ async function post(path, body, kind, signal) {
     const headers = { "content-type": kind, "tabiya-session": await session() };
     const response = await send(path, { method: "POST", headers, body, signal });
     if (response.ok) return response;
-    const told = await response.json().catch(() => ({}));
     if (response.status === 410 && attempt === 0) {
-      ofTab.forget(STORED);
-      forgotten.forEach((listener) => listener());
+      renew();
       continue;
     }
     if ((response.status === 429 || response.status === 503) && attempt < 3) {
@@ -77,20 +25,7 @@ async function post(path, body, kind, signal) {
       await new Promise((done) => setTimeout(done, seconds * 1000));
       continue;
     }
-    throw new Refusal(response.status, told.error ?? `the server answered ${response.status}`, told.problems ?? []);
-  }
-}
-
-/**
- * @param {string} path
- * @param {RequestInit} request
- */
-async function send(path, request) {
-  try {
-    return await fetch(path, request);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal(0, "the server does not answer; is `tabiya serve` still running?");
+    throw await refusal(response);
   }
 }
 

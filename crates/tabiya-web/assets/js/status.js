@@ -3,8 +3,8 @@
 
 import { showTime } from "./clock.js";
 import { byId, capital, fill, h } from "./dom.js";
-import { other } from "./game.js";
 import { drawMan, missing } from "./men.js";
+import { isBeingPlayed, isEnginesTurn, isOver, other, sideToMove, whoResigns, whoseClockRuns, winFor } from "./referee.js";
 
 /** @typedef {import("./types.js").Color} Color */
 
@@ -22,11 +22,25 @@ export function showStatus(game) {
   const against = mode.kind === "engine" ? `against the engine, strength ${mode.level}` : mode.kind === "friend" ? "with a friend" : "just moving";
   byId("title").textContent = `${NAMES[saved.variant]} · ${against}`;
   // A claim belongs to the side to move.
-  const mayClaim = now.claims.length > 0 && game.isAtEnd && !game.isOver && mode.kind !== "free" && !game.isEnginesTurn;
-  const mayResign = mode.kind !== "free" && !game.isOver && saved.moves.length > 0;
-  fill(byId("actions"),
-    mayClaim && h("button", { type: "button", class: "primary", onclick: () => claim(game) }, "Claim the draw"),
-    mayResign && h("button", { type: "button", onclick: () => resign(game) }, "Resign"));
+  const mayClaim = now.claims.length > 0 && game.isAtEnd && mode.kind !== "free" && !isOver(game) && !isEnginesTurn(game);
+  showActions([
+    ...(mayClaim ? [{ text: "Claim the draw", deed: () => claim(game), kind: "primary" }] : []),
+    ...(isBeingPlayed(game) ? [{ text: "Resign", deed: () => resign(game), kind: "" }] : []),
+  ]);
+}
+
+/**
+ * Draws the buttons only if they are others: whoever is about to press one shall find it.
+ * @param {{ text: string, deed: () => void, kind: string }[]} actions
+ */
+function showActions(actions) {
+  const place = byId("actions");
+  const wanted = actions.map(({ text }) => text).join();
+  if ([...place.children].map((child) => child.textContent).join() === wanted) return;
+  const hadFocus = place.contains(document.activeElement);
+  fill(place, ...actions.map(({ text, deed, kind }) => h("button", { type: "button", class: kind, onclick: deed }, text)));
+  // The button that was pressed is gone; what it did stands here.
+  if (hadFocus) byId("status").focus();
 }
 
 /** @param {import("./game.js").Game} game */
@@ -35,6 +49,7 @@ export function statusText(game) {
   if (!now) return "";
   const end = endText(game);
   if (end !== null) return end;
+  if (game.saved.mode.kind !== "free" && !game.isAtEnd) return `An earlier position. In the game it is ${sideToMove(game)}'s turn.`;
   const turn = `${capital(now.turn)} to move${now.check ? ", in check" : ""}.`;
   if (now.claims.length > 0) return `${turn} A draw can be claimed: ${now.claims.join(" and ")}.`;
   return turn;
@@ -59,18 +74,17 @@ function claim(game) {
 
 /** @param {import("./game.js").Game} game */
 function resign(game) {
-  const { mode } = game.saved;
-  const loser = mode.kind === "engine" ? other(mode.engine) : game.now?.turn ?? "white";
+  const loser = whoResigns(game);
   const winner = other(loser);
-  game.note({ ending: { text: `${loser} resigns, ${winner} wins`, result: winner === "white" ? "1-0" : "0-1" } });
+  game.note({ ending: { text: `${loser} resigns, ${winner} wins`, result: winFor(winner) } });
 }
 
 /**
  * @param {import("./game.js").Game} game
  * @param {import("./clock.js").Clock} clock
- * @param {boolean} isThinking
+ * @param {string} thinking What the engine is doing.
  */
-export function showStrips(game, clock, isThinking) {
+export function showStrips(game, clock, thinking) {
   const { saved, now } = game;
   if (!now) return;
   const { mode, timing, tags } = saved;
@@ -80,11 +94,11 @@ export function showStrips(game, clock, isThinking) {
     const name = isEngine ? "Engine" : tags[capital(color)] ?? capital(color);
     const taken = missing(game.startMen, now.men, other(color));
     const left = clock.left(color);
-    const kind = ["time", clock.running === color ? "running" : "", timing && left < 20000 ? "low" : ""].join(" ");
+    const kind = ["time", whoseClockRuns(game) === color ? "running" : "", timing && left < 20000 ? "low" : ""].join(" ");
     fill(byId(id),
       h("span", { class: `disc of-${color}`, "aria-hidden": "true" }),
       h("span", { class: "name" }, name),
-      isEngine && isThinking && h("span", { class: "thinking" }, "thinking…"),
+      isEngine && thinking !== "" && h("span", { class: "thinking" }, thinking),
       h("span", { class: "taken", "aria-label": taken.length > 0 ? `has taken ${taken.length} men` : undefined },
         ...taken.map((man) => h("span", { class: "piece" }, drawMan(man, saved.variant)))),
       timing && h("span", { class: kind, role: "timer", "aria-label": `${color}'s clock` }, showTime(left)));

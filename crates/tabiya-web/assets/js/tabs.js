@@ -1,5 +1,5 @@
 // @ts-check
-// Tabs, with the arrow keys as people expect.
+// Tabs, with the arrow keys, Home and End as people expect.
 
 import { byId } from "./dom.js";
 import { ofTab } from "./memory.js";
@@ -21,9 +21,10 @@ export function wireTabs() {
   tabs.forEach((tab, index) => {
     tab.addEventListener("click", () => choose(tab));
     tab.addEventListener("keydown", (event) => {
-      const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      if (step === 0) return;
-      const next = tabs[(index + step + tabs.length) % tabs.length];
+      /** @type {Record<string, number>} */
+      const places = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: tabs.length - 1 };
+      const next = tabs.at((places[event.key] ?? NaN) % tabs.length);
+      if (places[event.key] === undefined || !next) return;
       choose(next);
       next.focus();
       event.preventDefault();

@@ -16,6 +16,8 @@ export function wireTheme() {
     button("theme-button").title = deed;
   };
   system.addEventListener("change", apply);
+  // Another tab has changed it.
+  addEventListener("storage", (event) => event.key === STORED && apply());
   button("theme-button").addEventListener("click", () => {
     ofBrowser.set(STORED, document.documentElement.dataset.theme === "dark" ? "light" : "dark");
     apply();

@@ -65,6 +65,7 @@
  * @property {number} length
  * @property {Ply[]} plies
  * @property {Now} now
+ * @property {Now[]} positions Others that were asked for.
  * @property {Rules} rules
  *
  * @typedef {{ kind: "free" } | { kind: "friend" } | { kind: "engine", engine: Color, level: number }} Mode
@@ -72,6 +73,7 @@
  * @typedef {object} Timing A clock: milliseconds left for each side.
  * @property {number} increment
  * @property {Record<Color, number>} left
+ * @property {Record<Color, number>[]} [past] What was left when each half-move had been made, the start first.
  *
  * @typedef {{ text: string, result: string }} Ending
  *

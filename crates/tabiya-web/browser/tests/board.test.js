@@ -1,12 +1,10 @@
 // @ts-check
 import assert from "node:assert/strict";
-import { key, newGame, play, sans, searches, setUp, square, until, watch } from "../harness.js";
+import { bookOf, key, newGame, play, sans, searches, setUp, square, status, until, watch } from "../harness.js";
 import { server, tale } from "../tale.js";
 
-/** @typedef {import("playwright-core").Page} Page */
-
-/** @param {Page} page */
-const status = (page) => page.locator("#status").innerText();
+/** The start position's Polyglot key. */
+const START_KEY = 0x463b96181691fc9cn;
 
 tale("a game to the third occurrence can be claimed, and says where it stood before", async (page) => {
   await newGame(page, ["Chess", "a friend here"]);
@@ -217,6 +215,8 @@ tale("the engine's arrow turns with the board", async (page) => {
   assert.deepEqual(await from(), [4, 6]);
   await page.getByRole("button", { name: "Flip" }).click();
   assert.deepEqual(await from(), [3, 1]);
+  await page.route("**/api/analyse", () => {});
+  await page.getByRole("button", { name: "Analyse" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Flip" }).click();
   assert.equal(await shaft.count(), 0);
@@ -355,12 +355,7 @@ tale("a Polyglot book has moves with weights, and a broken one is refused", asyn
   const file = page.getByLabel("A Polyglot book");
   await file.setInputFiles({ name: "bad.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(17) });
   await page.getByTestId("book").locator(".problem").waitFor();
-  // One entry: the start position's Polyglot key, e2e4 (12 from, 28 to), weight 7.
-  const book = Buffer.alloc(16);
-  book.writeBigUInt64BE(0x463b96181691fc9cn, 0);
-  book.writeUInt16BE((12 << 6) | 28, 8);
-  book.writeUInt16BE(7, 10);
-  await file.setInputFiles({ name: "good.bin", mimeType: "application/octet-stream", buffer: book });
+  await file.setInputFiles(bookOf(START_KEY, [[12, 28, 7]]));
   await page.getByTestId("book").getByRole("button", { name: "e4" }).click();
   await page.locator('#moves .move[data-ply="1"]').waitFor();
   await page.getByTestId("book").getByText("nothing for this position").waitFor();

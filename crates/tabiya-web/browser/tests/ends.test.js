@@ -2,31 +2,14 @@
 // How games end: on the board, on the clock, by a claim, and as a file says.
 
 import assert from "node:assert/strict";
-import { newGame, play, sans, settled, square, until } from "../harness.js";
+import { load as paste, newGame, play, sans, settled, square, status, takeUp, until } from "../harness.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @param {Page} page */
-const status = (page) => page.locator("#status").innerText();
-
-/**
- * Takes up a game as a reload would.
- * @param {Page} page
- * @param {object} saved
- */
-async function takeUp(page, saved) {
-  await page.evaluate((text) => sessionStorage.setItem("tabiya.game", text), JSON.stringify(saved));
-  await page.reload();
-  await page.locator(".man").first().waitFor();
-  await settled(page);
-}
-
 /** @param {Page} page @param {string} pgn */
 async function load(page, pgn) {
-  await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByLabel("PGN", { exact: true }).fill(pgn);
-  await page.getByRole("button", { name: "Load", exact: true }).click();
+  await paste(page, pgn);
   await page.getByTestId("pgn-answer").getByText("One game").waitFor();
   await settled(page);
 }

@@ -47,7 +47,7 @@ tale("whoever walks the list of moves by keyboard stays in it", async (page) => 
   await page.locator('.move[data-ply="1"]').focus();
   await page.keyboard.press("Enter");
   await page.locator('.move[data-ply="1"][aria-current]').waitFor();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
   await page.locator('.move[data-ply="2"][aria-current]').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-ply")), "2");
 });

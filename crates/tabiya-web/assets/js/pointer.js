@@ -1,0 +1,89 @@
+// @ts-check
+// A pointer over the board: a finger, a pen, a mouse. One at a time; a second finger is nobody's move.
+
+/** A press that moves less than this is a click. */
+const STILL = 5;
+
+/** @typedef {{ id: number, from: string, x: number, y: number, moving: boolean, wasChosen: boolean }} Press */
+
+export class Pointer {
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {Press | null} */
+    this.press = null;
+    /** @type {string | null} */
+    this.hovered = null;
+    const { element } = board;
+    element.addEventListener("pointerdown", (event) => this.onPress(event));
+    element.addEventListener("pointermove", (event) => this.onDrag(event));
+    element.addEventListener("pointerup", (event) => this.onRelease(event));
+    element.addEventListener("pointercancel", (event) => this.isOurs(event) && this.letGo());
+    element.addEventListener("pointerleave", () => this.hoverOver(null));
+  }
+
+  /** @param {PointerEvent} event */
+  isOurs(event) {
+    return this.press !== null && this.press.id === event.pointerId;
+  }
+
+  /** @param {PointerEvent} event */
+  onPress(event) {
+    const { board } = this;
+    const square = board.squareAt(event);
+    if (!event.isPrimary || this.press || event.button !== 0 || square === null) return;
+    const wasChosen = board.chosen === square;
+    this.press = { id: event.pointerId, from: square, x: event.clientX, y: event.clientY, moving: false, wasChosen };
+    if (board.isMine(square) && !board.isTarget(square)) board.select(square);
+  }
+
+  /** @param {PointerEvent} event */
+  onDrag(event) {
+    const { board, press } = this;
+    const square = board.squareAt(event);
+    if (press && !this.isOurs(event)) return;
+    // The button was let go outside of the board, where nobody told us.
+    if (event.buttons === 0) this.letGo();
+    if (!this.press || !press) {
+      if (event.pointerType === "mouse") this.hoverOver(square);
+      return;
+    }
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL;
+    if (board.chosen !== press.from || (!press.moving && !far)) return;
+    if (!press.moving) board.element.setPointerCapture(event.pointerId);
+    press.moving = true;
+    board.carry(press.from, event, square);
+  }
+
+  /** @param {PointerEvent} event */
+  onRelease(event) {
+    const { board, press } = this;
+    if (!press || !this.isOurs(event)) return;
+    const square = board.squareAt(event);
+    this.press = null;
+    if (press.moving) {
+      const isMoved = square !== null && square !== press.from && board.attempt(press.from, square);
+      if (isMoved) return;
+      board.putBack(press.from);
+      if (square !== null && square !== press.from) board.refuse(press.from, square);
+      return;
+    }
+    if (square === null || square !== press.from) return;
+    board.focus(square, false);
+    // The press has chosen the man already; a second click on it lets it go.
+    if (board.isMine(square) && board.chosen === square && !press.wasChosen) return;
+    board.activate(square);
+  }
+
+  /** @param {string | null} square */
+  hoverOver(square) {
+    if (square === this.hovered) return;
+    this.hovered = square;
+    this.board.hover(square);
+  }
+
+  letGo() {
+    if (this.press) this.board.putBack(this.press.from);
+    this.press = null;
+  }
+}

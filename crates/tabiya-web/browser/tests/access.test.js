@@ -1,0 +1,183 @@
+// @ts-check
+// For those who see little, see nothing, or have no mouse: axe-core on every view, forced colors, focus, what is said.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { load, newGame, play, sans, setUp, settled, square, until } from "../harness.js";
+import { tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/**
+ * What axe-core finds serious or critical.
+ * @param {Page} page
+ * @returns {Promise<string[]>}
+ */
+async function violations(page) {
+  return page.evaluate(async (runOnly) => {
+    const { axe } = /** @type {any} */ (window);
+    const found = await axe.run(document, { runOnly, rules: { "label-content-name-mismatch": { enabled: true } } });
+    return found.violations
+      .filter((/** @type {any} */ one) => one.impact === "serious" || one.impact === "critical")
+      .map((/** @type {any} */ one) => `${one.id}: ${one.nodes.map((/** @type {any} */ node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join("; ")}`);
+  }, RULES);
+}
+
+/** @param {Page} page */
+const focused = (page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    tale(`axe-core finds nothing serious, ${scheme}, ${viewport.width} wide`, async (page) => {
+      await page.evaluate(AXE);
+      assert.deepEqual(await violations(page), [], "the start");
+      await newGame(page, ["Chess", "a friend here", "5 min"]);
+      await play(page, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+      for (const tab of ["Identity", "Engine", "Book", "Files"]) {
+        await page.getByRole("tab", { name: tab }).click();
+        assert.deepEqual(await violations(page), [], tab);
+      }
+      await square(page, "e2").click();
+      assert.deepEqual(await violations(page), [], "a man is chosen");
+      await page.getByRole("button", { name: "Resign" }).click();
+      assert.deepEqual(await violations(page), [], "the game is over");
+      await page.getByRole("button", { name: "New game" }).click();
+      assert.deepEqual(await violations(page), [], "the dialog for a new game");
+      await page.keyboard.press("Escape");
+      await setUp(page, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
+      await page.getByTestId("fen-answer").locator(".problem").waitFor();
+      assert.deepEqual(await violations(page), [], "a wrong FEN");
+      await setUp(page, "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
+      await square(page, "e7").click();
+      await square(page, "e8").click();
+      await page.getByRole("dialog", { name: "Promote to" }).waitFor();
+      assert.deepEqual(await violations(page), [], "a promotion");
+    }, { viewport, colorScheme: scheme });
+  }
+}
+
+tale("axe-core finds nothing serious while the engine is seen thinking, nor in Makruk", async (page) => {
+  await page.evaluate(AXE);
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
+  assert.deepEqual(await violations(page), []);
+  await newGame(page, ["Makruk", "just move"]);
+  await play(page, "e3e4 d6d5");
+  assert.deepEqual(await violations(page), []);
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  tale(`the coordinates can be read on every square, ${scheme}`, async (page) => {
+    const least = await page.evaluate(() => {
+      const channel = (/** @type {number} */ value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+      const light = (/** @type {string} */ color) => {
+        const [red, green, blue] = (color.match(/[\d.]+/g) ?? []).map(Number);
+        return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+      };
+      const text = document.querySelector(".coordinates span, .coordinate");
+      const squares = [...document.querySelectorAll(".square")].map((one) => light(getComputedStyle(one).backgroundColor));
+      const letters = [...document.querySelectorAll(".square.dark .coordinate, .coordinates span")].map((one) => light(getComputedStyle(one).color));
+      if (!text) return 0;
+      const contrast = (/** @type {number} */ a, /** @type {number} */ b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      return Math.min(...squares.flatMap((ground) => letters.map((letter) => contrast(ground, letter))));
+    });
+    assert.ok(least >= 4.5, `${least.toFixed(2)}:1`);
+  }, { colorScheme: scheme });
+}
+
+tale("in forced colors the board, the selection, the dots, the last move and the chosen tab are seen", async (page) => {
+  await play(page, "e2e4 e7e5");
+  await square(page, "g1").click();
+  const looks = await page.evaluate(() => {
+    const paint = (/** @type {string} */ selector, /** @type {string} */ pseudo) => {
+      const element = document.querySelector(selector);
+      if (!element) return "missing";
+      const { backgroundColor, boxShadow } = getComputedStyle(element, pseudo);
+      return `${backgroundColor} ${boxShadow}`;
+    };
+    return {
+      light: paint('[data-square="h1"]', ""), dark: paint('[data-square="a1"]', ""),
+      chosen: paint(".square.chosen", "::before"), dot: paint(".square.dot", "::after"), last: paint(".square.last", "::before"),
+      plain: paint('[data-square="a5"]', "::before"),
+      tab: paint('[role="tab"][aria-selected="true"]', ""), otherTab: paint('[role="tab"][aria-selected="false"]', ""),
+      on: paint(".cell.on", ""), off: paint(".cell:not(.on)", ""),
+    };
+  });
+  assert.notEqual(looks.light, looks.dark);
+  assert.notEqual(looks.chosen, looks.plain);
+  assert.notEqual(looks.dot, looks.plain);
+  assert.notEqual(looks.last, looks.plain);
+  assert.notEqual(looks.tab, looks.otherTab);
+  assert.notEqual(looks.on, looks.off);
+}, { forcedColors: "active" });
+
+tale("shortcuts live on after a click on a checkbox or a list", async (page) => {
+  await play(page, "e2e4 e7e5");
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByLabel("use the table").click();
+  await page.keyboard.press(",");
+  await page.locator('.move[data-ply="1"][aria-current]').waitFor({ timeout: 3000 });
+  await page.getByLabel("Number of lines").click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press(".");
+  await page.locator('.move[data-ply="2"][aria-current]').waitFor({ timeout: 3000 });
+});
+
+tale("a long game is one tab stop, and Home and End in the tabs do not move the game", async (page) => {
+  await load(page, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *");
+  await page.locator('.move[data-ply="10"][aria-current]').waitFor();
+  assert.equal(await page.locator("#moves :is([tabindex='0'], button:not([tabindex]))").count(), 1);
+  await page.getByRole("tab", { name: "Files" }).focus();
+  await page.keyboard.press("Home");
+  assert.equal(await page.getByRole("tab", { name: "Identity" }).getAttribute("aria-selected"), "true");
+  await page.keyboard.press("End");
+  assert.equal(await page.getByRole("tab", { name: "Files" }).getAttribute("aria-selected"), "true");
+  assert.equal(await page.locator('.move[data-ply="10"][aria-current]').count(), 1);
+});
+
+tale("focus does not fall to the page when a button has nothing more to do, nor after resigning", async (page) => {
+  await newGame(page, ["Chess", "a friend here"]);
+  await play(page, "e2e4");
+  await page.locator("#go-back").focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await until(async () => (await page.locator(".move[aria-current]").count()) === 0, "the start");
+  assert.equal(await focused(page), "go-back");
+  await page.getByRole("button", { name: "Resign" }).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(page), "status");
+});
+
+tale("an illegal try is said aloud", async (page) => {
+  const said = () => page.locator("#announcer").innerText();
+  await square(page, "e2").focus();
+  await page.keyboard.press("Enter");
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  assert.match(await said(), /e2 to e5 is not a legal move/);
+  await square(page, "d4").focus();
+  await page.keyboard.press("Enter");
+  assert.match(await said(), /d4 is empty/);
+  assert.deepEqual(await sans(page), []);
+});
+
+tale("a square that brings a position back is told by its shape and in words", async (page) => {
+  await play(page, "g1f3 g8f6 f3g1");
+  await square(page, "f6").click();
+  assert.match((await square(page, "g8").getAttribute("aria-label")) ?? "", /brings an earlier position back/);
+  const shape = (/** @type {string} */ name) => square(page, name).evaluate((one) => getComputedStyle(one, "::after").borderRadius);
+  assert.notEqual(await shape("g8"), await shape("g4"));
+});
+
+tale("what the engine thinks is said to those who do not see it", async (page) => {
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  const said = page.getByTestId("engine-said");
+  await until(async () => /Depth \d+: [+−]/.test((await said.textContent()) ?? ""), "a result");
+  assert.equal(await said.getAttribute("aria-live"), "polite");
+});

@@ -1,0 +1,139 @@
+// @ts-check
+// Small things that annoy.
+
+import assert from "node:assert/strict";
+import { bookOf, load, newGame, play, sans, setUp, settled, status, until } from "../harness.js";
+import { server, tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
+  tale(`a toast does not cover the status, the buttons beside it or the board, ${viewport.width} wide`, async (page) => {
+    await newGame(page, ["Chess", "a friend here"]);
+    await play(page, "e2e4");
+    await page.route("**/api/position", (route) => route.fulfill({ status: 422, body: '{"error":"a long sentence about something that cannot be, for this reason or for another"}' }));
+    await page.getByLabel("Whose key").selectOption("rustic");
+    await page.locator(".toast").waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    const covered = await page.evaluate(() => {
+      const toast = document.querySelector(".toast")?.getBoundingClientRect();
+      return ["#status", "#actions", "#board"].filter((selector) => {
+        const box = document.querySelector(selector)?.getBoundingClientRect();
+        return toast && box && toast.left < box.right && box.left < toast.right && toast.top < box.bottom && box.top < toast.bottom;
+      });
+    });
+    assert.deepEqual(covered, []);
+  }, { viewport });
+
+  tale(`the page does not jump while it loads, ${viewport.width} wide`, async (page) => {
+    const shift = await page.evaluate(() => new Promise((done) => {
+      let sum = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum += /** @type {any} */ (entry).value;
+      }).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => done(sum), 300);
+    }));
+    assert.ok(Number(shift) < 0.02, `layout shift ${shift}`);
+  }, { viewport });
+}
+
+tale("the theme reaches the other tabs", async (page, context) => {
+  const other = await context.newPage();
+  await other.goto(server.url);
+  await other.locator(".man").first().waitFor();
+  await page.getByRole("button", { name: "Switch to dark" }).click();
+  await until(() => other.evaluate(() => document.documentElement.dataset.theme === "dark"), "the other tab is dark");
+});
+
+tale("a duplicated tab has a session of its own, and a reloaded one keeps its own", async (page, context) => {
+  const session = (/** @type {Page} */ one) => one.evaluate(() => sessionStorage.getItem("tabiya.session"));
+  await play(page, "e2e4");
+  const first = await session(page);
+  const [other] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => {
+    // As a browser does it that duplicates a tab: with the tab's own storage.
+    open(location.href);
+  })]);
+  await other.locator(".man").first().waitFor();
+  assert.deepEqual(await sans(other), ["e4"]);
+  assert.notEqual(await session(other), first);
+  await page.reload();
+  await page.locator('.move[data-ply="1"][aria-current]').waitFor();
+  assert.equal(await session(page), first);
+});
+
+tale("chess that is pasted on a Makruk board is offered as chess", async (page) => {
+  await newGame(page, ["Makruk", "just move"]);
+  await setUp(page, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+  await page.getByTestId("fen-answer").getByRole("button", { name: "Set up as chess", exact: true }).click();
+  await until(async () => /^Chess ·/.test(await page.locator("#title").innerText()), "chess");
+  await newGame(page, ["Makruk", "just move"]);
+  await load(page, "1. Nf3 d5 2. g3 *");
+  await page.getByTestId("pgn-answer").getByRole("button", { name: "Read as chess", exact: true }).click();
+  await until(async () => (await sans(page)).join(" ") === "Nf3 d5 g3", "the game");
+});
+
+tale("one half-move is not called half-moves", async (page) => {
+  await load(page, "1. e4 *\n\n1. d4 *");
+  await page.getByTestId("pgn-answer").getByText("2 games").waitFor();
+  const text = await page.getByTestId("pgn-answer").innerText();
+  assert.match(text, /1 half-move(?!s)/);
+});
+
+tale("a search that ended by itself can be begun again, not stopped", async (page) => {
+  const line = { kind: "line", rank: 1, depth: 60, selectiveDepth: 60, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e2e4"], san: ["e4"] };
+  const end = { kind: "end", best: "e2e4", san: "e4", depth: 60, nodes: 1 };
+  const body = [line, end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+  await page.route("**/api/analyse", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body }));
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.locator(".lines li").waitFor();
+  await page.getByRole("button", { name: "Analyse" }).waitFor({ timeout: 3000 });
+  assert.equal(await page.locator(".lines li").count(), 1);
+});
+
+tale("the engine's lines have move numbers", async (page) => {
+  const line = { kind: "line", rank: 1, depth: 1, selectiveDepth: 1, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e7e5", "g1f3", "b8c6"], san: ["e5", "Nf3", "Nc6"] };
+  await page.route("**/api/analyse", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: `data: ${JSON.stringify(line)}\n\n` }));
+  await play(page, "e2e4");
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.locator(".lines li", { hasText: "1…e5 2.Nf3 Nc6" }).waitFor({ timeout: 3000 });
+});
+
+tale("an old failure does not erase a newer answer", async (page, _, complaints) => {
+  let asked = 0;
+  await page.route("**/api/roads", async (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    await new Promise((done) => setTimeout(done, 700));
+    return route.fulfill({ status: 500, body: '{"error":"late"}' });
+  });
+  await play(page, "d2d4 g8f6 c2c4 e7e6");
+  await page.locator(".roads li").first().waitFor();
+  await page.waitForTimeout(900);
+  assert.match(await page.locator("#roads").innerText(), /in 4 orders/);
+  complaints.length = 0;
+});
+
+tale("a book's shares leave out what is no move", async (page) => {
+  await page.getByRole("tab", { name: "Book" }).click();
+  // e2e4 with the weight 3, and e7e5, which is black's.
+  await page.getByLabel("A Polyglot book").setInputFiles(bookOf(0x463b96181691fc9cn, [[12, 28, 3], [52, 36, 9]]));
+  await page.getByTestId("book").getByText("1 of its entries here is no legal move").waitFor({ timeout: 5000 }).catch(() => {});
+  assert.match(await page.getByTestId("book").innerText(), /e4\s+3\s+100%/);
+});
+
+tale("a page over a slow network is soon of use", async (page, context) => {
+  const client = await context.newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 });
+  await client.send("Network.setCacheDisabled", { cacheDisabled: true });
+  let requests = 0;
+  page.on("request", () => (requests += 1));
+  const began = Date.now();
+  await page.goto(server.url);
+  await page.locator(".man").first().waitFor();
+  await settled(page);
+  console.log(`# usable after ${Date.now() - began} ms with ${requests} requests`);
+  assert.match(await status(page), /White to move/);
+});
