@@ -136,3 +136,23 @@ fn strangers_are_refused_before_anything_else() {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}\n{answer}");
     }
 }
+
+#[test]
+fn what_is_long_is_sent_packed_to_those_who_can_unpack_it() {
+    let address = serve();
+    let ask = |accepted: &str| {
+        talk(address, &format!("GET /app.js HTTP/1.1\nHost: {address}\n{accepted}Connection: close\n\n"))
+    };
+    let (plain, packed) = (ask(""), ask("Accept-Encoding: gzip, deflate\n"));
+    assert!(!plain.contains("content-encoding"), "{}", &plain[..400]);
+    assert!(packed.contains("content-encoding: gzip"), "{}", &packed[..400]);
+    assert!(packed.contains("vary: accept-encoding"), "{}", &packed[..400]);
+    // A byte that is no text has become one character.
+    let lengths = [&packed, &plain].map(|answer| answer.chars().count());
+    assert!(lengths[0] * 2 < lengths[1], "{lengths:?}");
+    let short = talk(
+        address,
+        &format!("GET /icon.svg HTTP/1.1\nHost: {address}\nAccept-Encoding: gzip\nConnection: close\n\n"),
+    );
+    assert!(!short.contains("content-encoding"), "{short}");
+}

@@ -3,11 +3,8 @@
 
 import { toast } from "./dom.js";
 import { isEnginesTurn } from "./referee.js";
-import { Refusal } from "./request.js";
+import { Refusal, patience } from "./request.js";
 import { ask } from "./server.js";
-
-/** Milliseconds before it is asked again. */
-const PAUSES = [1000, 2000, 4000, 8000];
 
 export class Opponent {
   /**
@@ -49,7 +46,7 @@ export class Opponent {
         if (!isMeant()) return;
         if (attempt === 0) toast(error instanceof Refusal ? error.message : "the engine's move got lost");
         this.setStalled(true);
-        await pause(PAUSES[Math.min(attempt, PAUSES.length - 1)]);
+        await pause(patience(attempt));
       }
     }
   }

@@ -37,3 +37,9 @@ export async function refusal(response) {
   const told = await response.json().catch(() => ({}));
   return new Refusal(response.status, told.error ?? `the server answered ${response.status}`, told.problems ?? []);
 }
+
+/**
+ * Milliseconds to wait before a question is asked again.
+ * @param {number} attempt How often it has failed before.
+ */
+export const patience = (attempt) => Math.min(8000, 1000 * 2 ** attempt);

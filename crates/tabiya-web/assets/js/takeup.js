@@ -2,12 +2,9 @@
 // The page begins: the men are fetched and the game is taken up. If the server does not answer, that is said, and it is
 // asked again.
 
-import { byId, capital, fill, h } from "./dom.js";
+import { announce, byId, capital, fill, h } from "./dom.js";
 import { loadMen } from "./men.js";
-import { Refusal } from "./request.js";
-
-/** Milliseconds before the next attempt. */
-const PAUSES = [1000, 2000, 4000, 8000];
+import { Refusal, patience } from "./request.js";
 
 /** @param {import("./game.js").Game} game */
 export async function takeUp(game) {
@@ -17,7 +14,7 @@ export async function takeUp(game) {
       return;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const pause = PAUSES[Math.min(attempt, PAUSES.length - 1)];
+      const pause = patience(attempt);
       await again(`${capital(error.message)} Trying again in ${pause / 1000} s.`, pause);
     }
   }
@@ -30,7 +27,7 @@ export async function takeUp(game) {
  */
 async function again(text, pause) {
   byId("status").textContent = text;
-  byId("announcer").textContent = text;
+  announce(text);
   await new Promise((done) => {
     setTimeout(done, pause);
     fill(byId("actions"), h("button", { type: "button", onclick: () => done(undefined) }, "Try again now"));

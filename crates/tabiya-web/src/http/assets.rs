@@ -1,12 +1,45 @@
 //! The pages, which are part of the program. Nothing is ever read from the disk.
 
-use axum::body::Body;
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
+
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use rust_embed::RustEmbed;
+
+use super::link::link;
 
 #[derive(RustEmbed)]
 #[folder = "assets"]
 struct Assets;
+
+/// The modules as one script, and the style sheets as one: a page over a slow network is of use sooner.
+static SCRIPT: LazyLock<Bytes> = LazyLock::new(|| {
+    let script = link(|module| text(&format!("js/{module}")));
+    script.expect("the modules are of the form that a test asks for").into()
+});
+static STYLE: LazyLock<Bytes> = LazyLock::new(|| {
+    let sheets = STYLES.map(|name| text(&format!("css/{name}.css")).unwrap_or_default());
+    sheets.concat().into()
+});
+/// In this order: the last has the last word.
+const STYLES: [&str; 4] = ["base", "board", "panels", "needs"];
+
+fn find(name: &str) -> Option<Bytes> {
+    match name {
+        "app.js" => Some(SCRIPT.clone()),
+        "app.css" => Some(STYLE.clone()),
+        name => Assets::get(name).map(|file| match file.data {
+            Cow::Borrowed(data) => Bytes::from_static(data),
+            Cow::Owned(data) => data.into(),
+        }),
+    }
+}
+
+fn text(name: &str) -> Option<String> {
+    String::from_utf8(Assets::get(name)?.data.into_owned()).ok()
+}
 
 /// A file of the page, by its path.
 pub(super) fn serve(method: &Method, path: &str, headers: &HeaderMap) -> Response<Body> {
@@ -16,22 +49,27 @@ pub(super) fn serve(method: &Method, path: &str, headers: &HeaderMap) -> Respons
         return response;
     }
     let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
-    let Some(file) = Assets::get(name) else {
+    let Some(data) = find(name) else {
         return plain(StatusCode::NOT_FOUND, "there is nothing here");
     };
-    let hash = file.metadata.sha256_hash();
-    let tag: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
     // The program may be another one tomorrow, so a browser asks each time; the answer is nearly always "unchanged".
+    let tag = tag(&data);
     let response = Response::builder().header(header::ETAG, &tag).header(header::CACHE_CONTROL, "no-cache");
     let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-    if known.is_some_and(|known| known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag)) {
+    if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
         return response.status(StatusCode::NOT_MODIFIED).body(Body::empty()).expect("the parts are good");
     }
     let response =
-        response.header(header::CONTENT_TYPE, kind(name)).header(header::CONTENT_LENGTH, file.data.len());
-    let body = if method == Method::HEAD { Body::empty() } else { Body::from(file.data.into_owned()) };
+        response.header(header::CONTENT_TYPE, kind(name)).header(header::CONTENT_LENGTH, data.len());
+    let body = if method == Method::HEAD { Body::empty() } else { Body::from(data) };
     response.body(body).expect("the parts are good")
+}
+
+/// Weak, because the same file may be sent packed or not.
+fn tag(data: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    data.hash(&mut hasher);
+    format!("W/\"{:016x}\"", hasher.finish())
 }
 
 fn kind(name: &str) -> &'static str {
@@ -63,6 +101,21 @@ mod tests {
         let mut known = HeaderMap::new();
         known.insert(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone());
         assert_eq!(serve(&Method::GET, "/", &known).status(), 304);
+    }
+
+    #[test]
+    fn every_module_is_in_the_script_and_every_style_sheet_in_the_style() {
+        let script = String::from_utf8(SCRIPT.to_vec()).unwrap();
+        let style = String::from_utf8(STYLE.to_vec()).unwrap();
+        // The first runs before the page is painted, the second is only types.
+        let apart = ["js/first.js", "js/types.js", "js/main.js"];
+        for name in Assets::iter().filter(|name| !apart.contains(&&**name)) {
+            if let Some(module) = name.strip_prefix("js/") {
+                assert!(script.contains(&format!("const ${} = ", module.trim_end_matches(".js"))), "{name}");
+            } else if name.starts_with("css/") {
+                assert!(style.contains(&text(&name).unwrap()), "{name}");
+            }
+        }
     }
 
     #[test]

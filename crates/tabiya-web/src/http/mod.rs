@@ -3,7 +3,9 @@
 mod accept;
 mod assets;
 mod body;
+mod compress;
 mod guard;
+mod link;
 mod patient;
 mod routes;
 mod stream;

@@ -14,7 +14,7 @@ use tabiya::Variant;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 
-use super::{assets, body, stream};
+use super::{assets, body, compress, stream};
 use crate::ask::{self, GameAsked, Reply};
 use crate::book::{self, PageBook};
 use crate::engine::{self, AnalysisAsked, Engine, ReplyAsked};
@@ -55,6 +55,7 @@ pub(super) fn router() -> Router {
         .route("/api/{question}", post(question))
         .fallback(page)
         .method_not_allowed_fallback(wrong_method)
+        .layer(compress::layer())
         .with_state(Arc::new(world))
 }
 
@@ -218,6 +219,7 @@ fn write(reply: Reply) -> Response<Body> {
     let mut response = Response::builder()
         .status(StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
         .header(header::CONTENT_TYPE, "application/json")
+        .header(header::CONTENT_LENGTH, reply.body.len())
         .header(header::CACHE_CONTROL, "no-store");
     if let Some(seconds) = reply.retry_after {
         response = response.header(header::RETRY_AFTER, seconds);
