@@ -5,9 +5,15 @@ pub mod eval;
 mod limits;
 mod score;
 mod search;
+mod strength;
 mod time;
 pub mod uci;
+mod wdl;
 
 pub use limits::{Limits, TimeControl};
 pub use score::Score;
-pub use search::{Found, Report, ReportBound, STACK, Searcher, Settings, Signals, TableCounts, TableUse};
+pub use search::{
+    Found, Lines, Report, ReportBound, STACK, Searcher, Settings, Signals, TableCounts, TableUse,
+};
+pub use strength::Strength;
+pub use wdl::Wdl;

@@ -9,7 +9,9 @@ use tabiya::{Chess, Makruk, Position};
 fn the_engine_introduces_itself() {
     let text = answers("uci\nisready\n");
     assert!(text.starts_with("id name Tabiya "), "{text}");
-    for option in ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_Variant", "Book", "UseTT"] {
+    for option in
+        ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_Variant", "Book", "OwnBook", "UseTT"]
+    {
         assert_eq!(count(&text, &format!("option name {option} type ")), 1, "{option} in\n{text}");
     }
     assert!(text.ends_with("uciok\nreadyok\n"), "{text}");
@@ -98,10 +100,30 @@ fn a_bad_position_leaves_the_last_good_one() {
 }
 
 #[test]
+fn after_a_refused_position_go_does_not_answer_for_the_one_before() {
+    let fen = b"position fen 4k3/8/8/8/8/8/8/4K3 x - -".as_slice();
+    let not_text = b"position startpos moves \xff\xfe".as_slice();
+    let too_long = [b"position startpos moves ".as_slice(), &[b'a'; 2 << 20]].concat();
+    for bad in [b"position".as_slice(), b"position startpos moves e2e5", fen, not_text, &too_long] {
+        let lines = |after: &[u8]| [b"position startpos moves e2e4\n".as_slice(), bad, b"\n", after].concat();
+        for go in ["go depth 2", "go infinite\nstop", "go wtime 100 btime 100", "ucinewgame\ngo nodes 90"] {
+            let text = answers(lines(go.as_bytes()));
+            assert_eq!(best_moves(&text), ["0000"], "{text}");
+            assert_eq!(count(&text, "info string go: there is no position to search: "), 1, "{text}");
+            assert!(!text.contains(" pv "), "{text}");
+        }
+        // A count has no answer, and a good position is searched again.
+        assert!(!answers(lines(b"go perft 2\n")).contains("Nodes searched"));
+        let text = answers(lines(b"go depth 1\nposition startpos\ngo depth 1 searchmoves e2e4\n"));
+        assert_eq!(best_moves(&text), ["0000", "e2e4"], "{text}");
+    }
+}
+
+#[test]
 fn an_illegal_move_is_named_by_its_ply() {
     let text = answers("position startpos moves e2e4 e7e5 e4e5 g8f6\n");
     assert!(text.starts_with("info string position: ply 3 (e4e5): "), "{text}");
-    assert!(text.contains("the position stays as it was"), "{text}");
+    assert!(text.contains("; nothing is searched until a good position comes"), "{text}");
     let long = format!("position startpos moves {}\n", "x".repeat(100_000));
     assert!(answers(long).len() < 500, "what is quoted is cut short");
 }

@@ -59,26 +59,29 @@ fn moves_come_from_the_book_while_it_has_them() {
         ]),
     );
     let open = format!("setoption name Book value {}\n", book.text());
-    let text = answers(format!("{open}go depth 1\nposition startpos moves a2a3\ngo wtime 1000 btime 1000\n"));
+    let text =
+        answers(format!("{open}go movetime 20\nposition startpos moves a2a3\ngo wtime 1000 btime 1000\n"));
     assert_eq!(
         text,
         "info string Book: 4 entries\ninfo string move from the book\nbestmove a2a3\n\
          info string move from the book\nbestmove a7a6\n"
     );
     // Castling is written as the game writes it.
-    let castle = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1\n";
+    let castle = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo movetime 20\n";
     assert!(answers(format!("{open}{castle}")).ends_with("bestmove e1g1\n"));
     let chess960 = "setoption name UCI_Chess960 value true\n";
     assert!(answers(format!("{open}{chess960}{castle}")).ends_with("bestmove e1h1\n"));
     // Where it has none, where somebody wants to know more, in another game, or closed: a search.
     for lines in [
-        "position startpos moves e2e4\ngo depth 1\n",
-        "go depth 1 searchmoves e2e4\n",
+        "position startpos moves e2e4\ngo movetime 20\n",
+        "go movetime 20 searchmoves e2e4\n",
         "go infinite\nstop\n",
         "go ponder\nstop\n",
-        "setoption name UCI_Variant value makruk\ngo depth 1\n",
-        "setoption name Book value <empty>\ngo depth 1\n",
-        "setoption name Book value\ngo depth 1\n",
+        "setoption name UCI_Variant value makruk\ngo movetime 20\n",
+        "setoption name Book value <empty>\ngo movetime 20\n",
+        "setoption name Book value\ngo movetime 20\n",
+        "setoption name OwnBook value false\ngo movetime 20\n",
+        "setoption name UCI_AnalyseMode value true\ngo movetime 20\n",
     ] {
         let text = answers(format!("{open}{lines}"));
         assert!(!text.contains("from the book"), "{lines}: {text}");
@@ -102,7 +105,7 @@ fn a_move_without_weight_is_never_played_from_the_book() {
     );
     let open = format!("setoption name Book value {}\n", book.text());
     for position in ["position startpos", "position startpos moves a2a3"] {
-        let text = answers(format!("{open}{position}\ngo depth 1\n"));
+        let text = answers(format!("{open}{position}\ngo movetime 20\n"));
         assert!(!text.contains("from the book"), "{position}: {text}");
         assert_eq!(
             (best_moves(&text).len(), text.contains("info depth 1 ")),
@@ -136,9 +139,28 @@ fn bad_books_are_named_and_done_without() {
     let mut paths: Vec<&str> = books.iter().map(Scratch::text).collect();
     paths.extend(["/no/such/file.bin", folder.to_str().unwrap(), "\u{1b}[31m", "/dev/null/x"]);
     for path in paths {
-        let text = answers(format!("setoption name Book value {path}\ngo depth 1\n"));
+        let text = answers(format!("setoption name Book value {path}\ngo movetime 20\n"));
         assert!(text.starts_with("info string Book: "), "{path}: {text}");
         assert_eq!(best_moves(&text).len(), 1, "{path}: {text}");
         assert!(!text.contains("bestmove e2e5") && !text.contains('\u{1b}'), "{path}: {text}");
     }
+}
+
+#[test]
+fn a_search_that_is_not_timed_is_not_answered_from_the_book() {
+    let start = Position::<Chess>::start();
+    let book = Scratch::new("untimed", &bytes(vec![entry(&start, book_move(&start, "a2a3"), 1)]));
+    let open = format!("setoption name Book value {}\n", book.text());
+    for go in
+        ["depth 2", "nodes 300", "infinite\nstop", "mate 1 nodes 300", "movetime 20 depth 2", "ponder\nstop"]
+    {
+        let text = answers(format!("{open}setoption name OwnBook value true\ngo {go}\n"));
+        assert!(!text.contains("from the book") && text.contains(" score "), "{go}: {text}");
+    }
+    for own in ["", "setoption name OwnBook value false\nsetoption name OwnBook value true\n"] {
+        assert_eq!(best_moves(&answers(format!("{open}{own}go movetime 20\n"))), ["a2a3"], "{own}");
+    }
+    // Said once, it holds for a book that is named later.
+    let text = answers(format!("setoption name OwnBook value false\n{open}go movetime 20\n"));
+    assert!(!text.contains("from the book"), "{text}");
 }

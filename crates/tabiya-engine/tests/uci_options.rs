@@ -115,3 +115,54 @@ fn between_chess_and_chess960_the_position_stays() {
     let text = answers("position startpos moves e2e4\nsetoption name UCI_Chess960 value true\nd\n");
     assert!(text.contains("4P3"), "{text}");
 }
+
+/// The number after a word of the last `info`.
+fn last_number(text: &str, word: &str) -> Option<u64> {
+    let last = text.lines().rfind(|line| line.contains(" pv "))?;
+    last.split(' ').skip_while(|found| *found != word).nth(1)?.parse().ok()
+}
+
+#[test]
+fn strength_can_be_limited_by_elo() {
+    let limit = "setoption name UCI_LimitStrength value true\n";
+    let nodes =
+        |set: &str| last_number(&answers(format!("{set}go depth 9\n")), "nodes").expect("they are told");
+    let weakest = nodes(&format!("{limit}setoption name UCI_Elo value 0\n"));
+    let stronger = nodes(&format!("{limit}setoption name UCI_Elo value 1850\n"));
+    let full = nodes("");
+    assert!(weakest < stronger && stronger < full, "{weakest} {stronger} {full}");
+    // Elo alone limits nothing, and who analyses wants to know.
+    assert_eq!(nodes("setoption name UCI_Elo value 1500\n"), full);
+    assert_eq!(
+        nodes(&format!("{limit}setoption name UCI_Elo value 0\nsetoption name UCI_AnalyseMode value true\n")),
+        full
+    );
+    // What it has chosen is what it tells last, and it does not tell more lines than it was asked for.
+    for _ in 0..20 {
+        let text = answers(format!("{limit}setoption name UCI_Elo value 0\ngo movetime 1000\n"));
+        let last = text.lines().rfind(|line| line.contains(" pv ")).expect("something is told");
+        let line = last.split(" pv ").nth(1).expect("a line");
+        assert_eq!(line.split(' ').next(), best_moves(&text).first().copied(), "{text}");
+        assert!(!text.contains(" multipv 2 "), "{text}");
+    }
+}
+
+#[test]
+fn chances_are_shown_when_asked_for() {
+    assert!(!answers("go depth 4\n").contains(" wdl "));
+    for position in ["startpos", "fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"] {
+        let text =
+            answers(format!("setoption name UCI_ShowWDL value true\nposition {position}\ngo depth 4\n"));
+        for line in text.lines().filter(|line| line.contains(" score ")) {
+            let chances = line.split(" wdl ").nth(1).expect("they are shown").split(' ').take(3);
+            assert_eq!(
+                chances.map(|chance| chance.parse::<u32>().expect("a number")).sum::<u32>(),
+                1000,
+                "{line}"
+            );
+        }
+        if position != "startpos" {
+            assert!(text.contains(" score mate 1 wdl 1000 0 0 nodes "), "{text}");
+        }
+    }
+}

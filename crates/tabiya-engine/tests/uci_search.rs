@@ -171,18 +171,19 @@ fn a_command_while_searching_never_hangs() {
 
 #[test]
 fn searches_end_with_the_conversation() {
-    for go in ["go infinite", "go ponder", "go depth 99", "go perft 20", "bench 99", "go nodes 1000000000000"]
-    {
-        for end in ["quit", ""] {
+    let with_an_end = ["go depth 99", "go perft 20", "bench 99", "go nodes 1000000000000", "go mate 90"];
+    let endless = ["go infinite", "go ponder", "go ponder depth 99", "go"];
+    for (go, end) in with_an_end.map(|go| (go, "quit")).into_iter().chain(endless.map(|go| (go, ""))) {
+        for between in ["", "position startpos moves e2e4\ngo depth 98\n"] {
             let gui = Conversation::start();
             gui.say(go);
             if !end.is_empty() {
-                gui.say(end);
+                gui.say(&format!("{between}{end}"));
             }
             let asked = Instant::now();
             let text = gui.end();
             // A second, on a machine that has nothing else to do.
-            assert!(asked.elapsed() < Duration::from_secs(4), "{go}, {end}: {:?}", asked.elapsed());
+            assert!(asked.elapsed() < Duration::from_secs(6), "{go}, {end}: {:?}", asked.elapsed());
             let answers = usize::from(!go.contains("perft") && !go.contains("bench"));
             assert_eq!(best_moves(&text).len(), answers, "{go}, {end}");
         }
@@ -267,10 +268,14 @@ fn the_last_line_before_the_answer_has_all_nodes_and_the_answer() {
     // A search that ended with a report has said everything.
     let text = answers("go depth 5\n");
     assert_eq!(count(&text, "info depth 5 "), 1, "{text}");
-    // Of several lines, the first as it is now may be another's move: the sums alone are told.
+    // Of several lines, all are told once more.
     let text = answers("setoption name MultiPV value 3\ngo nodes 20000\n");
-    let last = text.lines().rev().nth(1).expect("there are lines");
-    assert!(last.starts_with("info nodes ") && number(last, "nodes") >= Some(20_000), "{text}");
+    let lines: Vec<&str> = text.lines().rev().skip(1).take(3).collect();
+    assert!(lines.iter().all(|line| number(line, "nodes") >= Some(20_000)), "{text}");
+    assert_eq!(
+        lines.iter().rev().map(|line| number(line, "multipv")).collect::<Vec<_>>(),
+        [1, 2, 3].map(Some)
+    );
 }
 
 /// Panics at the first line that begins like this: the search, which reports there, does.
@@ -329,6 +334,123 @@ fn a_panic_in_the_search_has_an_answer_and_the_engine_lives_on() {
         gui.wait_for("bestmove");
         gui.say("bench 1");
         gui.wait_for("Nodes searched");
+        gui.end();
+    }
+}
+
+/// The depth, score and line of an `info`.
+fn told(info: &str) -> (Option<u64>, &str, &str) {
+    let (before, line) = info.split_once(" pv ").expect("it has a line");
+    let score = before.split(" score ").nth(1).and_then(|rest| rest.split(" nodes ").next());
+    (number(info, "depth"), score.expect("it has a score"), line)
+}
+
+/// What is wrong with the end of an answer, if anything is.
+fn last_word_is_a_result(text: &str, go: &str) {
+    let infos: Vec<&str> = text.lines().filter(|line| line.contains(" pv ")).collect();
+    let last = infos.iter().rev().find(|line| line.contains(" multipv 1 ")).expect("something was told");
+    let (depth, score, line) = told(last);
+    assert!(!last.contains("bound"), "{go}: {last}");
+    let answer = text.lines().find_map(|line| line.strip_prefix("bestmove ")).expect("there is an answer");
+    let mut moves = line.split(' ');
+    let expected = match (moves.next(), moves.next()) {
+        (Some(best), Some(reply)) => format!("{best} ponder {reply}"),
+        (best, _) => best.unwrap_or_default().to_string(),
+    };
+    assert_eq!(answer, expected, "{go}:\n{text}");
+    // A result was told when its iteration ended. Only a move that was found to be better in one that did not end is news.
+    let of_depth = |info: &&&str| number(info, "depth") == depth && info.contains(" multipv 1 ");
+    let first =
+        told(infos.iter().filter(of_depth).find(|info| !info.contains("bound")).expect("the last one is"));
+    assert_eq!(first, (depth, score, line), "{go}:\n{text}");
+}
+
+#[test]
+fn the_last_line_before_the_answer_is_no_unmarked_aspiration_bound() {
+    let fens = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19",
+        "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
+    ];
+    for lines in [1, 3] {
+        for fen in fens {
+            for nodes in (3_000..60_000).step_by(7_700) {
+                let go = format!("go nodes {nodes}");
+                let set = format!("setoption name MultiPV value {lines}\nposition fen {fen}\n");
+                last_word_is_a_result(
+                    &answers(format!("{set}{go}\n")),
+                    &format!("{fen}, {lines} lines, {go}"),
+                );
+            }
+        }
+    }
+    for go in ["go movetime 60", "go wtime 900 btime 900", "go infinite"] {
+        let mut gui = Conversation::start();
+        gui.say(go);
+        if go == "go infinite" {
+            gui.wait_for("info depth 8 ");
+            gui.say("stop");
+        }
+        gui.wait_for("bestmove");
+        last_word_is_a_result(&gui.end(), go);
+    }
+}
+
+#[test]
+fn a_second_go_does_not_cut_the_first_short() {
+    let text = answers(
+        "go depth 9\ngo depth 8\nposition startpos moves e2e4\ngo nodes 9000\nucinewgame\nbench 3\ngo perft 3\n",
+    );
+    assert_eq!((count(&text, "info depth 9 "), best_moves(&text).len()), (1, 3), "{text}");
+    let (_, second) = text.split_once("bestmove").expect("there is an answer");
+    assert!(second.contains("\ninfo depth 8 "), "{text}");
+    assert!(text.contains("Nodes searched : ") && text.ends_with("Nodes searched: 13160\n"), "{text}");
+    assert!(!text.contains("stopped"), "{text}");
+}
+
+#[test]
+fn a_bench_at_the_end_of_input_is_not_stopped() {
+    // Longer than the half second that was once given to a search after the end of input.
+    let text = answers("bench 9\n");
+    assert_eq!(count(&text, "Nodes searched"), 1, "{text}");
+}
+
+#[test]
+fn a_stop_in_line_behind_a_command_that_waits_is_heard() {
+    for waiting in
+        ["ucinewgame", "setoption name Hash value 2", "position startpos moves e2e4", "go depth 2", "d"]
+    {
+        let mut gui = Conversation::start();
+        gui.say("go depth 99");
+        gui.say(waiting);
+        gui.say("stop");
+        gui.wait_for("bestmove");
+        gui.say("isready");
+        gui.wait_for("readyok");
+        gui.end();
+    }
+}
+
+/// Hears nothing after its first line.
+struct Gone(usize);
+
+impl Write for Gone {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += 1;
+        if self.0 > 2 { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(bytes.len()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn nobody_who_is_gone_keeps_a_search_alive() {
+    for go in ["go depth 99", "bench 99", "go nodes 1000000000000"] {
+        let gui = Conversation::start_through(|_| Gone(0));
+        gui.say(go);
         gui.end();
     }
 }

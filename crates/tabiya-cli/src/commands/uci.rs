@@ -13,7 +13,8 @@ Examples:
 Besides UCI's own commands: `d` shows the position and its key, `eval` explains the evaluation,
 `go perft N` counts, `bench` measures.
 Options: Hash, Threads, MultiPV, Ponder, UCI_Chess960, UCI_Variant (chess, makruk),
-Book (a Polyglot file), Move Overhead, Clear Hash, UseTT (off, cutoffs, ordering, both).";
+OwnBook, Book (a Polyglot file), UCI_LimitStrength, UCI_Elo, UCI_AnalyseMode, UCI_ShowWDL,
+Move Overhead, Clear Hash, UseTT (off, cutoffs, ordering, both).";
 
 /// Be an engine: chess, Chess960 and Makruk by the UCI protocol, on standard input and output
 #[derive(Args, Debug)]

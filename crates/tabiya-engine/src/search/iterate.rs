@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::report::{Found, Report, ReportBound};
+use super::root::RootMove;
 use super::worker::{HANDFUL, Worker};
 use crate::Score;
 use crate::eval::Evaluate;
@@ -18,7 +19,8 @@ impl<R: Evaluate> Worker<'_, R> {
         let limits = self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| (depth.clamp(1, MAX_DEPTH as u32)) as i32);
         let mut best = self.root.moves[0].clone();
-        let mut completed = 0;
+        // How deep it was found.
+        let mut reached = 0;
         let mut steady = 0;
         for depth in 1..=last {
             // Every other helper is a ply ahead: different work, shared through the table.
@@ -40,17 +42,15 @@ impl<R: Evaluate> Worker<'_, R> {
                 (0..lines).for_each(|rank| tell(&self.report(rank, ReportBound::Exact)));
             }
             let leader = &self.root.moves[0];
-            // An iteration broken off may still have settled on a move.
-            if self.stopped && leader.score == -INFINITE {
+            if self.stopped {
+                if self.is_settled(&best, reached) {
+                    (best, reached) = (leader.clone(), reached + u32::from(reached > 0));
+                }
                 break;
             }
             steady = if leader.mv == best.mv { steady + 1 } else { 0 };
             let fallen = best.score - leader.score;
-            best = leader.clone();
-            if self.stopped {
-                break;
-            }
-            completed = depth;
+            (best, reached) = (leader.clone(), depth as u32);
             self.has_answer = true;
             if self.id == 0 && self.is_enough(depth, Mood { steady, fallen, effort: self.effort() }) {
                 break;
@@ -69,12 +69,25 @@ impl<R: Evaluate> Worker<'_, R> {
             best: Some(best.mv),
             ponder: best.line.get(1).copied(),
             score: self.told(score),
-            depth: completed as u32,
+            depth: reached,
             nodes: self.shared.nodes.load(Ordering::Relaxed),
             line: best.line,
             table: self.counts,
             value: best.score,
         }
+    }
+
+    /// Whether an iteration that was broken off has come to a result all the same: another move with an exact score. A
+    /// bound is none, and of the same move the last whole iteration has said more. Before there was one, anything will do.
+    fn is_settled(&self, best: &RootMove, reached: u32) -> bool {
+        let leader = &self.root.moves[0];
+        if reached == 0 {
+            return leader.score != -INFINITE;
+        }
+        self.shared.settings.multi_pv == 1
+            && leader.mv != best.mv
+            && leader.score != -INFINITE
+            && leader.bound == ReportBound::Exact
     }
 
     /// Searches with a narrow window around the expected score, widened where it proves wrong.

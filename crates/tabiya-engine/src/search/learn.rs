@@ -6,6 +6,7 @@ use tabiya_table::Bound;
 use super::history::Context;
 use super::outlook::Outlook;
 use super::picker::is_noisy;
+use super::report::ReportBound;
 use super::see;
 use super::worker::Worker;
 use crate::eval::Evaluate;
@@ -105,18 +106,30 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// What a move at the root came to.
-    pub(super) fn note_root_move(&mut self, mv: Move, score: i32, is_exact: bool, nodes_before: u64) {
+    /// What a move at the root came to, the first one or a later one, in the window that was open for it.
+    pub(super) fn note_root_move(
+        &mut self,
+        mv: Move,
+        score: i32,
+        (alpha, beta): (i32, i32),
+        is_first: bool,
+        nodes_before: u64,
+    ) {
         let nodes = self.nodes - nodes_before;
         let selective_depth = self.selective_depth;
         let Some(root) = self.root.open_mut(mv) else { return };
         root.nodes += nodes;
-        if !is_exact {
+        if score <= alpha && !is_first {
             // Known only not to be better; the sort keeps the order of the last iteration.
             root.score = -INFINITE;
             return;
         }
         root.score = score;
+        root.bound = match score {
+            _ if score <= alpha => ReportBound::Upper,
+            _ if score >= beta => ReportBound::Lower,
+            _ => ReportBound::Exact,
+        };
         root.selective_depth = selective_depth;
         root.line.clear();
         root.line.push(mv);

@@ -31,7 +31,7 @@ use crate::eval::Evaluate;
 use crate::time::Budget;
 
 pub(crate) use report::nodes_a_second;
-pub use report::{Found, Report, ReportBound, TableCounts};
+pub use report::{Found, Lines, Report, ReportBound, TableCounts};
 use worker::Worker;
 
 /// What a search may take from the table; for measuring what each part is worth.

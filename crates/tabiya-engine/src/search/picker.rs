@@ -193,8 +193,9 @@ impl Picker {
     ) {
         for scored in &mut moves[self.start..self.noisy_end] {
             let victim = see::victim(position, scored.mv);
-            scored.score = 16 * see::gain(position, scored.mv) / 2
-                + history.capture(context.color, scored.mv, victim) / 4;
+            // Twice as much for the gain lost: −7 ± 11 Elo in 2,806 games at 4,000 nodes, rejected by SPRT [−6, 6].
+            scored.score =
+                8 * see::gain(position, scored.mv) + history.capture(context.color, scored.mv, victim) / 4;
         }
     }
 }

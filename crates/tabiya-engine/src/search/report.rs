@@ -55,6 +55,39 @@ pub(crate) fn nodes_a_second(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
+/// The best lines of the last whole iteration, as a search has told them.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    reports: Vec<Report>,
+    is_outdated: bool,
+}
+
+impl Lines {
+    /// Takes what a search tells. Bounds are no results.
+    pub fn hear(&mut self, report: &Report) {
+        self.is_outdated = report.bound != ReportBound::Exact;
+        if self.is_outdated {
+            return;
+        }
+        if report.rank == 1 {
+            self.reports.clear();
+        }
+        self.reports.push(report.clone());
+    }
+
+    /// The lines, best first.
+    #[must_use]
+    pub fn reports(&self) -> &[Report] {
+        &self.reports
+    }
+
+    /// Whether a bound was told after them.
+    #[must_use]
+    pub fn is_outdated(&self) -> bool {
+        self.is_outdated
+    }
+}
+
 /// How often the table was asked, knew the position, and settled the matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TableCounts {

@@ -2,6 +2,7 @@
 
 use tabiya::Move;
 
+use super::report::ReportBound;
 use crate::score::INFINITE;
 
 /// A move at the root and what is known of it.
@@ -10,6 +11,8 @@ pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// What this iteration found; `-INFINITE` when it was only found not to be the best.
     pub(crate) score: i32,
+    /// Whether that is exact, or the window was left.
+    pub(crate) bound: ReportBound,
     /// What the last iteration found.
     pub(crate) previous: i32,
     /// The line behind it, itself first.
@@ -32,6 +35,7 @@ impl Root {
         let fresh = |&mv: &Move| RootMove {
             mv,
             score: -INFINITE,
+            bound: ReportBound::Exact,
             previous: -INFINITE,
             line: vec![mv],
             nodes: 0,

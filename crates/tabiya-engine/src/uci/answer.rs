@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tabiya::{AnyGame, AnyPosition, Game, Move};
 
@@ -13,15 +13,19 @@ use super::perft;
 use super::thinking::{Minds, Question, Task};
 use crate::eval::Evaluate;
 use crate::search::nodes_a_second;
-use crate::{Found, Report, ReportBound, Searcher, Signals, bench};
+use crate::{Found, Lines, Report, ReportBound, Searcher, Signals, Wdl, bench};
 
 /// What answers `isready`.
 pub(super) const READY: &str = "readyok";
 
+/// What answers `go` where there is no legal move, or nothing to search.
+pub(super) const NO_MOVE: &str = "bestmove 0000";
+
 /// Does what was asked. Should that panic, it is said, a `go` has its answer all the same, and what was learned is
 /// forgotten, for it may be half of something.
 pub(super) fn answer<W: Write>(question: &Question, minds: &mut Minds, signals: &Signals, out: &Out<W>) {
-    let mut desk = Desk { question, position: question.game.position(), signals, out, last: None };
+    let mut desk =
+        Desk { question, position: question.game.position(), signals, out, lines: Lines::default() };
     let work = AssertUnwindSafe(|| match &question.game {
         AnyGame::Chess(game) | AnyGame::Chess960(game) => desk.work(game, &mut minds.chess),
         AnyGame::Makruk(game) => desk.work(game, &mut minds.makruk),
@@ -30,7 +34,7 @@ pub(super) fn answer<W: Write>(question: &Question, minds: &mut Minds, signals: 
     *minds = Minds::default();
     out.say(&format!("info string an error in the engine: {}", reason(&*panic)));
     match question.task {
-        Task::Search => {
+        Task::Search | Task::NoPosition => {
             signals.wait_to_be_asked(&question.limits);
             out.say(&desk.best_so_far());
         }
@@ -45,8 +49,8 @@ struct Desk<'a, W> {
     position: AnyPosition,
     signals: &'a Signals,
     out: &'a Out<W>,
-    /// What was last told about the best line.
-    last: Option<Report>,
+    /// What was told last.
+    lines: Lines,
 }
 
 impl<W: Write> Desk<'_, W> {
@@ -54,6 +58,10 @@ impl<W: Write> Desk<'_, W> {
         let (signals, out) = (self.signals, self.out);
         match self.question.task {
             Task::Search => self.search(game, searcher),
+            Task::NoPosition => {
+                signals.wait_to_be_asked(&self.question.limits);
+                out.say(NO_MOVE);
+            }
             Task::Prepare => {
                 searcher.prepare(self.question.settings.threads, &signals.stop);
                 out.say(READY);
@@ -67,24 +75,29 @@ impl<W: Write> Desk<'_, W> {
     }
 
     fn search<R: Evaluate>(&mut self, game: &Game<R>, searcher: &mut Searcher<R>) {
-        let (Question { limits, settings, table, .. }, position) = (self.question, self.position);
+        let (Question { limits, settings, table, strength, .. }, position) = (self.question, self.position);
         let begun = Instant::now();
+        let limited = strength.map(|strength| strength.limit(limits, settings));
+        let (within, how) =
+            limited.as_ref().map_or((limits, settings), |(limits, settings)| (limits, settings));
         let mut tell = |report: &Report| {
-            self.out.say(&report_text(&position, report));
-            if report.rank == 1 && report.bound == ReportBound::Exact {
-                self.last = Some(report.clone());
+            // Of the lines that a weak engine chooses from, no more are told than were asked for.
+            if report.rank <= settings.multi_pv {
+                self.out.say(&self.question.report_text(&position, report));
             }
+            self.lines.hear(report);
         };
-        let found = searcher.search(game, limits, settings, table, self.signals, &mut tell);
+        let mut found = searcher.search(game, within, how, table, self.signals, &mut tell);
+        if let Some(strength) = strength {
+            found = strength.prefer(found, &self.lines, clock_seed());
+        }
         let Some(best) = found.best else {
             self.out.say(&format!("info depth 0 score {}", found.score));
             self.signals.wait_to_be_asked(limits);
-            self.out.say("bestmove 0000");
+            self.out.say(NO_MOVE);
             return;
         };
-        if let Some(line) = self.untold(&found, begun.elapsed()) {
-            self.out.say(&line);
-        }
+        self.tell_last_result(&found, begun.elapsed());
         let mut text = format!("bestmove {}", position.uci(best));
         if let Some(reply) = found.ponder {
             text += &format!(" ponder {}", position.play_legal(best).uci(reply));
@@ -92,26 +105,32 @@ impl<W: Write> Desk<'_, W> {
         self.out.say(&text);
     }
 
-    /// What has changed since the last report: programs that keep accounts take the nodes, the time and the score of a
-    /// move from the last line before it.
-    fn untold(&self, found: &Found, time: Duration) -> Option<String> {
-        let is_told = |last: &Report| last.nodes == found.nodes && last.line.first() == found.best.as_ref();
-        if self.last.as_ref().is_some_and(is_told) {
-            return None;
+    /// The result that the answer comes from, if more was looked at since it was told: programs that keep accounts take the
+    /// nodes, the time and the score of a move from the last line before it.
+    fn tell_last_result(&self, found: &Found, time: Duration) {
+        let told = self.lines.reports();
+        let is_told = |last: &Report| last.nodes == found.nodes && last.line == found.line;
+        if !self.lines.is_outdated() && told.first().is_some_and(is_told) {
+            return;
         }
         let (nodes, table_fill) = (found.nodes, self.question.table.hashfull());
-        // Without a whole iteration there is no score worth telling, and of several lines another may have the move.
-        let Some(last) = self.last.clone().filter(|_| self.question.settings.multi_pv == 1) else {
+        if told.is_empty() {
+            // Without a whole iteration there is no score worth telling.
             let (speed, time) = (nodes_a_second(nodes, time), time.as_millis());
-            return Some(format!("info nodes {nodes} nps {speed} hashfull {table_fill} time {time}"));
-        };
-        let (depth, score, line) = (found.depth, found.score, found.line.clone());
-        Some(report_text(&self.position, &Report { depth, score, nodes, time, table_fill, line, ..last }))
+            self.out.say(&format!("info nodes {nodes} nps {speed} hashfull {table_fill} time {time}"));
+        }
+        for last in told.iter().take(self.question.settings.multi_pv) {
+            let mut report = Report { nodes, time, table_fill, ..last.clone() };
+            if last.rank == 1 {
+                (report.depth, report.score, report.line) = (found.depth, found.score, found.line.clone());
+            }
+            self.out.say(&self.question.report_text(&self.position, &report));
+        }
     }
 
     /// The best move told so far; if none was, any that was allowed.
     fn best_so_far(&self) -> String {
-        let told = self.last.as_ref().and_then(|report| report.line.first());
+        let told = self.lines.reports().first().and_then(|report| report.line.first());
         let best = told.or(self.question.limits.moves.first()).copied();
         best.map_or_else(|| any_move(&self.position), |mv| format!("bestmove {}", self.position.uci(mv)))
     }
@@ -130,24 +149,37 @@ fn reason(panic: &(dyn Any + Send)) -> String {
     printable(text.unwrap_or("no reason was given"))
 }
 
-fn report_text(position: &AnyPosition, report: &Report) -> String {
-    let bound = match report.bound {
-        ReportBound::Exact => "",
-        ReportBound::Lower => " lowerbound",
-        ReportBound::Upper => " upperbound",
-    };
-    format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {} pv {}",
-        report.depth,
-        report.selective_depth,
-        report.rank,
-        report.score,
-        report.nodes,
-        report.speed(),
-        report.table_fill,
-        report.time.as_millis(),
-        line_text(*position, &report.line),
-    )
+impl Question {
+    fn report_text(&self, position: &AnyPosition, report: &Report) -> String {
+        let bound = match report.bound {
+            ReportBound::Exact => "",
+            ReportBound::Lower => " lowerbound",
+            ReportBound::Upper => " upperbound",
+        };
+        let chances = if self.shows_wdl {
+            format!(" wdl {}", Wdl::of(report.score, position.variant()))
+        } else {
+            String::new()
+        };
+        format!(
+            "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} time {} pv {}",
+            report.depth,
+            report.selective_depth,
+            report.rank,
+            report.score,
+            report.nodes,
+            report.speed(),
+            report.table_fill,
+            report.time.as_millis(),
+            line_text(*position, &report.line),
+        )
+    }
+}
+
+/// A number that nobody knows before: the clock is random enough to choose a move.
+pub(super) fn clock_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::from(now.subsec_nanos()) ^ now.as_secs()
 }
 
 /// A line of moves as a GUI reads it.

@@ -9,8 +9,27 @@ const LONGEST: u64 = 1 << 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Line {
     Text(String),
-    TooLong,
-    NotUtf8,
+    /// It could not be read.
+    Lost {
+        why: &'static str,
+        /// As far as its beginning tells, it was to set up a position.
+        is_position: bool,
+    },
+}
+
+impl Line {
+    fn lost(why: &'static str, bytes: &[u8]) -> Line {
+        let is_position = bytes.trim_ascii_start().starts_with(b"position");
+        Line::Lost { why, is_position }
+    }
+
+    /// The command's name, if it is one.
+    pub(crate) fn first_word(&self) -> Option<&str> {
+        match self {
+            Line::Text(text) => text.split_ascii_whitespace().next(),
+            Line::Lost { .. } => None,
+        }
+    }
 }
 
 /// The next line without its end; `None` at the end of input. A line too long is read to its end and forgotten.
@@ -21,9 +40,12 @@ pub(crate) fn next(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     }
     if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
         skip_line(input)?;
-        return Ok(Some(Line::TooLong));
+        return Ok(Some(Line::lost("a line of more than 1 MiB was discarded", &bytes)));
     }
-    Ok(Some(String::from_utf8(bytes).map_or(Line::NotUtf8, Line::Text)))
+    Ok(Some(String::from_utf8(bytes).map_or_else(
+        |error| Line::lost("a line that is not UTF-8 was discarded", error.as_bytes()),
+        Line::Text,
+    )))
 }
 
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
@@ -48,11 +70,11 @@ mod tests {
     #[test]
     fn a_line_too_long_is_forgotten_and_the_next_one_read() {
         let mut text = vec![b'x'; 3 << 20];
-        text.extend_from_slice(b"\nisready\r\n\xff\xfe\nquit");
+        text.extend_from_slice(b"\nisready\r\n position \xff\xfe\nquit");
         let mut input = &text[..];
-        assert_eq!(next(&mut input).unwrap(), Some(Line::TooLong));
+        assert!(matches!(next(&mut input).unwrap(), Some(Line::Lost { is_position: false, .. })));
         assert_eq!(next(&mut input).unwrap(), Some(Line::Text("isready\r\n".into())));
-        assert_eq!(next(&mut input).unwrap(), Some(Line::NotUtf8));
+        assert!(matches!(next(&mut input).unwrap(), Some(Line::Lost { is_position: true, .. })));
         assert_eq!(next(&mut input).unwrap(), Some(Line::Text("quit".into())));
         assert_eq!(next(&mut input).unwrap(), None);
     }

@@ -2,13 +2,16 @@
 
 mod answer;
 mod command;
+mod conversation;
 mod lines;
+mod opening;
 mod options;
 mod out;
 mod perft;
+mod queue;
 mod session;
 mod set_up;
 mod show;
 mod thinking;
 
-pub use session::run;
+pub use conversation::run;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabiya::Variant;
 
-use crate::{Settings, TableUse};
+use crate::{Settings, Strength, TableUse};
 
 /// The most threads anybody gets.
 const MOST_THREADS: usize = 256;
@@ -14,6 +14,8 @@ const LARGEST_TABLE: usize = 1 << 20;
 const MOST_LINES: usize = 256;
 /// In milliseconds.
 const MOST_OVERHEAD: usize = 5000;
+const WEAKEST: Strength = Strength::LEVELS[0];
+const STRONGEST: Strength = Strength::LEVELS[Strength::LEVELS.len() - 1];
 
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
@@ -25,6 +27,13 @@ pub(crate) struct Options {
     variant_is_960: bool,
     makruk: bool,
     pub(crate) book: String,
+    /// Whether to play from it; until somebody says, whoever names a book wants it.
+    own_book: Option<bool>,
+    /// Somebody wants to know what is best, not to play.
+    analyses: bool,
+    limits_strength: bool,
+    elo: u32,
+    pub(crate) shows_wdl: bool,
 }
 
 impl Default for Options {
@@ -37,6 +46,11 @@ impl Default for Options {
             variant_is_960: false,
             makruk: false,
             book: String::new(),
+            own_book: None,
+            analyses: false,
+            limits_strength: false,
+            elo: STRONGEST.elo,
+            shows_wdl: false,
         }
     }
 }
@@ -60,6 +74,16 @@ impl Options {
         }
     }
 
+    /// Whether moves are played from the book, if there is one.
+    pub(crate) fn plays_from_book(&self) -> bool {
+        self.own_book.unwrap_or(true) && !self.analyses
+    }
+
+    /// How strong to play, if not as strongly as possible.
+    pub(crate) fn strength(&self) -> Option<Strength> {
+        (self.limits_strength && !self.analyses).then(|| Strength::of_elo(self.elo))
+    }
+
     /// The lines that answer `uci`.
     pub(crate) fn describe() -> String {
         let Options { hash, settings: Settings { threads, multi_pv, overhead, table_use, .. }, .. } =
@@ -76,7 +100,13 @@ impl Options {
         say("UCI_Chess960 type check default false");
         say("UCI_Variant type combo default chess var chess var makruk");
         say(&format!("Move Overhead type spin default {overhead} min 0 max {MOST_OVERHEAD}"));
+        say("OwnBook type check default false");
         say("Book type string default <empty>");
+        say("UCI_LimitStrength type check default false");
+        let (weakest, strongest) = (WEAKEST.elo, STRONGEST.elo);
+        say(&format!("UCI_Elo type spin default {strongest} min {weakest} max {strongest}"));
+        say("UCI_AnalyseMode type check default false");
+        say("UCI_ShowWDL type check default false");
         say("Clear Hash type button");
         let uses: Vec<String> = TableUse::ALL.iter().map(|table_use| format!("var {table_use}")).collect();
         say(&format!("UseTT type combo default {table_use} {}", uses.join(" ")));
@@ -124,6 +154,13 @@ impl Options {
                 self.book = if value == "<empty>" { String::new() } else { value.to_owned() };
                 return Ok(Consequence::OpenBook);
             }
+            "ownbook" => self.own_book = Some(check(name, value)?),
+            "uci_limitstrength" => self.limits_strength = check(name, value)?,
+            "uci_elo" => {
+                self.elo = spin(name, value, WEAKEST.elo as usize, STRONGEST.elo as usize, notes)? as u32;
+            }
+            "uci_analysemode" => self.analyses = check(name, value)?,
+            "uci_showwdl" => self.shows_wdl = check(name, value)?,
             "clear hash" => return Ok(Consequence::ClearTable),
             "usett" => {
                 self.settings.table_use =

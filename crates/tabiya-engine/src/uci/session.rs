@@ -1,19 +1,17 @@
-//! The conversation with a GUI.
+//! What commands do.
 
 use std::fs::File;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use tabiya::{AnyGame, AnyPosition, Color, Move, Variant};
 use tabiya_pgn::book::Book;
 use tabiya_table::{SizeError, Table};
 
-use super::answer::{READY, any_move};
+use super::answer::{NO_MOVE, READY, any_move};
 use super::command::{Command, Go, printable};
-use super::lines::{self, Line};
+use super::opening;
 use super::options::{Consequence, Options};
 use super::out::Out;
 use super::set_up::set_up;
@@ -22,50 +20,21 @@ use super::thinking::{Minds, Question, Task, Thinking};
 use crate::eval::Evaluator;
 use crate::{Limits, TimeControl, bench};
 
-/// Answers UCI commands until `quit` or the end of input.
-///
-/// ```
-/// let commands = "uci\nposition startpos moves e2e4\ngo depth 3\nisready\n";
-/// let mut answers = Vec::new();
-/// let answers = tabiya_engine::uci::run(commands.as_bytes(), answers)?;
-/// let text = String::from_utf8(answers)?;
-/// assert!(text.contains("uciok") && text.contains("readyok") && text.contains("bestmove"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn run<W: Write + Send + 'static>(mut input: impl BufRead, out: W) -> std::io::Result<W> {
-    let mut session = Session::new(out)?;
-    while let Some(line) = lines::next(&mut input)? {
-        let command = match line {
-            Line::TooLong => Err("a line of more than 1 MiB was discarded".into()),
-            Line::NotUtf8 => Err("a line that is not UTF-8 was discarded".into()),
-            Line::Text(text) => Command::parse(&text),
-        };
-        if command == Ok(Some(Command::Quit)) {
-            return Ok(session.end());
-        }
-        session.wait_until_ready();
-        match command {
-            Ok(None) => {}
-            Ok(Some(command)) => session.obey(command),
-            Err(problem) => session.note(&problem),
-        }
-    }
-    session.wait_a_little();
-    Ok(session.end())
-}
-
-struct Session<W: Write + Send + 'static> {
-    out: Out<W>,
+/// What a conversation is about: the game, the options, and the search that may be running.
+pub(super) struct Session<W: Write + Send + 'static> {
+    pub(super) out: Out<W>,
     options: Options,
     game: AnyGame,
+    /// Why there is nothing to search: the last `position` was refused.
+    refused: Option<String>,
     table: Arc<Table>,
     book: Option<Book<File>>,
     minds: Option<Minds>,
-    thinking: Option<Thinking>,
+    pub(super) thinking: Option<Thinking>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    fn new(out: W) -> std::io::Result<Session<W>> {
+    pub(super) fn new(out: W) -> std::io::Result<Session<W>> {
         let mut options = Options::default();
         // On the smallest machines a smaller table is better than no engine.
         let table = ready_table(options.hash).or_else(|_| {
@@ -76,6 +45,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(Session {
             out: Out::new(out),
             game: AnyGame::new(options.variant()),
+            refused: None,
             table: Arc::new(table),
             options,
             book: None,
@@ -84,7 +54,7 @@ impl<W: Write + Send + 'static> Session<W> {
         })
     }
 
-    fn obey(&mut self, command: Command) {
+    pub(super) fn obey(&mut self, command: Command) {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => self.get_ready(),
@@ -93,11 +63,12 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Position { start, moves } => {
                 let mut notes = Vec::new();
                 match set_up(self.options.variant(), &start, &moves, &mut notes) {
-                    Ok(game) => self.game = game,
-                    Err(problem) => self.note(&format!("position: {problem}")),
+                    Ok(game) => (self.game, self.refused) = (game, None),
+                    Err(problem) => self.refuse_position(format!("position: {problem}")),
                 }
                 notes.iter().for_each(|note| self.note(note));
             }
+            Command::NoPosition(problem) => self.refuse_position(problem),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
@@ -123,7 +94,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn note(&self, text: &str) {
+    pub(super) fn note(&self, text: &str) {
         self.out.say(&format!("info string {text}"));
     }
 
@@ -149,11 +120,10 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Waits for `readyok`, if it is still to be said.
-    fn wait_until_ready(&mut self) {
-        if let Some(thinking) = self.thinking.take_if(|thinking| thinking.is_preparing()) {
-            self.minds = Some(thinking.finish());
-        }
+    /// Nobody wants to know about the position before.
+    fn refuse_position(&mut self, problem: String) {
+        self.note(&format!("{problem}; nothing is searched until a good position comes"));
+        self.refused = Some(problem);
     }
 
     /// Before another game.
@@ -232,14 +202,17 @@ impl<W: Write + Send + 'static> Session<W> {
         if go.wants_perft && go.perft.is_none() {
             return;
         }
+        if let Some(problem) = &self.refused {
+            self.note(&format!("go: there is no position to search: {problem}"));
+            if go.perft.is_none() {
+                let limits = Limits { moves: Vec::new(), ..self.limits(go) };
+                self.think(limits, Task::NoPosition, go.ponder);
+            }
+            return;
+        }
         let limits = self.limits(go);
         let task = go.perft.map_or(Task::Search, Task::Perft);
-        if task == Task::Search
-            && !limits.infinite
-            && !go.ponder
-            && limits.moves.is_empty()
-            && self.play_from_book()
-        {
+        if task == Task::Search && !go.ponder && opening::is_timed(&limits) && self.play_from_book() {
             return;
         }
         self.think(limits, task, go.ponder);
@@ -250,6 +223,8 @@ impl<W: Write + Send + 'static> Session<W> {
             game: self.game.clone(),
             limits,
             settings: self.options.settings,
+            strength: self.options.strength(),
+            shows_wdl: self.options.shows_wdl,
             table: Arc::clone(&self.table),
             task,
         };
@@ -261,6 +236,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.note("the system has no thread to spare");
                 match task {
                     Task::Search => self.out.say(&any_move(&self.game.position())),
+                    Task::NoPosition => self.out.say(NO_MOVE),
                     Task::Prepare => self.out.say(READY),
                     Task::Perft(_) | Task::Bench(_) => {}
                 }
@@ -296,18 +272,16 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Answers with a move of the book, if it has one here that may be played.
     fn play_from_book(&mut self) -> bool {
-        let Some(book) = &mut self.book else { return false };
+        let Some(book) = self.book.as_mut().filter(|_| self.options.plays_from_book()) else { return false };
         let (AnyGame::Chess(game) | AnyGame::Chess960(game)) = &self.game else { return false };
-        let found = match book.probe(game.position()) {
-            Ok(found) => found,
+        let mv = match opening::choose(book, game.position()) {
+            Ok(Some(mv)) => mv,
+            Ok(None) => return false,
             Err(problem) => {
                 self.note(&format!("Book: {problem}"));
                 return false;
             }
         };
-        let moves: Vec<(Move, u64)> =
-            found.iter().filter_map(|found| Some((found.mv.ok()?, u64::from(found.entry.weight)))).collect();
-        let Some(mv) = choose(&moves) else { return false };
         let text = self.game.position().uci(mv);
         self.note("move from the book");
         self.out.say(&format!("bestmove {text}"));
@@ -322,20 +296,8 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Input has ended, perhaps because somebody piped in a few commands: let a short search end by itself.
-    fn wait_a_little(&mut self) {
-        let begun = Instant::now();
-        while let Some(thinking) = &self.thinking
-            && thinking.ends_by_itself()
-            && !thinking.is_over()
-            && begun.elapsed() < Duration::from_millis(500)
-        {
-            thread::sleep(Duration::from_millis(2));
-        }
-    }
-
     /// Ends the conversation and gives the writer back.
-    fn end(mut self) -> W {
+    pub(super) fn end(mut self) -> W {
         self.stop();
         self.out.into_inner()
     }
@@ -346,20 +308,4 @@ fn ready_table(mebibytes: usize) -> Result<Table, SizeError> {
     let mut table = Table::new(1)?;
     table.resize(mebibytes, 1)?;
     Ok(table)
-}
-
-/// One of the moves, each as often as its weight says: without weight never.
-fn choose(moves: &[(Move, u64)]) -> Option<Move> {
-    let sum: u64 = moves.iter().map(|&(_, weight)| weight).sum();
-    // The clock is random enough to choose an opening.
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let number = (u64::from(now.subsec_nanos()) / 7).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut at = number.checked_rem(sum)?;
-    moves.iter().find_map(|&(mv, weight)| {
-        if at < weight {
-            return Some(mv);
-        }
-        at -= weight;
-        None
-    })
 }

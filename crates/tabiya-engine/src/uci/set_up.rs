@@ -21,9 +21,7 @@ pub(crate) fn set_up(
         }
     };
     for (i, text) in moves.iter().enumerate() {
-        game.play_uci(text).map_err(|error| {
-            format!("ply {} ({}): {error}; the position stays as it was", i + 1, printable(text))
-        })?;
+        game.play_uci(text).map_err(|error| format!("ply {} ({}): {error}", i + 1, printable(text)))?;
     }
     Ok(game)
 }

@@ -10,7 +10,7 @@ use tabiya_table::Table;
 
 use super::answer::answer;
 use super::out::Out;
-use crate::{Limits, Searcher, Settings, Signals};
+use crate::{Limits, Searcher, Settings, Signals, Strength};
 
 /// What remembers games between searches.
 #[derive(Debug, Default)]
@@ -35,6 +35,9 @@ pub(crate) struct Question {
     pub(crate) game: AnyGame,
     pub(crate) limits: Limits,
     pub(crate) settings: Settings,
+    /// No stronger than this.
+    pub(crate) strength: Option<Strength>,
+    pub(crate) shows_wdl: bool,
     pub(crate) table: Arc<Table>,
     pub(crate) task: Task,
 }
@@ -43,6 +46,8 @@ pub(crate) struct Question {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
     Search,
+    /// There is none: the last one was refused.
+    NoPosition,
     /// Leave it alone and get ready to search.
     Prepare,
     /// Count the leaves.
@@ -55,8 +60,8 @@ pub(crate) enum Task {
 #[derive(Debug)]
 pub(crate) struct Thinking {
     task: Task,
-    /// Whether it ends by itself, sooner or later.
-    ends: bool,
+    /// Whether it goes on until it is stopped.
+    is_endless: bool,
     signals: Arc<Signals>,
     thread: JoinHandle<Minds>,
 }
@@ -73,7 +78,7 @@ impl Thinking {
             Arc::new(Signals { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) });
         let theirs = Arc::clone(&signals);
         let task = question.task;
-        let ends = task != Task::Search || !pondering && !question.limits.is_endless();
+        let is_endless = matches!(task, Task::Search | Task::NoPosition) && question.limits.is_endless();
         // If the thread cannot be made, what it was to own comes back through here.
         let parcel = Arc::new(Mutex::new(Some(minds)));
         let given = Arc::clone(&parcel);
@@ -83,7 +88,7 @@ impl Thinking {
             minds
         };
         match thread::Builder::new().stack_size(crate::search::STACK).spawn(run) {
-            Ok(thread) => Ok(Thinking { task, ends, signals, thread }),
+            Ok(thread) => Ok(Thinking { task, is_endless, signals, thread }),
             Err(_) => Err(parcel.lock().ok().and_then(|mut minds| minds.take()).unwrap_or_default()),
         }
     }
@@ -93,9 +98,9 @@ impl Thinking {
         self.task == Task::Prepare
     }
 
-    /// Whether it may be over before anybody stops it.
+    /// Whether it has an end of its own.
     pub(crate) fn ends_by_itself(&self) -> bool {
-        self.ends
+        !self.is_endless && !self.signals.pondering.load(Ordering::Relaxed)
     }
 
     pub(crate) fn is_over(&self) -> bool {

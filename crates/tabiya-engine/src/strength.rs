@@ -1,0 +1,154 @@
+//! Strengths a person can choose.
+
+use tabiya::keys::SplitMix64;
+
+use crate::{Found, Limits, Lines, Report, Score, Settings};
+
+/// How strong to play: a weaker engine looks at fewer positions, and among the lines it likes it sometimes takes one that
+/// is not the best.
+///
+/// ```
+/// use tabiya_engine::Strength;
+///
+/// let weakest = Strength::LEVELS[0];
+/// assert_eq!(Strength::of_elo(0), weakest);
+/// let between = Strength::of_elo(weakest.elo + 50);
+/// assert!(between.nodes > weakest.nodes && between.whim < weakest.whim);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Strength {
+    /// What that is worth in matches (docs/engine.md says in which).
+    pub elo: u32,
+    /// Positions looked at for a move.
+    pub nodes: u64,
+    /// Lines to choose from.
+    pub lines: usize,
+    /// A line may be preferred although it is worse by less than this, in centipawns.
+    pub whim: i32,
+}
+
+const fn level(elo: u32, nodes: u64, lines: usize, whim: i32) -> Strength {
+    Strength { elo, nodes, lines, whim }
+}
+
+impl Strength {
+    /// The levels of the board, the weakest first.
+    pub const LEVELS: [Strength; 8] = [
+        level(1360, 150, 5, 260),
+        level(1490, 500, 5, 160),
+        level(1750, 1_500, 4, 100),
+        level(1900, 5_000, 3, 60),
+        level(2080, 20_000, 2, 30),
+        level(2300, 80_000, 1, 0),
+        level(2420, 400_000, 1, 0),
+        level(2550, 2_500_000, 1, 0),
+    ];
+
+    /// The strength of so many Elo; beyond the levels, the nearest of them.
+    #[must_use]
+    pub fn of_elo(elo: u32) -> Strength {
+        let [weakest, .., strongest] = Strength::LEVELS;
+        let above = Strength::LEVELS.iter().position(|level| level.elo >= elo);
+        match above {
+            Some(0) => weakest,
+            None => strongest,
+            Some(index) => between(Strength::LEVELS[index - 1], Strength::LEVELS[index], elo),
+        }
+    }
+
+    /// A search as weak as this one, within what was asked for.
+    #[must_use]
+    pub fn limit(&self, limits: &Limits, settings: &Settings) -> (Limits, Settings) {
+        let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
+        let multi_pv = settings.multi_pv.max(self.lines);
+        (Limits { nodes: Some(nodes), ..limits.clone() }, Settings { multi_pv, ..*settings })
+    }
+
+    /// Gives each line a bonus between nothing and the whim, and takes the best then. The seed decides.
+    #[must_use]
+    pub fn prefer(&self, found: Found, lines: &Lines, seed: u64) -> Found {
+        if self.whim <= 0 {
+            return found;
+        }
+        let mut random = SplitMix64::new(seed);
+        let mut bonus = || random.below(self.whim as usize + 1) as i32;
+        let lines = lines.reports().iter().take(self.lines);
+        let liked = lines.map(|line| (line, value(line.score) + bonus())).max_by_key(|(_, value)| *value);
+        let Some((Report { line, score, depth, .. }, _)) = liked else { return found };
+        let [best, ponder] = [0, 1].map(|at| line.get(at).copied());
+        Found { best, ponder, score: *score, depth: *depth, line: line.clone(), ..found }
+    }
+}
+
+/// Twice the nodes are worth about the same at every level.
+fn between(weaker: Strength, stronger: Strength, elo: u32) -> Strength {
+    let share = f64::from(elo - weaker.elo) / f64::from(stronger.elo - weaker.elo);
+    let nodes = weaker.nodes as f64 * (stronger.nodes as f64 / weaker.nodes as f64).powf(share);
+    let whim = f64::from(weaker.whim) + share * f64::from(stronger.whim - weaker.whim);
+    let lines = if share < 1.0 { weaker.lines } else { stronger.lines };
+    Strength { elo, nodes: nodes.round() as u64, lines, whim: whim.round() as i32 }
+}
+
+/// A score as one number.
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) if moves > 0 => 100_000 - moves,
+        Score::Mate(moves) => -100_000 - moves,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Searcher, Signals};
+    use tabiya::{Chess, Game};
+    use tabiya_table::Table;
+
+    fn found() -> (Found, Lines) {
+        let (table, mut lines) = (Table::new(1).unwrap(), Lines::default());
+        let (limits, settings) = (Limits::depth(3), Settings { multi_pv: 20, ..Settings::default() });
+        let mut tell = |report: &Report| lines.hear(report);
+        let found = Searcher::new().search(
+            &Game::<Chess>::new(),
+            &limits,
+            &settings,
+            &table,
+            &Signals::default(),
+            &mut tell,
+        );
+        (found, lines)
+    }
+
+    #[test]
+    fn a_whim_never_prefers_a_line_that_is_much_worse() {
+        let (found, lines) = found();
+        let best = value(lines.reports()[0].score);
+        for whim in [0, 10, 40] {
+            let strength = Strength { whim, lines: 20, ..Strength::LEVELS[0] };
+            let liked: Vec<Found> =
+                (0..200).map(|seed| strength.prefer(found.clone(), &lines, seed)).collect();
+            assert!(liked.iter().all(|liked| best - value(liked.score) <= whim), "{whim}");
+            assert_eq!(liked.iter().any(|liked| liked.best != found.best), whim > 0, "{whim}");
+            assert!(liked.iter().all(|liked| liked.best == liked.line.first().copied()));
+        }
+    }
+
+    #[test]
+    fn a_mate_is_worth_more_than_any_advantage_and_sooner_is_better() {
+        let scores =
+            [Score::Mate(1), Score::Mate(4), Score::Centipawns(900), Score::Mate(-4), Score::Mate(-1)];
+        assert!(scores.map(value).is_sorted_by(|a, b| a > b));
+    }
+
+    #[test]
+    fn more_elo_is_never_weaker() {
+        assert!(Strength::LEVELS.is_sorted_by(|weaker, stronger| weaker.elo < stronger.elo));
+        let all: Vec<Strength> = (900..2900).map(Strength::of_elo).collect();
+        assert!(all.is_sorted_by(|weaker, stronger| {
+            weaker.nodes <= stronger.nodes && weaker.whim >= stronger.whim && weaker.lines >= stronger.lines
+        }));
+        assert!(Strength::LEVELS.iter().all(|level| Strength::of_elo(level.elo) == *level));
+    }
+}
