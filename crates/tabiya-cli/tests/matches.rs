@@ -147,6 +147,42 @@ fn three_engines_of_one_name_are_told_apart() {
 }
 
 #[test]
+fn a_match_is_gone_on_with_from_its_games() {
+    let folder = Folder::new("resume");
+    folder.pair("cheats", "--pgn DIR/games.pgn");
+    let games = fs::read_to_string(folder.0.join("games.pgn")).expect("there are games");
+    // Broken off in the second game.
+    let cut = games.rfind("[Result").expect("there is a second game");
+    fs::write(folder.0.join("games.pgn"), &games[..cut]).expect("it can be written");
+    let told = folder.pair("cheats", "--pgn DIR/games.pgn --resume");
+    assert!(told.contains("1 game found, and 1 that are broken off or of no match"), "{told}");
+    assert_eq!(told.matches("! game ").count(), 1, "{told}");
+    assert!(told.contains("pairs   1: "), "{told}");
+    // All is played: nothing is added.
+    let before = fs::read(folder.0.join("games.pgn")).expect("there are games");
+    let told = folder.pair("cheats", "--pgn DIR/games.pgn --resume");
+    assert!(told.contains("2 games found") && !told.contains("! game "), "{told}");
+    assert_eq!(fs::read(folder.0.join("games.pgn")).expect("there are games"), before);
+    assert!(folder.pair("cheats", "--resume").ends_with("= 2\n"));
+}
+
+#[test]
+fn more_than_two_engines_have_one_rating_table() {
+    let folder = Folder::new("ratings");
+    // Whoever has White mates, so that everybody has won against everybody.
+    let engines =
+        ["A", "B", "C"].map(|name| format!("--engine 'cmd=sh arg=DIR/mates.sh name={name}'")).join(" ");
+    let rest = "--each depth=2 --openings DIR/mate.fen --pairs 1";
+    let told = folder.transcript(&format!("match {engines} {rest}"));
+    assert_eq!(told.matches("+0.0  [+0.0, +0.0], 0\n").count(), 3, "{told}");
+    let json = folder.transcript(&format!("match {engines} {rest} --json"));
+    let line = json.lines().find(|line| line.starts_with('{')).expect("there is an object");
+    let object: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
+    assert_eq!(object["ratings"].as_array().map(Vec::len), Some(3), "{json}");
+    assert_eq!(object["ratings"][0]["elo"].as_f64().map(f64::round), Some(0.0), "{json}");
+}
+
+#[test]
 fn bad_engines_are_told() {
     let folder = Folder::new("bad")
         .with("ends.sh", "exit 3")

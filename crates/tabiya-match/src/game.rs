@@ -1,7 +1,6 @@
 //! One game between two engines. The board decides; what an engine claims decides nothing.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use tabiya::{AnyGame, ByColor, Claim, Color, Outcome};
 use tabiya_peer::printable;
@@ -9,7 +8,7 @@ use tabiya_pgn::GameResult;
 
 use crate::adjudication::{Arbiter, Verdict};
 use crate::clock::Clock;
-use crate::player::{NoMove, Player};
+use crate::player::{Allowance, NoMove, Player};
 use crate::{Adjudication, Effort, EngineSpec, Misdeed, Opening, Thought};
 
 /// How a game ended.
@@ -182,12 +181,13 @@ fn ending_of(game: &AnyGame) -> Option<Ending> {
     game.outcome().map(Ending::Board).or_else(|| game.claim().map(Ending::Claimed))
 }
 
-/// How long a side may take, if a clock runs.
-fn allowed(spec: &EngineSpec, clock: Option<Clock>) -> Option<Duration> {
-    match (clock.map(|clock| clock.left()), spec.limit.move_time) {
+/// How much a side may think, by its clock and its limits.
+fn allowed(spec: &EngineSpec, clock: Option<Clock>) -> Allowance {
+    let clock = match (clock.map(|clock| clock.left()), spec.limit.move_time) {
         (Some(left), Some(time)) => Some(left.min(time)),
         (left, time) => left.or(time),
-    }
+    };
+    Allowance { clock, nodes: spec.limit.nodes, time: None }
 }
 
 fn go_command(spec: &EngineSpec, side: Color, clocks: &ByColor<Option<Clock>>) -> String {

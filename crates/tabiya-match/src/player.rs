@@ -25,6 +25,17 @@ pub(crate) struct Player<'a> {
     stop: &'a AtomicBool,
 }
 
+/// How much an engine may think about one move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allowance {
+    /// What its clock shows, if it has one.
+    pub(crate) clock: Option<Duration>,
+    /// So many nodes; who reports many more is told to stop.
+    pub(crate) nodes: Option<u64>,
+    /// It is told to stop after this, and has done nothing wrong.
+    pub(crate) time: Option<Duration>,
+}
+
 /// Why there is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NoMove {
@@ -128,7 +139,7 @@ impl<'a> Player<'a> {
         &mut self,
         position: &str,
         go: &str,
-        allowed: Option<Duration>,
+        allowed: Allowance,
     ) -> Result<(String, Thought), NoMove> {
         self.is_fresh = false;
         let answer = self.ask_for_move(position, go, allowed);
@@ -142,7 +153,7 @@ impl<'a> Player<'a> {
         &mut self,
         position: &str,
         go: &str,
-        allowed: Option<Duration>,
+        allowed: Allowance,
     ) -> Result<(String, Thought), NoMove> {
         let crash = |status| NoMove::Misdeed(Misdeed::Crash(status));
         let Some(peer) = &mut self.peer else { return Err(crash(None)) };
@@ -157,8 +168,13 @@ impl<'a> Player<'a> {
         }
         peer.send(go);
         let asked = Instant::now();
-        let end = asked + allowed.map_or(self.patience.to_move, |allowed| allowed + self.spec.margin);
-        let most_nodes = self.spec.limit.nodes.map_or(u64::MAX, |nodes| nodes.saturating_add(nodes / 4));
+        let end = asked
+            + match (allowed.clock, allowed.time) {
+                (Some(clock), _) => clock + self.spec.margin,
+                (None, Some(time)) => time + LAST_WORDS,
+                (None, None) => self.patience.to_move,
+            };
+        let most_nodes = allowed.nodes.map_or(u64::MAX, |nodes| nodes.saturating_add(nodes / 4));
         let (mut thought, mut is_stopped) = (Thought::default(), false);
         loop {
             let line = peer.line(end.min(Instant::now() + BLINK));
@@ -174,11 +190,6 @@ impl<'a> Player<'a> {
                 }
                 Ok(line) => {
                     thought.listen(&line);
-                    // Some engines do not know the word `nodes`. Those that do are at their end by now.
-                    if !is_stopped && thought.nodes > Some(most_nodes) {
-                        peer.send("stop");
-                        is_stopped = true;
-                    }
                 }
                 Err(Silence::TooLate) => {}
                 Err(Silence::Ended(status)) => return Err(crash(status)),
@@ -186,10 +197,17 @@ impl<'a> Player<'a> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(NoMove::Stopped);
             }
+            // Some engines do not know the word `nodes`. Those that do are at their end by now.
+            let is_enough =
+                thought.nodes > Some(most_nodes) || allowed.time.is_some_and(|time| thought.taken > time);
+            if is_enough && !is_stopped {
+                peer.send("stop");
+                is_stopped = true;
+            }
             if is_late {
                 return Err(NoMove::Misdeed(too_late(
                     peer,
-                    allowed.is_some(),
+                    allowed.clock.is_some(),
                     LAST_WORDS.min(self.patience.to_move),
                 )));
             }

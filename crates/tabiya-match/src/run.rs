@@ -9,10 +9,13 @@ use std::time::Duration;
 use tabiya::{ByColor, Color, Variant};
 
 use crate::game::{self, Score};
-use crate::player::{NoMove, Player};
+use crate::past::Past;
+use crate::player::{Allowance, NoMove, Player};
 use crate::record::Tags;
 use crate::stats::Sprt;
-use crate::{Adjudication, Effort, Ending, EngineSpec, MatchError, Misdeed, Opening, Openings, Standings};
+use crate::{
+    Adjudication, Effort, Ending, EngineSpec, MatchError, Misdeed, Opening, Openings, PastGame, Standings,
+};
 
 /// Who plays whom, what and how often.
 #[derive(Clone, Debug)]
@@ -38,6 +41,8 @@ pub struct Match {
     pub patience: Patience,
     /// What PGN tags call it.
     pub event: String,
+    /// Games to go on from: those of this event, between these engines, count and are not played again.
+    pub past: Vec<PastGame>,
 }
 
 /// How long an engine may take where no clock runs.
@@ -84,7 +89,7 @@ impl Played {
 }
 
 /// Openings are looked at for so many nodes.
-const NODES_TO_JUDGE: &str = "go nodes 20000";
+const NODES_TO_JUDGE: u64 = 20_000;
 /// An opening is looked at for no longer.
 const TIME_TO_JUDGE: Duration = Duration::from_secs(10);
 /// An engine that cannot be started so often, one time after the other, has lost the match.
@@ -114,6 +119,7 @@ impl Match {
             concurrency: 1,
             patience: Patience::default(),
             event: "tabiya match".into(),
+            past: Vec::new(),
         }
     }
 
@@ -122,7 +128,8 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// An engine cannot be started or does not play the game. If that happens later, it is in the standings.
+    /// An engine cannot be started or does not play the game, or games that were played before do not fit. If something
+    /// happens later, it is in the standings.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -133,16 +140,26 @@ impl Match {
             Err(_) if stop.load(Ordering::Relaxed) => self.engines.each_ref().map(EngineSpec::label),
             introduced => introduced?,
         };
-        let (next, halt) = (AtomicU64::new(0), AtomicBool::new(stop.load(Ordering::Relaxed)));
+        let past = Past::of(self, &names)?;
+        let mut standings = Standings::new(names.clone(), self.swaps, self.sprt);
+        past.played().for_each(|played| standings.add(&played));
+        let is_over = stop.load(Ordering::Relaxed) || standings.is_decided();
+        let (next, halt) = (AtomicU64::new(0), AtomicBool::new(is_over));
         let tables = (self.concurrency.max(1) as u64).min(self.rounds);
         thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
             for _ in 0..tables {
-                let hall = Hall { plan: self, names: &names, next: &next, halt: &halt, send: send.clone() };
+                let hall = Hall {
+                    plan: self,
+                    names: &names,
+                    past: &past,
+                    next: &next,
+                    halt: &halt,
+                    send: send.clone(),
+                };
                 scope.spawn(move || hall.work());
             }
             drop(send);
-            let mut standings = Standings::new(names.clone(), self.swaps, self.sprt);
             collect(&receive, &mut standings, stop, &halt, watch);
             Ok(standings)
         })
@@ -175,8 +192,7 @@ fn collect(
             Ok(_) if halt.load(Ordering::Relaxed) => {}
             Ok(Message::Played(played)) => {
                 standings.add(&played);
-                let is_decided = standings.sprt.is_some_and(|(_, state)| state.verdict().is_some());
-                if watch(&played, standings).is_break() || is_decided {
+                if watch(&played, standings).is_break() || standings.is_decided() {
                     halt.store(true, Ordering::Relaxed);
                 }
             }
@@ -198,6 +214,7 @@ fn collect(
 struct Hall<'a> {
     plan: &'a Match,
     names: &'a [String; 2],
+    past: &'a Past,
     next: &'a AtomicU64,
     halt: &'a AtomicBool,
     send: Sender<Message>,
@@ -221,8 +238,13 @@ impl Hall<'_> {
             if round >= plan.rounds || self.is_halted() {
                 return Ok(());
             }
+            let legs = 0..if plan.swaps { 2 } else { 1 };
+            if legs.clone().all(|leg| self.past.has(round, leg)) {
+                continue;
+            }
             let opening = self.opening(round, &mut players[0])?;
-            for leg in 0..if plan.swaps { 2 } else { 1 } {
+            self.past.check(round, &opening)?;
+            for leg in legs.filter(|leg| !self.past.has(round, *leg)) {
                 let white = if plan.swaps { leg } else { round % 2 } as usize;
                 let Some(score) = self.play(&opening, &mut players, white, &mut failed_starts)? else {
                     return Ok(());
@@ -277,12 +299,14 @@ impl Hall<'_> {
             .ok_or(MatchError::NoOpening)
     }
 
-    /// An engine that says nothing has nothing against it.
+    /// An engine that says nothing has nothing against it. It looks at so many nodes, whatever its own limit is.
     fn is_balanced(&self, opening: &Opening, balance: u32, judge: &mut Player<'_>) -> bool {
         if judge.new_game().is_err() {
             return true;
         }
-        let score = match judge.think(&opening.position_command(), NODES_TO_JUDGE, Some(TIME_TO_JUDGE)) {
+        let allowed = Allowance { clock: None, nodes: Some(NODES_TO_JUDGE), time: Some(TIME_TO_JUDGE) };
+        let go = format!("go nodes {NODES_TO_JUDGE}");
+        let score = match judge.think(&opening.position_command(), &go, allowed) {
             Ok((_, thought)) => thought.score,
             Err(NoMove::Misdeed(misdeed @ (Misdeed::Crash(_) | Misdeed::Hang))) => {
                 let _ = self.send.send(Message::Misjudged(misdeed));

@@ -83,6 +83,12 @@ impl Standings {
         if self.swaps { self.pairs.samples() } else { self.games.samples() }
     }
 
+    /// Whether the test has come to its end, if there is one.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.sprt.is_some_and(|(_, state)| state.verdict().is_some())
+    }
+
     /// What the results say about the first engine's strength.
     #[must_use]
     pub fn estimate(&self) -> Estimate {

@@ -11,8 +11,8 @@ use std::time::Duration;
 use tabiya::{Color, Variant};
 use tabiya_match::stats::{Pentanomial, Sprt};
 use tabiya_match::{
-    DrawRule, Ending, EngineSpec, Match, MatchError, Misdeed, Misdeeds, Openings, Played, ResignRule,
-    Standings,
+    DrawRule, Ending, EngineSpec, Match, MatchError, Misdeed, Misdeeds, Openings, PastGame, Played,
+    ResignRule, Standings,
 };
 use tabiya_pgn::{GameResult, Reader, Record, replay::Replayer};
 
@@ -381,4 +381,83 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
         of_shell("echo uciok; exec sleep 100"),
         "also plays: it does not play makruk: it has no UCI option UCI_Variant makruk"
     );
+}
+
+/// Its own limit is far beyond what an opening is looked at for.
+#[test]
+fn an_engine_that_ignores_nodes_is_stopped_when_it_has_judged_an_opening() {
+    let mut plan = plan("ignores 30000", "plays", 1);
+    plan.engines[0].limit.nodes = Some(10_000_000);
+    plan.openings = Openings::Random { plies: 2, seed: 5, balance: Some(120) };
+    let failure = run(&plan).0.failure;
+    // It found every one of them lost, and was heard.
+    assert_eq!(failure, Some(MatchError::NoOpening));
+}
+
+/// The games as they would be read back from their file.
+fn past(games: &[Played], name: &str) -> Vec<PastGame> {
+    let path = std::env::temp_dir().join(format!("tabiya-match-{}-{name}.pgn", std::process::id()));
+    let text: String = games.iter().map(|played| played.pgn.as_str()).collect();
+    std::fs::write(&path, text).expect("a file can be written");
+    let read = PastGame::read(&path, Variant::Chess);
+    std::fs::remove_file(&path).expect("it can be removed");
+    let (past, others) = read.expect("the games are good");
+    assert_eq!((past.len(), others), (games.len(), 0));
+    past
+}
+
+#[test]
+fn a_match_goes_on_from_its_games_as_if_it_had_never_stopped() {
+    for (swaps, second) in
+        [(true, "also plays"), (true, "crashes 3"), (true, "cheats 2"), (false, "plays too")]
+    {
+        let mut plan = plan("plays", second, 4);
+        plan.swaps = swaps;
+        plan.sprt = Some(Sprt::new(-5.0, 5.0));
+        let (whole, all) = run(&plan);
+        for played in [0, 1, 3, all.len()] {
+            plan.past = past(&all[..played], &format!("{swaps}-{second}-{played}"));
+            let (standings, rest) = run(&plan);
+            assert_eq!(rest.len(), all.len() - played);
+            assert_eq!((standings.games, standings.pairs), (whole.games, whole.pairs), "{second}, {played}");
+            assert_eq!((standings.misdeeds, standings.by_color), (whole.misdeeds, whole.by_color));
+            // Engines that do wrong count their moves from when they were started.
+            if whole.misdeeds[1].total() > 0 {
+                continue;
+            }
+            let moves = |played: &Played| -> Vec<String> {
+                record(&played.pgn).moves().map(|(san, _)| san.to_string()).collect()
+            };
+            let [expected, found] =
+                [&all[played..], &rest].map(|games| games.iter().map(moves).collect::<Vec<_>>());
+            assert_eq!(expected, found, "{second}, {played}");
+        }
+    }
+}
+
+#[test]
+fn a_match_does_not_go_on_from_games_of_another() {
+    let original = plan("plays", "also plays", 2);
+    let all = run(&original).1;
+    let failure = |change: &dyn Fn(&mut Match), played: usize| {
+        let mut plan = original.clone();
+        plan.past = past(&all[..played], &format!("other-{played}"));
+        change(&mut plan);
+        match plan.run(&AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())) {
+            Ok(standings) => standings
+                .failure
+                .map_or_else(|| standings.games.games().to_string(), |error| error.to_string()),
+            Err(error) => error.to_string(),
+        }
+    };
+    assert_eq!(failure(&|_| (), 4), "4");
+    // Another event, or another name: nothing of it counts.
+    assert_eq!(failure(&|plan| plan.event = "another".into(), 4), "4");
+    let told = failure(&|plan| plan.engines[0].limit.nodes = Some(7), 4);
+    assert!(told.contains("round 1.1") && told.contains("100 nodes/move then"), "{told}");
+    let told = failure(&|plan| plan.past.extend(plan.past.clone()), 4);
+    assert!(told.contains("it is there twice"), "{told}");
+    let other = Openings::Random { plies: 8, seed: 6, balance: None };
+    let told = failure(&|plan| plan.openings = other.clone(), 1);
+    assert!(told.contains("round 1 ") && told.contains("another opening"), "{told}");
 }

@@ -3,14 +3,16 @@
 use std::fs;
 use std::path::PathBuf;
 
-use tabiya::Variant;
+use tabiya::keys::schemes;
+use tabiya::{Chess, Position, Variant};
 use tabiya_match::{Choice, Opening, Openings};
+use tabiya_pgn::book::{BookMove, Entry};
 
 /// A file that is removed when it is no longer needed.
 struct Temporary(PathBuf);
 
 impl Temporary {
-    fn new(name: &str, content: &str) -> Temporary {
+    fn new(name: &str, content: impl AsRef<[u8]>) -> Temporary {
         let path = std::env::temp_dir().join(format!("tabiya-match-{}-{name}", std::process::id()));
         fs::write(&path, content).expect("a file can be written");
         Temporary(path)
@@ -103,7 +105,7 @@ fn an_opening_that_is_a_draw_for_the_asking_is_refused() {
 #[test]
 fn what_follows_four_fields_is_a_clock_or_an_operation() {
     let four = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
-    let epd = |rest: &str| Temporary::new("rest.epd", &format!("# first\n{four} {rest}\n"));
+    let epd = |rest: &str| Temporary::new("rest.epd", format!("# first\n{four} {rest}\n"));
     for good in
         ["", "0 1", "bm e5;", "bm e5 c5; id \"a; b\";", "noop;", "hmvc 3; fmvn 7; c0 \"\";", "ce -12;acd 9 ;"]
     {
@@ -126,4 +128,46 @@ fn what_follows_four_fields_is_a_clock_or_an_operation() {
     }
     let words = Temporary::new("words.fen", "Openings of my own, collected by me over many years\n");
     assert!(words.refusal(Variant::Chess).starts_with("line 1: "));
+}
+
+/// A book of these lines; each move has a weight.
+fn book(lines: &[&[(&str, u16)]]) -> Vec<u8> {
+    let mut entries = Vec::new();
+    for line in lines {
+        let mut position = Position::<Chess>::start();
+        for (uci, weight) in *line {
+            let mv = BookMove::of(position.parse_uci(uci).expect("the move is legal"));
+            entries.push(Entry { key: schemes::POLYGLOT.key(&position), mv, weight: *weight, learn: 0 });
+            position = position.play_uci(uci).expect("the move is legal");
+        }
+    }
+    entries.sort_by_key(|entry| (entry.key, entry.mv.0));
+    entries.dedup_by_key(|entry| (entry.key, entry.mv.0));
+    entries.iter().flat_map(|entry| entry.to_bytes()).collect()
+}
+
+#[test]
+fn a_polyglot_book_gives_its_lines() {
+    let lines: [&[(&str, u16)]; 3] =
+        [&[("e2e4", 3), ("e7e5", 1), ("g1f3", 1)], &[("e2e4", 3), ("c7c5", 1)], &[("a2a3", 0), ("a7a6", 1)]];
+    let file = Temporary::new("book.bin", book(&lines));
+    let mut choice = Choice::first(10);
+    choice.shuffle = Some(7);
+    let mut found: Vec<Vec<String>> = file
+        .openings(Variant::Chess, choice)
+        .iter()
+        .map(|opening| opening.moves.iter().map(|mv| format!("{}{}", mv.from, mv.to)).collect())
+        .collect();
+    assert_eq!(file.openings(Variant::Chess, choice), file.openings(Variant::Chess, choice));
+    found.sort();
+    // Each line once, and no move without weight.
+    assert_eq!(found, [vec!["e2e4", "c7c5"], vec!["e2e4", "e7e5", "g1f3"]]);
+    choice.plies = Some(1);
+    assert_eq!(file.openings(Variant::Chess, choice).len(), 1);
+    assert_eq!(file.refusal(Variant::Makruk), "a Polyglot book has openings of chess, not of makruk");
+    assert_eq!(
+        Temporary::new("weightless.bin", book(&lines[2..])).refusal(Variant::Chess),
+        "there is no opening in it"
+    );
+    assert!(!Temporary::new("short.bin", [7; 17]).refusal(Variant::Chess).is_empty());
 }

@@ -1,7 +1,7 @@
 //! A program we talk to line by line, and that never outlives us.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +18,8 @@ const LEAVE: Duration = Duration::from_millis(300);
 pub struct Process {
     child: Child,
     watchdog: Option<Child>,
+    /// It was ended, and so was all it had started.
+    has_left: bool,
     input: Sender<String>,
     lines: Receiver<String>,
 }
@@ -51,7 +53,7 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &to_read));
         }
-        Ok(Process { child, watchdog, input, lines })
+        Ok(Process { child, watchdog, has_left: false, input, lines })
     }
 
     /// Sends a line, if the program still listens.
@@ -73,16 +75,45 @@ impl Process {
         }
     }
 
+    /// How the program ended, if it does so soon. All it has started is ended with it.
     fn exit_status(&mut self) -> Option<String> {
         let until = Instant::now() + LEAVE;
-        while Instant::now() < until {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status.to_string()),
-                Ok(None) => thread::sleep(Duration::from_millis(5)),
-                Err(_) => return None,
+        while !self.has_ended() {
+            if Instant::now() >= until {
+                return None;
             }
+            thread::sleep(Duration::from_millis(5));
         }
-        None
+        self.end().map(|status| status.to_string())
+    }
+
+    /// Whether the program has ended. It is not reaped: until that is done nobody else can have its number.
+    #[cfg(unix)]
+    fn has_ended(&self) -> bool {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+        if self.has_left {
+            return true;
+        }
+        let Some(id) = pid(&self.child) else { return true };
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(id), options), Ok(None))
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Ends the program and all it has started, if that has not been done.
+    fn end(&mut self) -> Option<ExitStatus> {
+        if !self.has_left {
+            // The group has the program's number, which may be another's as soon as it is reaped.
+            kill_group(&self.child);
+            let _ = self.child.kill();
+            dismiss(self.watchdog.take());
+            self.has_left = true;
+        }
+        self.child.wait().ok()
     }
 }
 
@@ -90,15 +121,25 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.send("quit");
         let until = Instant::now() + LEAVE;
-        while self.line(until).is_ok() && Instant::now() < until {}
-        if let Some(mut watchdog) = self.watchdog.take() {
-            drop(watchdog.stdin.take());
-            let _ = watchdog.wait();
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        while self.lines.recv_timeout(until.saturating_duration_since(Instant::now())).is_ok() {}
+        let _ = self.end();
     }
 }
+
+#[cfg(unix)]
+fn pid(child: &Child) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(i32::try_from(child.id()).ok()?)
+}
+
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    if let Some(group) = pid(child) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
 
 /// A program may be a script that starts others: in a group of their own they can be ended together.
 #[cfg(unix)]
@@ -110,10 +151,10 @@ fn in_its_own_group(command: &mut Command) {
 #[cfg(not(unix))]
 fn in_its_own_group(_: &mut Command) {}
 
-/// Ends the group when we close its input, or when we end ourselves, in whatever way.
+/// Ends the group when we end ourselves, in whatever way: its input is closed then, without a word of dismissal.
 #[cfg(unix)]
 fn watchdog(group: u32) -> Option<Child> {
-    let script = "trap '' INT TERM HUP; read -r _; kill -s KILL -- \"-$1\"";
+    let script = "trap '' INT TERM HUP; read -r _ || kill -s KILL -- \"-$1\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", &group.to_string()]);
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -124,6 +165,15 @@ fn watchdog(group: u32) -> Option<Child> {
 #[cfg(not(unix))]
 fn watchdog(_: u32) -> Option<Child> {
     None
+}
+
+/// Lets the watchdog go without doing anything.
+fn dismiss(watchdog: Option<Child>) {
+    let Some(mut watchdog) = watchdog else { return };
+    if let Some(mut stdin) = watchdog.stdin.take() {
+        let _ = stdin.write_all(b"gone\n");
+    }
+    let _ = watchdog.wait();
 }
 
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {

@@ -2,12 +2,13 @@
 
 mod json;
 mod live;
+mod overall;
+mod record;
 mod rules;
 mod table;
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use std::time::Duration;
 use clap::Args;
 use tabiya_match::stats::Sprt;
 use tabiya_match::{
-    Adjudication, Choice, DrawRule, EngineSpec, Match as Plan, MatchError, Openings, Played, ResignRule,
+    Adjudication, Choice, DrawRule, EngineSpec, Match as Plan, MatchError, Openings, PastGame, ResignRule,
     Standings,
 };
 
@@ -36,6 +37,8 @@ Examples:
       --each nodes=20000
   tabiya match --engine cmd=./new --engine cmd=./old --each tc=8+0.08 --sprt elo0=0,elo1=5
   tabiya match --engine cmd=./a --engine cmd=./b --each depth=6 --openings book.pgn
+  tabiya match --engine cmd=./a --engine cmd=./b --each tc=8+0.08 --openings book.bin \\
+      --pgn games.pgn --resume
   tabiya match --gauntlet --engine cmd=./new --engine cmd=./a --engine cmd=./b \\
       --each movetime=100 --json
 
@@ -81,10 +84,10 @@ pub(crate) struct Match {
     /// How many games are played side by side
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// Openings from a file: games, if it is called *.pgn, otherwise a FEN or EPD a line
+    /// Openings from a file: games, if it is called *.pgn, a Polyglot book, if *.bin, otherwise a FEN or EPD a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "balance"])]
     openings: Option<PathBuf>,
-    /// Take only so many half-moves of each game in the file
+    /// Take only so many half-moves of each game in the file, or line of the book
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
     /// Take openings of the file in any order, as --seed decides, not from the first on
@@ -114,6 +117,9 @@ pub(crate) struct Match {
     /// Append the games to this file, each as it ends
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Go on with the match whose games are in the file of --pgn: they count and are not played again
+    #[arg(long, requires = "pgn")]
+    resume: bool,
     /// What PGN tags call the match
     #[arg(long, value_name = "NAME", default_value = "tabiya match")]
     event: String,
@@ -132,8 +138,12 @@ impl Match {
         if let Some(pgn) = &self.pgn {
             overwrite::refuse(pgn, &self.openings)?;
         }
-        let plans = self.plans()?;
-        let mut pgn = self.pgn_file()?;
+        let past = match self.pgn.as_ref().filter(|_| self.resume) {
+            Some(path) => record::past(path, self.common.variant)?,
+            None => Vec::new(),
+        };
+        let plans = self.plans(&past)?;
+        let mut pgn = self.pgn.as_ref().map(|path| record::open(path, self.resume)).transpose()?;
         let stop = stop_on_interrupt();
         let mut played = Vec::new();
         for (number, plan) in (1..).zip(&plans) {
@@ -162,7 +172,7 @@ impl Match {
         let mut broken = None;
         let standings = plan.run(stop, &mut |played, standings| {
             live.show(played, standings);
-            match pgn.as_mut().map_or(Ok(()), |file| append(file, played)) {
+            match pgn.as_mut().map_or(Ok(()), |file| record::append(file, played)) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     broken = Some(error);
@@ -186,18 +196,20 @@ impl Match {
             let only = if self.engines.len() == 2 { matches.pop() } else { None };
             return output::answer(match only {
                 Some(only) => output::json(&only),
-                None => output::json(&json::Answers { matches }),
+                None => {
+                    output::json(&json::Answers { matches, ratings: overall::ratings(&standings(played)) })
+                }
             });
         }
         let mut tables: Vec<String> = played.iter().map(|(_, standings)| table::table(standings)).collect();
         if self.engines.len() > 2 {
-            tables.push(table::overall(played.iter().map(|(_, standings)| standings)));
+            tables.push(overall::table(&standings(played)));
         }
         output::answer(tables.join("\n").trim_end())
     }
 
     /// Two engines play one match; more of them, everybody against everybody or against the first.
-    fn plans(&self) -> Result<Vec<Plan>, Failure> {
+    fn plans(&self, past: &[PastGame]) -> Result<Vec<Plan>, Failure> {
         let specs: Result<Vec<EngineSpec>, _> =
             self.engines.iter().map(|text| EngineSpec::parse(text, &self.each)).collect();
         let mut specs = specs.map_err(|error| Failure::conflict(format!("--engine or --each: {error}")))?;
@@ -211,7 +223,9 @@ impl Match {
         for (index, second) in specs.iter().enumerate().skip(1) {
             let opponents = if self.gauntlet { &specs[..1] } else { &specs[..index] };
             for first in opponents {
-                plans.push(self.plan([first.clone(), second.clone()], openings.clone())?);
+                let mut plan = self.plan([first.clone(), second.clone()], openings.clone())?;
+                plan.past = past.to_vec();
+                plans.push(plan);
             }
         }
         Ok(plans)
@@ -250,7 +264,9 @@ impl Match {
         if let Some(path) = &self.openings {
             let mut choice = Choice::first(usize::try_from(self.rounds()?).unwrap_or(usize::MAX));
             choice.plies = self.opening_plies;
-            choice.shuffle = self.shuffle.then_some(self.seed);
+            // Lines of a book have no order.
+            let is_book = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin"));
+            choice.shuffle = (self.shuffle || is_book).then_some(self.seed);
             let openings = Openings::from_file(path, self.common.variant, choice);
             return openings.map_err(|error| Failure::BadInput(error.to_string()));
         }
@@ -260,12 +276,10 @@ impl Match {
             balance: Some(self.balance).filter(|balance| *balance > 0),
         })
     }
+}
 
-    fn pgn_file(&self) -> Result<Option<File>, Failure> {
-        let Some(path) = &self.pgn else { return Ok(None) };
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        file.map(Some).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
-    }
+fn standings<'a>(played: &'a [(&Plan, Standings)]) -> Vec<&'a Standings> {
+    played.iter().map(|(_, standings)| standings).collect()
 }
 
 /// Lets nobody be taken for somebody else in the table of all matches.
@@ -279,11 +293,6 @@ fn tell_apart(specs: &mut [EngineSpec]) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// In one piece, so that whoever reads the file meanwhile sees whole games.
-fn append(file: &mut File, played: &Played) -> std::io::Result<()> {
-    file.write_all(played.pgn.as_bytes()).and_then(|()| file.flush())
 }
 
 /// A flag that the first Ctrl-C sets; the second ends the program.

@@ -8,10 +8,11 @@ use tabiya::{AnyGame, AnyPosition, Variant};
 use tabiya_pgn::{Input, Reader, Record, replay};
 
 use super::random::numbers;
-use super::{Opening, Openings, line};
+use super::{Opening, Openings, book, line};
 
 /// More openings than this are not kept, whoever asks.
 const MOST: usize = 500_000;
+const NOTHING: &str = "there is no opening in it";
 /// A longer line is none.
 const LONGEST_LINE: u64 = 1 << 12;
 
@@ -49,15 +50,20 @@ impl fmt::Display for OpeningsError {
 impl std::error::Error for OpeningsError {}
 
 impl Openings {
-    /// Reads openings from a file, packed or not: games, if its name says PGN; otherwise a FEN or EPD a line.
+    /// Reads openings from a file, packed or not: games, if its name says PGN; lines of a Polyglot book, if it is called
+    /// `*.bin`; otherwise a FEN or EPD a line.
     ///
-    /// Empty lines, and lines that begin with `#`, are skipped. What is not needed is not read.
+    /// Of a book, each move is played as often as its weight says, as [`Choice::shuffle`] decides. Empty lines, and lines that begin with `#`, are skipped. What is not needed is not read.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or a game or line in it is bad or of another variant, or it has none.
     pub fn from_file(path: &Path, variant: Variant, choice: Choice) -> Result<Openings, OpeningsError> {
         let about = |why: String| OpeningsError(format!("{}: {why}", path.display()));
+        if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin")) {
+            let lines = book::lines(path, variant, choice).map_err(about)?;
+            return if lines.is_empty() { Err(about(NOTHING.into())) } else { Ok(Openings::Listed(lines)) };
+        }
         let input = Input::open(path).map_err(|error| about(error.to_string()))?;
         let name = path.to_string_lossy().to_ascii_lowercase();
         let is_pgn = name.split('.').skip(1).any(|part| part == "pgn");
@@ -70,7 +76,7 @@ impl Openings {
         filled.map_err(about)?;
         let list = basket.openings();
         if list.is_empty() {
-            return Err(about("there is no opening in it".into()));
+            return Err(about(NOTHING.into()));
         }
         Ok(Openings::Listed(list))
     }

@@ -1,5 +1,6 @@
 //! Where games begin.
 
+mod book;
 mod file;
 mod line;
 mod random;

@@ -2,7 +2,7 @@ use super::normal;
 use super::tally::Samples;
 
 /// Two-sided 95 % of a normal distribution.
-const SIGMAS: f64 = 1.959_963_984_540_054;
+pub(super) const SIGMAS: f64 = 1.959_963_984_540_054;
 /// Elo for each unit of the natural logarithm of the odds, twice: what makes normalised Elo like Elo at 50 %.
 pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 
@@ -21,7 +21,9 @@ pub struct Estimate {
     pub score: f64,
     /// The difference that makes this result likeliest; infinite if every game was won or lost.
     pub elo: f64,
-    /// Half of the 95 % interval; `NaN` or infinite, if results do not bound it.
+    /// The ends of the 95 % interval, which need not lie evenly around it; `NaN` or infinite, where results do not bound it.
+    pub interval: [f64; 2],
+    /// Half of that interval.
     pub error: f64,
     /// The difference in units of the spread of a game, which hardly depends on openings and draws.
     pub normalised: f64,
@@ -36,6 +38,7 @@ impl Estimate {
     const UNKNOWN: Estimate = Estimate {
         score: f64::NAN,
         elo: f64::NAN,
+        interval: [f64::NAN; 2],
         error: f64::NAN,
         normalised: f64::NAN,
         normalised_error: f64::NAN,
@@ -50,14 +53,16 @@ impl Estimate {
             return Estimate::UNKNOWN;
         }
         let deviation = (samples.variance() / count).sqrt();
-        let interval = [score - SIGMAS * deviation, score + SIGMAS * deviation].map(elo_of);
+        let ends = [score - SIGMAS * deviation, score + SIGMAS * deviation].map(elo_of);
+        let interval = if deviation > 0.0 { ends } else { [f64::NAN; 2] };
         // The mean of so many games has so much less spread than one of them.
         let spread = (samples.variance() * samples.games_each()).sqrt();
         let games = count * samples.games_each();
         Estimate {
             score,
             elo: elo_of(score),
-            error: if deviation > 0.0 { (interval[1] - interval[0]) / 2.0 } else { f64::NAN },
+            interval,
+            error: (interval[1] - interval[0]) / 2.0,
             normalised: (score - 0.5) / spread * NORMALISED,
             normalised_error: SIGMAS * NORMALISED / games.sqrt(),
             superiority: superiority(score - 0.5, deviation, count),
@@ -149,6 +154,16 @@ mod tests {
         let pairs = Estimate::of(&Pentanomial([0, 10, 80, 10, 0]).samples());
         let games = Estimate::of(&Trinomial { wins: 80, draws: 40, losses: 80 }.samples());
         assert!(close(pairs.elo, 0.0) && pairs.error < games.error / 2.0);
+    }
+
+    /// "−168 ± 193" beside "stronger with a likelihood of 1 %" was said of this: the interval is no ±.
+    #[test]
+    fn an_interval_far_from_zero_does_not_lie_evenly_around_the_estimate() {
+        let estimate = Estimate::of(&Pentanomial([4, 3, 2, 1, 0]).samples());
+        let [low, high] = estimate.interval;
+        assert!(low < estimate.elo && estimate.elo < high && high < 0.0, "{estimate:?}");
+        assert!(estimate.elo - low > 1.5 * (high - estimate.elo), "{estimate:?}");
+        assert!(estimate.superiority < 0.025);
     }
 
     #[test]

@@ -87,6 +87,11 @@ impl Engine<'_> {
                 say(&format!("info depth 9 nodes {number}"));
                 wait_for_stop("info depth 10");
             }
+            // It does not know the word `nodes`: it goes on until it is told to stop.
+            "ignores" => {
+                say(&format!("info depth 9 score cp 900 nodes {number}"));
+                wait_for_stop("info depth 10 score cp 900");
+            }
             "finds" => say(&format!("info depth 5 score cp {argument} nodes 70")),
             "raves" => rave(),
             _ => {}

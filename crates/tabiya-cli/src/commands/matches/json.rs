@@ -6,10 +6,14 @@ use serde::Serialize;
 use tabiya_match::stats::{EloModel, SprtVerdict};
 use tabiya_match::{Match as Plan, Standings};
 
+use super::overall::Rated;
+
 /// Of more than two engines.
 #[derive(Serialize)]
 pub(super) struct Answers<'a> {
     pub(super) matches: Vec<Answer<'a>>,
+    /// Everybody's, the strongest first.
+    pub(super) ratings: Vec<Rated<'a>>,
 }
 
 /// Of two.
@@ -24,7 +28,10 @@ pub(super) struct Answer<'a> {
     /// With 0, ½, 1, 1½ and 2 points for the first engine.
     pairs: Option<[u64; 5]>,
     score: f64,
+    /// The first engine's, seen from the second.
     elo: f64,
+    /// Both ends of the 95 % interval.
+    elo_interval: [f64; 2],
     elo_error: f64,
     normalised_elo: f64,
     normalised_elo_error: f64,
@@ -78,6 +85,7 @@ impl<'a> Answer<'a> {
             pairs: standings.swaps.then_some(standings.pairs.0),
             score: estimate.score,
             elo: estimate.elo,
+            elo_interval: estimate.interval,
             elo_error: estimate.error,
             normalised_elo: estimate.normalised,
             normalised_elo_error: estimate.normalised_error,

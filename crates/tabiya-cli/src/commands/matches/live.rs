@@ -68,8 +68,8 @@ impl Live {
 /// Nothing until something is known.
 fn elo(standings: &Standings) -> String {
     let estimate = standings.estimate();
-    match estimate.error.is_finite() {
-        true => format!(", Elo {:+.1} ± {:.1}", estimate.elo, estimate.error),
+    match estimate.interval.iter().all(|end| end.is_finite()) {
+        true => format!(", Elo {:+.1} {}", estimate.elo, table::interval(estimate.interval)),
         false => String::new(),
     }
 }

@@ -32,33 +32,7 @@ pub(super) fn table(standings: &Standings) -> String {
     text
 }
 
-/// Everybody's games of all matches.
-pub(super) fn overall<'a>(matches: impl Iterator<Item = &'a Standings>) -> String {
-    let mut rows: Vec<(&str, Trinomial, u64)> = Vec::new();
-    for standings in matches {
-        for (index, result) in [standings.games, standings.games.reversed()].into_iter().enumerate() {
-            let name = standings.names[index].as_str();
-            let misdeeds = standings.misdeeds[index].total();
-            match rows.iter_mut().find(|(known, ..)| *known == name) {
-                Some((_, sum, lost)) => (*sum, *lost) = (sum.plus(&result), *lost + misdeeds),
-                None => rows.push((name, result, misdeeds)),
-            }
-        }
-    }
-    let share = |result: &Trinomial| result.points() / result.games().max(1) as f64;
-    rows.sort_by(|one, other| share(&other.1).total_cmp(&share(&one.1)));
-    let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).max(6);
-    let mut text = format!(
-        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7}  misdeeds\n",
-        "all", "games", "won", "drawn", "lost", "points", "score"
-    );
-    for (name, result, misdeeds) in &rows {
-        let _ = writeln!(text, "{name:width$} {}  {misdeeds}", counts(result));
-    }
-    text
-}
-
-fn counts(result: &Trinomial) -> String {
+pub(super) fn counts(result: &Trinomial) -> String {
     format!(
         "{:>6} {:>5} {:>5} {:>5} {:>7.1} {:>5.1} %",
         result.games(),
@@ -76,14 +50,24 @@ fn elo(standings: &Standings) -> String {
         let lacking = if standings.swaps { "pair of games is whole" } else { "game has ended" };
         return format!("not known: no {lacking}");
     }
-    let error = if estimate.error.is_finite() { format!("{:.1}", estimate.error) } else { "?".into() };
     let normalised = if estimate.normalised.is_finite() {
         format!(", normalised {:+.1} ± {:.1}", estimate.normalised, estimate.normalised_error)
     } else {
         String::new()
     };
     let superiority = 100.0 * estimate.superiority;
-    format!("{:+.1} ± {error} (95 %){normalised}, LOS {superiority:.1} %", estimate.elo)
+    let name = &standings.names[0];
+    format!(
+        "{:+.1} {} for {name}{normalised}, LOS {superiority:.1} %",
+        estimate.elo,
+        interval(estimate.interval)
+    )
+}
+
+/// Both ends of the 95 % interval.
+pub(super) fn interval(ends: [f64; 2]) -> String {
+    let [low, high] = ends.map(|end| if end.is_finite() { format!("{end:+.1}") } else { "?".into() });
+    format!("[{low}, {high}]")
 }
 
 fn games(standings: &Standings) -> String {

@@ -1,0 +1,88 @@
+//! Openings from a Polyglot book: lines of its moves, each move as often as its weight says.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs::File;
+use std::path::Path;
+
+use tabiya::{AnyGame, AnyPosition, Chess, Game, Move, Position, Variant};
+use tabiya_pgn::book::Book;
+
+use super::Opening;
+use super::file::Choice;
+use super::random::numbers;
+
+/// Openings are no longer than this, unless somebody asks.
+const LONGEST: usize = 40;
+/// More lines than this are not looked for.
+const MOST: usize = 50_000;
+/// So often in a row a line may come again before there are taken to be no others.
+const TRIES: u64 = 200;
+
+/// Different lines of a book, as many as are wanted and found.
+pub(super) fn lines(path: &Path, variant: Variant, choice: Choice) -> Result<Vec<Opening>, String> {
+    if variant != Variant::Chess {
+        return Err(format!("a Polyglot book has openings of chess, not of {variant}"));
+    }
+    let book = Book::open(path).map_err(|error| error.to_string())?;
+    let mut walker = Walker { book, known: HashMap::new(), plies: choice.plies.unwrap_or(LONGEST) };
+    let (mut lines, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut walk, mut in_vain) = (0, 0);
+    while lines.len() < choice.most.clamp(1, MOST) && in_vain < TRIES {
+        let moves = walker.walk([choice.shuffle.unwrap_or(0), walk])?;
+        walk += 1;
+        if moves.is_empty() || !seen.insert(moves.clone()) {
+            in_vain += 1;
+            continue;
+        }
+        in_vain = 0;
+        lines.push(Opening { start: AnyPosition::start(variant), moves });
+    }
+    Ok(lines)
+}
+
+struct Walker {
+    book: Book<File>,
+    /// Moves and weights of positions that were looked up.
+    known: HashMap<u64, Vec<(Move, u64)>>,
+    plies: usize,
+}
+
+impl Walker {
+    /// Moves of the book from the start, as far as it goes; nothing, if the game is over there.
+    fn walk(&mut self, seeds: [u64; 2]) -> Result<Vec<Move>, String> {
+        let mut game = Game::<Chess>::new();
+        for number in numbers(seeds, self.plies) {
+            let moves = self.moves(game.position())?;
+            let Some(mv) = weighted(moves, number) else { break };
+            game.play_legal(mv);
+        }
+        let moves = game.moves().to_vec();
+        let game = AnyGame::Chess(game);
+        let is_over = game.outcome().is_some() || game.claim().is_some();
+        Ok(if is_over { Vec::new() } else { moves })
+    }
+
+    fn moves(&mut self, position: &Position<Chess>) -> Result<&[(Move, u64)], String> {
+        let key = position.key().0;
+        if !self.known.contains_key(&key) {
+            let found = self.book.probe(position).map_err(|error| error.to_string())?;
+            let moves = found
+                .iter()
+                .filter_map(|found| Some((found.mv.ok()?, u64::from(found.entry.weight))))
+                .collect();
+            self.known.insert(key, moves);
+        }
+        Ok(&self.known[&key])
+    }
+}
+
+/// One of the moves, each as often as its weight says: without weight never.
+fn weighted(moves: &[(Move, u64)], number: u64) -> Option<Move> {
+    let sum: u64 = moves.iter().map(|(_, weight)| weight).sum();
+    let mut at = number.checked_rem(sum)?;
+    moves.iter().find_map(|&(mv, weight)| {
+        let is_here = at < weight;
+        at = at.saturating_sub(weight);
+        is_here.then_some(mv)
+    })
+}

@@ -1,0 +1,172 @@
+//! Games of a match that were played before, read back from its PGN.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use tabiya::{AnyGame, AnyPosition, ByColor, Color, Move, Variant};
+use tabiya_pgn::{GameResult, Input, Reader, Record, replay};
+
+use crate::{Effort, Ending, Match, MatchError, Misdeed, Opening, Played};
+
+/// A game somebody may have played in this match.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PastGame {
+    event: String,
+    names: ByColor<String>,
+    limits: ByColor<String>,
+    /// Opening and game, from 1.
+    round: String,
+    ending: Ending,
+    start: AnyPosition,
+    moves: Vec<Move>,
+}
+
+/// Which games need not be played any more.
+#[derive(Debug, Default)]
+pub(crate) struct Past {
+    /// By round and leg, with the engine that had White.
+    games: BTreeMap<(u64, u64), (usize, PastGame)>,
+}
+
+impl PastGame {
+    /// The games in a file, and how many of them are broken off or of another kind; none, if there is no such file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is no PGN.
+    pub fn read(path: &Path, variant: Variant) -> Result<(Vec<PastGame>, usize), MatchError> {
+        let failed = |why: String| MatchError::Record(format!("{}: {why}", path.display()));
+        let input = match Input::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
+            input => input.map_err(|error| failed(error.to_string()))?,
+        };
+        let (mut reader, mut record) = (Reader::new(input), Record::new());
+        let (mut games, mut others) = (Vec::new(), 0);
+        while reader.read_game(&mut record).map_err(|error| failed(error.to_string()))? {
+            match PastGame::of(&record, variant) {
+                Some(game) => games.push(game),
+                None => others += 1,
+            }
+        }
+        Ok((games, others))
+    }
+
+    fn of(record: &Record, variant: Variant) -> Option<PastGame> {
+        let (start, _) = replay::setup(record, variant).ok()?;
+        if record.problem().is_some() || start.variant() != variant {
+            return None;
+        }
+        let mut game = AnyGame::from(start);
+        for (san, _) in record.moves() {
+            game.play_legal(game.position().parse_san(san).ok()?);
+        }
+        let tag = |name: &str| record.tag(name).map(Cow::into_owned);
+        let both = |white: &str, black: &str| Some(ByColor([tag(white)?, tag(black)?]));
+        let limits =
+            both("WhiteTimeControl", "BlackTimeControl").or_else(|| both("TimeControl", "TimeControl"))?;
+        Some(PastGame {
+            event: tag("Event")?,
+            names: both("White", "Black")?,
+            limits,
+            round: tag("Round")?,
+            ending: ending(record.result(), &tag("Termination")?, &game)?,
+            start,
+            moves: game.moves().to_vec(),
+        })
+    }
+
+    /// Which opening and which of its games it was, from 0.
+    fn place(&self, swaps: bool) -> Option<(u64, u64)> {
+        let (round, leg) = if swaps { self.round.split_once('.')? } else { (self.round.as_str(), "1") };
+        let number = |text: &str| text.parse::<u64>().ok()?.checked_sub(1);
+        Some((number(round)?, number(leg).filter(|leg| *leg < 2)?))
+    }
+
+    fn begins_with(&self, opening: &Opening) -> bool {
+        self.start == opening.start && self.moves.starts_with(&opening.moves)
+    }
+}
+
+/// How a game ended, as far as its tags and its last position tell.
+fn ending(result: GameResult, termination: &str, game: &AnyGame) -> Option<Ending> {
+    let loser = match result {
+        GameResult::WhiteWins => Some(Color::Black),
+        GameResult::BlackWins => Some(Color::White),
+        GameResult::Draw => None,
+        GameResult::Unknown => return None,
+    };
+    let on_the_board = || game.outcome().map(Ending::Board).or_else(|| game.claim().map(Ending::Claimed));
+    Some(match (termination, loser) {
+        ("adjudication", Some(loser)) => Ending::Resigned(loser),
+        ("adjudication", None) => Ending::AgreedDraw,
+        ("time forfeit", Some(loser)) => Ending::Misdeed(loser, Misdeed::TimeLoss),
+        ("rules infraction", Some(loser)) => Ending::Misdeed(loser, Misdeed::IllegalMove(String::new())),
+        ("abandoned", Some(loser)) => Ending::Misdeed(loser, Misdeed::Crash(None)),
+        _ => on_the_board()?,
+    })
+}
+
+impl Past {
+    /// Those of the games that belong to a match between engines of these names.
+    pub(crate) fn of(plan: &Match, names: &[String; 2]) -> Result<Past, MatchError> {
+        let mut past = Past::default();
+        for game in plan.past.iter().filter(|game| game.event == plan.event) {
+            let players = [Color::White, Color::Black]
+                .map(|color| names.iter().position(|name| *name == game.names[color]));
+            let ([Some(white), Some(black)], Some(place)) = (players, game.place(plan.swaps)) else {
+                continue;
+            };
+            if white == black {
+                continue;
+            }
+            let about = |why: String| {
+                MatchError::Record(format!("round {} cannot be gone on with: {why}", game.round))
+            };
+            for (color, engine) in [(Color::White, white), (Color::Black, black)] {
+                let limit = plan.engines[engine].limit.to_string();
+                if game.limits[color] != limit {
+                    let before = &game.limits[color];
+                    return Err(about(format!("{} had {before} then, and has {limit} now", names[engine])));
+                }
+            }
+            let expected = if plan.swaps { place.1 } else { place.0 % 2 };
+            if white as u64 != expected {
+                return Err(about(format!("{} had the other color", names[white])));
+            }
+            if past.games.insert(place, (white, game.clone())).is_some() {
+                return Err(about("it is there twice; another match needs another --event or file".into()));
+            }
+        }
+        Ok(past)
+    }
+
+    /// As they were played, in their order. What moves cost is not known any more.
+    pub(crate) fn played(&self) -> impl Iterator<Item = Played> + '_ {
+        self.games.iter().map(|(&(round, leg), (white, game))| Played {
+            round,
+            leg,
+            white: *white,
+            ending: game.ending.clone(),
+            plies: game.moves.len(),
+            efforts: [Effort::default(); 2],
+            pgn: String::new(),
+        })
+    }
+
+    pub(crate) fn has(&self, round: u64, leg: u64) -> bool {
+        self.games.contains_key(&(round, leg))
+    }
+
+    /// Whether what was played of a round began with this opening.
+    pub(crate) fn check(&self, round: u64, opening: &Opening) -> Result<(), MatchError> {
+        let mut played = self.games.range((round, 0)..=(round, 1)).map(|(_, (_, game))| game);
+        if played.all(|game| game.begins_with(opening)) {
+            return Ok(());
+        }
+        let why = "it began with another opening: the same --seed and openings are needed, and the same first engine";
+        Err(MatchError::Record(format!("round {} cannot be gone on with: {why}", round + 1)))
+    }
+}
