@@ -83,6 +83,27 @@ fn properties_hold_on_long_walks_in_endings() {
     long_run(walk_from_few_men::<Makruk>);
 }
 
+/// From an ending of Chess960 with rights: every check that follows is read, strictly.
+fn walk_from_a_castling_ending(seed: u64) {
+    let mut choices = Seed::new(seed);
+    let Some(mut position) = chess960::ending(&mut choices) else { return };
+    for _ in 0..6 {
+        let moves = position.legal_moves();
+        for child in moves.iter().map(|&mv| position.play_legal(mv)).filter(Position::is_check) {
+            read::<Chess>(&child.to_fen());
+        }
+        let Some(&mv) = choices.below(moves.len().max(1)).and_then(|nth| moves.get(nth)) else { return };
+        position = position.play_legal(mv);
+    }
+}
+
+#[test]
+fn no_position_reached_from_an_ending_with_castling_rights_is_refused() {
+    for seed in 0..if cfg!(debug_assertions) { 10_000 } else { 100_000 } {
+        walk_from_a_castling_ending(seed);
+    }
+}
+
 #[test]
 fn scharnagls_numbers_give_all_960_start_positions() {
     let all = (0..960).map(chess960::first_rank).collect::<std::collections::BTreeSet<_>>();

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::error::{Findings, Place};
 use crate::notation::man_names;
-use crate::{Bitboard, Color, Piece, Position, Rank, Role, Rules, Square, attacks};
+use crate::{Bitboard, Castling, Color, Piece, Position, Rank, Role, Rules, Square, attacks};
 
 /// How many men of each role a side has before anybody promotes; pawns are asked separately.
 const AT_START: [(Role, u32); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
@@ -91,7 +91,11 @@ fn can_arise<R: Rules>(position: &Position<R>, king: Square, checkers: Bitboard)
     let mut squares = checkers.into_iter();
     match (squares.next(), squares.next()) {
         // One checker has moved, or another man has left its line.
-        (Some(one), None) => !uncovered(one).is_empty() || !came_from(position, one).is_empty(),
+        (Some(one), None) => {
+            !uncovered(one).is_empty()
+                || !came_from(position, one).is_empty()
+                || (R::CASTLES && has_castled(position, one))
+        }
         // One of two has moved off the other's line.
         (Some(one), Some(two)) => {
             came_from(position, one).meets(uncovered(two))
@@ -127,6 +131,43 @@ fn pawn_origins<R: Rules>(color: Color, pawn: Square) -> Bitboard {
         origins |= behind.forward(!color);
     }
     origins & !Rank::First.relative_to(color).squares()
+}
+
+/// Whether a rook can have come to its square by castling, which in Chess960 takes it over its own king. Castling
+/// gives no other check: lines cross the first rank nowhere, and run along it only through the rook.
+///
+/// ```text
+/// . . . . . P . .      the king has castled without a move of its own, with the rook from h1
+/// . . . . k R K .
+/// ```
+fn has_castled<R: Rules>(position: &Position<R>, rook: Square) -> bool {
+    let id = position.identity();
+    let them = !id.turn();
+    let home = Rank::First.relative_to(them).squares();
+    let empty = home & !id.occupied();
+    if id.role_of_occupied(rook) != Role::Rook || !id.castling().rooks_of(them).is_empty() {
+        return false;
+    }
+    [true, false].into_iter().any(|to_the_right| {
+        let arrived = Castling::destinations(them, to_the_right);
+        // Everything between where they stood and where they stand is empty, but for themselves.
+        let free = empty | arrived.0.bitboard() | arrived.1.bitboard();
+        let is_way = |from: Square, to: Square| {
+            let way = attacks::between(from, to) | from.bitboard() | to.bitboard();
+            (way & !free).is_empty()
+        };
+        let have_stood = |king: Square, old_rook: Square| {
+            (old_rook > king) == to_the_right
+                && old_rook != king
+                && !attacks::king(position.king(!them)).contains(king)
+                && is_way(king, arrived.0)
+                && is_way(old_rook, arrived.1)
+        };
+        arrived == (position.king(them), rook)
+            && (home & free)
+                .into_iter()
+                .any(|king| (home & free).into_iter().any(|old| have_stood(king, old)))
+    })
 }
 
 /// Capturing en passant empties two squares of a rank, and so may uncover two lines at once.
@@ -186,6 +227,15 @@ mod tests {
     fn en_passant_may_uncover_two() {
         assert!(arises::<Chess>("8/8/3kP3/8/3R1B2/8/8/K7 b - - 0 1"));
         assert!(!arises::<Chess>("8/8/3k4/8/3R1B2/8/8/K7 b - - 0 1"));
+    }
+
+    #[test]
+    fn castling_may_give_check_where_the_rook_has_no_way_back() {
+        assert!(arises::<Chess>("8/8/8/8/8/8/5P2/4kRK1 b - - 1 1"));
+        assert!(arises::<Chess>("8/8/8/8/8/8/3P4/2KRk3 b - - 1 1"));
+        assert!(arises::<Chess>("4Krk1/5p2/8/8/8/8/8/8 w - - 1 1"));
+        assert!(!arises::<Chess>("8/8/8/8/8/8/5P2/4kRKN b - - 1 1"));
+        assert!(!arises::<Chess>("8/8/8/8/8/8/5PK1/4kRN1 b - - 1 1"));
     }
 
     #[test]
