@@ -30,7 +30,7 @@ fn read<R: Rules>(text: &str, reading: Reading) {
     let fen = position.to_fen();
     // Written out it is read again, as Chess960 because the rights may be.
     let again =
-        Position::<R>::from_fen(&fen, Reading { chess960: true, ..reading }).expect("we read what we write");
+        Position::<R>::from_fen(&fen, reading.chess960()).expect("we read what we write");
     assert_eq!(again.position.identity(), position.identity(), "{fen}");
     assert_eq!(again.position.to_fen(), fen);
     let moves = position.legal_moves();

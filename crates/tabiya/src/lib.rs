@@ -43,7 +43,9 @@ pub use key::{Key, Key128};
 pub use keys::Keys;
 pub use material::Material;
 pub use moves::{EachMove, Move, MoveKind, MoveList, MoveSet, Origin, SetKind};
-pub use notation::{FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
+pub use notation::{
+    CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading,
+};
 pub use notation::{Hindrance, SanError, UciError};
 pub use piece::Piece;
 pub use position::{Claim, IllegalMove, Outcome, Position, Visit};

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use tabiya::{AnyPosition, Chess, Color, File, Makruk, Position, Reading, Square, Variant};
+use tabiya::keys::{Part, Scheme, schemes};
+use tabiya::{AnyPosition, Chess, Color, EnPassant, File, Makruk, Position, Reading, Square, Variant};
 
 fn lines(name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fen").join(name);
@@ -12,6 +13,11 @@ fn lines(name: &str) -> Vec<String> {
 
 fn strict(variant: Variant, fen: &str) -> AnyPosition {
     AnyPosition::from_fen(variant, fen, true).unwrap_or_else(|error| panic!("{fen}: {error}")).0
+}
+
+/// The castling field of a Shredder-FEN.
+fn rook_files(position: &Position<Chess>) -> String {
+    format!(" {} ", field(&position.to_shredder_fen(), 2))
 }
 
 /// The n-th field, from 0.
@@ -110,6 +116,78 @@ fn the_double_step_is_remembered_as_written_and_the_identity_does_not_care() {
     }
     let possible = read("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
     assert_eq!((possible.double_step(), possible.en_passant()), (Some(Square::E3), Some(File::E)));
+}
+
+#[test]
+fn an_en_passant_square_that_is_ignored_changes_no_key() {
+    let read = |fen: &str| AnyPosition::from_fen(Variant::Chess, fen, false).expect("lenient reading");
+    for square in Square::ALL {
+        let (claimed, notes) = read(&format!("4k3/8/8/4p3/3pP3/8/8/4K3 w - {square} 0 1"));
+        let (plain, _) = read("4k3/8/8/4p3/3pP3/8/8/4K3 w - - 0 1");
+        if notes.iter().any(|note| note.to_string().contains("ignored")) {
+            assert_eq!(claimed, plain, "{square}");
+        }
+        let same =
+            |scheme: &Scheme| scheme.any_key(Part::Full, &claimed) == scheme.any_key(Part::Full, &plain);
+        let is_told = notes.iter().any(|note| note.to_string().contains("dialects"));
+        assert!(is_told || square == Square::E6 || schemes::ALL.into_iter().all(same), "{square}: {notes:?}");
+    }
+}
+
+#[test]
+fn a_position_written_with_every_double_step_comes_back_equal_with_equal_keys() {
+    for (variant, moves) in [
+        (Variant::Chess, "e2e4 c7c5 e4e5 d7d5"),
+        (Variant::Chess960, "a2a4 h7h5 a4a5 b7b5"),
+        (Variant::Makruk, "e3e4 e6e5"),
+    ] {
+        let mut position = AnyPosition::start(variant);
+        for mv in moves.split(' ') {
+            position = position.play_uci(mv).expect("the moves are legal");
+            let read = |en_passant| strict(variant, &position.to_fen_with(en_passant));
+            let again = read(EnPassant::Always);
+            assert_eq!(again, position, "{mv}");
+            assert_eq!(read(EnPassant::Legal).identity(), position.identity(), "{mv}");
+            for scheme in schemes::ALL.into_iter().filter(|scheme| scheme.layout().games.contains(variant)) {
+                let key = |position| scheme.any_key(Part::Full, position).expect("the game has keys");
+                assert_eq!(key(&again), key(&position), "{} after {mv}", scheme.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_start_of_chess960_is_read_back_without_being_told_its_game() {
+    for number in 0..960 {
+        let start = Position::<Chess>::start_960(number).expect("a number below 960");
+        for fen in [
+            start.to_fen(),
+            start.to_shredder_fen(),
+            start.to_shredder_fen().replace(&rook_files(&start), " KQkq "),
+        ] {
+            assert_eq!(fen.parse(), Ok(start), "{fen}");
+            let (position, notes) = AnyPosition::from_chess_fen(&fen, false).expect("lenient reading");
+            let is_plain = !start.has_chess960_rights() && fen.contains("KQkq");
+            assert_eq!(position.variant() == Variant::Chess, is_plain, "{fen}");
+            assert_eq!(notes.len(), usize::from(!is_plain), "{fen}: {notes:?}");
+            assert_eq!(*position.identity(), *start.identity(), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_right_whose_king_or_rook_has_moved_does_not_make_it_chess960() {
+    for (fen, dropped) in [
+        ("r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", 2),
+        ("r3k1r1/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 1),
+        ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", 1),
+        ("r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", 2),
+    ] {
+        let (position, notes) = AnyPosition::from_chess_fen(fen, false).expect("lenient reading");
+        assert_eq!(position.variant(), Variant::Chess, "{fen}");
+        assert_eq!(notes.iter().filter(|note| note.is_repair()).count(), dropped, "{fen}: {notes:?}");
+        assert_eq!((position, notes), AnyPosition::from_fen(Variant::Chess, fen, false).expect("lenient"));
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya::{AnyPosition, Move, Square};
+use tabiya::{AnyPosition, EnPassant, Move, Square};
 
 /// What is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,12 +57,15 @@ pub(super) struct Setup {
 impl Setup {
     /// The position by its FEN. The double step that led to it is mentioned as UCI programs do, whoever can answer it.
     pub(super) fn fen(position: &AnyPosition) -> Setup {
-        Setup { commands: vec![format!("position fen {}", fen(position))], position: *position }
+        Setup {
+            commands: vec![format!("position fen {}", position.to_fen_with(EnPassant::Always))],
+            position: *position,
+        }
     }
 
     /// The position by a FEN that mentions no en passant, and so perhaps another position.
     pub(super) fn fen_without_en_passant(position: &AnyPosition) -> Option<Setup> {
-        let fen = fen(position);
+        let fen = position.to_fen_with(EnPassant::Always);
         let mut fields: Vec<&str> = fen.split(' ').collect();
         *fields.get_mut(3)? = "-";
         let fen = fields.join(" ");
@@ -75,7 +78,7 @@ impl Setup {
         let mut position = *start;
         let mut command = match AnyPosition::start(start.variant()) == *start {
             true => "position startpos".to_string(),
-            false => format!("position fen {}", fen(start)),
+            false => format!("position fen {}", start.to_fen_with(EnPassant::Always)),
         };
         for (ply, &mv) in moves.iter().enumerate() {
             command.push_str(if ply == 0 { " moves " } else { " " });
@@ -112,17 +115,6 @@ impl Trial {
         let [one, other] = &self.setups;
         one.position.identity() == other.position.identity()
     }
-}
-
-/// The FEN with the square a double step has passed.
-fn fen(position: &AnyPosition) -> String {
-    let fen = position.to_fen();
-    let Some(passed) = double_step(position) else { return fen };
-    let mut fields: Vec<String> = fen.split(' ').map(str::to_string).collect();
-    if let Some(field) = fields.get_mut(3) {
-        *field = passed.to_string();
-    }
-    fields.join(" ")
 }
 
 pub(super) fn double_step(position: &AnyPosition) -> Option<Square> {

@@ -2,8 +2,8 @@ use std::fmt;
 
 use super::Variant;
 use crate::{
-    Bitboard, Chess, Claim, Color, Count, FenError, FenNote, Identity, Key, Key128, Keys, Makruk, Move,
-    MoveList, Outcome, Position, Reading, Rules, SanError, UciError,
+    Bitboard, Chess, Claim, Color, Count, EnPassant, FenError, FenNote, Identity, Key, Key128, Keys, Makruk,
+    Move, MoveList, Outcome, Position, Reading, Rules, SanError, UciError,
 };
 
 /// A position of a game that is known only at run time.
@@ -65,16 +65,39 @@ impl AnyPosition {
         text: &str,
         strict: bool,
     ) -> Result<(AnyPosition, Vec<FenNote>), FenError> {
-        let word = if strict { text } else { text.trim_ascii() };
-        if word == "startpos" {
+        if is_startpos(text, strict) {
             return Ok((AnyPosition::start(variant), Vec::new()));
         }
-        let reading = Reading { strict, chess960: variant == Variant::Chess960 };
+        let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
         match variant {
             Variant::Chess => read(text, reading, AnyPosition::Chess),
-            Variant::Chess960 => read(text, reading, AnyPosition::Chess960),
+            Variant::Chess960 => read(text, reading.chess960(), AnyPosition::Chess960),
             Variant::Makruk => read(text, reading, AnyPosition::Makruk),
         }
+    }
+
+    /// Reads a FEN of chess or of Chess960, for whoever has not been told which: Chess960 if the text can mean nothing
+    /// else, and then a remark says so.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let letters = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+    /// let (position, notes) = AnyPosition::from_chess_fen(letters, true)?;
+    /// assert_eq!(position, AnyPosition::start(Variant::Chess960));
+    /// assert_eq!(notes[0].to_string(), "castling `HAha` is read as Chess960's (column 47)");
+    /// let (position, notes) = AnyPosition::from_chess_fen(&letters.replace("HAha", "KQkq"), true)?;
+    /// assert_eq!((position.variant(), notes.len()), (Variant::Chess, 0));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    pub fn from_chess_fen(text: &str, strict: bool) -> Result<(AnyPosition, Vec<FenNote>), FenError> {
+        let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
+        if is_startpos(text, strict) {
+            return Ok((AnyPosition::start(Variant::Chess), Vec::new()));
+        }
+        let parsed = Position::from_fen(text, reading.either())?;
+        let any = if parsed.chess960 { AnyPosition::Chess960 } else { AnyPosition::Chess };
+        Ok((any(parsed.position), parsed.notes))
     }
 
     /// Which game it is.
@@ -90,10 +113,16 @@ impl AnyPosition {
     /// The normalised FEN; Chess960 names its rooks by their files.
     #[must_use]
     pub fn to_fen(&self) -> String {
+        self.to_fen_with(EnPassant::Legal)
+    }
+
+    /// The same with a choice of the en passant squares to mention.
+    #[must_use]
+    pub fn to_fen_with(&self, en_passant: EnPassant) -> String {
         match self {
-            AnyPosition::Chess(position) => position.to_fen(),
-            AnyPosition::Chess960(position) => position.to_shredder_fen(),
-            AnyPosition::Makruk(position) => position.to_fen(),
+            AnyPosition::Chess(position) => position.to_fen_with(en_passant),
+            AnyPosition::Chess960(position) => position.to_shredder_fen_with(en_passant),
+            AnyPosition::Makruk(position) => position.to_fen_with(en_passant),
         }
     }
 
@@ -245,6 +274,11 @@ impl fmt::Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_fen())
     }
+}
+
+fn is_startpos(text: &str, strict: bool) -> bool {
+    let word = if strict { text } else { text.trim_ascii() };
+    word == "startpos"
 }
 
 fn read<R: Rules>(

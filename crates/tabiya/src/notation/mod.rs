@@ -4,7 +4,7 @@ mod origins;
 mod san;
 mod uci;
 
-pub use fen::{FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
+pub use fen::{CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
 pub use origins::Hindrance;
 pub use san::SanError;
 pub use uci::UciError;

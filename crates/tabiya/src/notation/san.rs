@@ -108,7 +108,7 @@ impl<R: Rules> Position<R> {
     /// The legal move a text means.
     ///
     /// It reads what real game files hold: check marks and `!?` or none, `0-0`, `e8Q`, `e8(Q)`, `Ng1-f3`, `exd6ep`,
-    /// more origin than needed, a missing `x`. A small `b` is always the file, a capital `B` the bishop.
+    /// more origin than needed, a missing `x`, `g1f3`. A small `b` is always the file, a capital `B` the bishop.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -145,7 +145,7 @@ impl<R: Rules> Position<R> {
         if !R::CASTLES && role == Makruk::MET {
             from |= self.origins(Makruk::BIA_NGAI, to) & among;
         }
-        let Some(origin) = from.first() else { return Err(self.why_nobody(wanted)) };
+        let Some(origin) = from.first() else { return self.from_square_to_square(wanted) };
         if from.has_several() {
             return Err(SanError::Ambiguous { man: man_names::name::<R>(role), to, from });
         }
@@ -162,6 +162,18 @@ impl<R: Rules> Position<R> {
             },
         };
         Ok(self.move_between(role, origin, to, promoted))
+    }
+
+    /// What no pawn can do another man may: `g1f3` says where it stands, and programs write moves like this.
+    #[cold]
+    fn from_square_to_square(&self, wanted: &Description) -> Result<Move, SanError> {
+        let &Description { role, to, among, promotion } = wanted;
+        let is_square = role == Role::Pawn && among.len() == 1;
+        let origin = among.first().filter(|_| is_square && !among.meets(self.men(self.turn(), Role::Pawn)));
+        let uci = origin.map(|from| {
+            format!("{from}{to}{}", promotion.map(char::from).map_or(String::new(), String::from))
+        });
+        uci.and_then(|uci| self.parse_uci(&uci).ok()).ok_or_else(|| self.why_nobody(wanted))
     }
 
     #[cold]

@@ -8,7 +8,9 @@ mod status;
 
 use std::fmt;
 
-use crate::{Bitboard, Castling, Color, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square};
+use crate::{
+    Bitboard, Castling, Color, EnPassant, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square,
+};
 
 pub use generate::Visit;
 pub use play::IllegalMove;
@@ -159,9 +161,9 @@ impl<R: Rules> Default for Position<R> {
     }
 }
 
-/// Draws the board and writes the FEN.
+/// Writes the FEN with every double step: positions that differ in one are told apart.
 impl<R: Rules> fmt::Debug for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", R::NAME, self.to_fen())
+        write!(f, "{} {}", R::NAME, self.to_fen_with(EnPassant::Always))
     }
 }

@@ -1,6 +1,6 @@
 //! The 960 start positions in Scharnagl's numbering; 518 is chess.
 
-use crate::{Chess, Position};
+use crate::{Chess, Position, Reading};
 
 /// The ten ways to put two knights on five empty squares.
 const KNIGHTS: [(usize, usize); 10] =
@@ -21,7 +21,7 @@ impl Position<Chess> {
     pub fn start_960(number: u16) -> Option<Position<Chess>> {
         let rank = first_rank(number)?;
         let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", rank.to_uppercase());
-        let reading = crate::Reading { strict: true, chess960: true };
+        let reading = Reading::STRICT.chess960();
         Some(Position::from_fen(&fen, reading).expect("each of the 960 starts is legal").position)
     }
 }

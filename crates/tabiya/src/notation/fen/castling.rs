@@ -72,6 +72,45 @@ pub(super) fn read(
 }
 
 fn letters(field: Field<'_>, chess960: bool, findings: &mut Findings) -> Option<Vec<Letter>> {
+    let letters = parse(field);
+    let hint = match &letters {
+        None if chess960 => " instead of `KQkq`, letters of rooks' files or `-`",
+        None => " instead of letters of `KQkq` or `-`",
+        Some(letters) if name_a_file(letters) && !chess960 => ": castling letters A-H belong to Chess960",
+        Some(_) => return letters,
+    };
+    findings.refuse(field.place(FenField::Castling), format!("castling is {}{hint}", quoted(field.text)));
+    None
+}
+
+/// Whether the field can be read, and only as Chess960's: it names rooks by their files, or it has rights that plain
+/// chess does not know and one start of Chess960 gives them all. A right of plain chess whose king or rook has moved
+/// is a mistake instead, as far as that can be told: the other color's king and rooks have other files.
+pub(super) fn is_chess960s(field: Field<'_>, board: Option<&Identity>) -> bool {
+    let Some(letters) = parse(field) else { return false };
+    if name_a_file(&letters) {
+        return true;
+    }
+    let Some(board) = board else { return false };
+    let king = |color| board.piece(Piece { color, role: Role::King }).first();
+    let file = |letter: &Letter, chess960| letter.rook_file(board, king(letter.color)?, chess960).ok();
+    let by_side = |color, rook| letters.iter().find(|it| it.color == color && it.rook == rook);
+    let agree = |rook| match (by_side(Color::White, rook), by_side(Color::Black, rook)) {
+        (Some(white), Some(black)) => file(white, true) == file(black, true),
+        _ => true,
+    };
+    let castles = |color| letters.iter().any(|it| it.color == color);
+    let kings =
+        Color::ALL.into_iter().filter(|&color| castles(color)).map(|color| king(color).map(Square::file));
+    letters.iter().any(|letter| file(letter, false).is_none())
+        && letters.iter().all(|letter| file(letter, true).is_some())
+        && kings.collect::<Vec<_>>().windows(2).all(|both| both[0] == both[1])
+        && agree(Rook::RightMost)
+        && agree(Rook::LeftMost)
+}
+
+/// The letters of the field, if they are such.
+fn parse(field: Field<'_>) -> Option<Vec<Letter>> {
     let letter = |(at, letter): (usize, char)| {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rook = match letter.to_ascii_lowercase() {
@@ -82,16 +121,11 @@ fn letters(field: Field<'_>, chess960: bool, findings: &mut Findings) -> Option<
         let place = Place { field: FenField::Castling, column: field.column + at };
         Some(Letter { color, rook, letter, place })
     };
-    let letters: Option<Vec<Letter>> = field.text.char_indices().map(letter).collect();
-    let names_file = |letters: &Vec<Letter>| letters.iter().any(|it| matches!(it.rook, Rook::On(_)));
-    let hint = match &letters {
-        None if chess960 => " instead of `KQkq`, letters of rooks' files or `-`",
-        None => " instead of letters of `KQkq` or `-`",
-        Some(letters) if names_file(letters) && !chess960 => ": castling letters A-H belong to Chess960",
-        Some(_) => return letters,
-    };
-    findings.refuse(field.place(FenField::Castling), format!("castling is {}{hint}", quoted(field.text)));
-    None
+    field.text.char_indices().map(letter).collect()
+}
+
+fn name_a_file(letters: &[Letter]) -> bool {
+    letters.iter().any(|letter| matches!(letter.rook, Rook::On(_)))
 }
 
 impl Letter {

@@ -70,7 +70,7 @@ fn read_fairy<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Draft<
     let plies = fields.get(4).and_then(|field| small_number(field, name, findings)).unwrap_or(0);
     let number = move_number(fields.get(5), findings);
     let (clock, count) = if limit == 0 { (plies, None) } else { (0, Some(Count { limit, plies })) };
-    Some(Draft { board: board?, turn, en_passant: None, clocks: (clock, number), count })
+    Some(Draft { board: board?, turn, chess960: false, en_passant: None, clocks: (clock, number), count })
 }
 
 fn read_makruk_js<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Draft<'a>> {
@@ -88,7 +88,7 @@ fn read_makruk_js<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Dr
         }
         _ => None,
     };
-    Some(Draft { board: board?, turn, en_passant: None, clocks: (0, number), count })
+    Some(Draft { board: board?, turn, chess960: false, en_passant: None, clocks: (0, number), count })
 }
 
 /// makruk-js counts the counting side's moves; we count half-moves, an even number when that side is to move.

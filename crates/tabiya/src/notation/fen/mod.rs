@@ -13,12 +13,13 @@ mod write;
 
 use std::str::FromStr;
 
-use crate::{Color, Count, Position, Rules, Square};
+use crate::{Color, Count, Position, Rank, Rules, Square};
 use board::Board;
 use error::{Findings, Place, quoted};
 use fields::{Field, Fields};
 
 pub use error::{FenError, FenField, FenNote, FenProblem};
+pub use write::EnPassant;
 
 /// No FEN of ours is longer than half of this.
 const LONGEST: usize = 256;
@@ -40,15 +41,27 @@ const LONGEST: usize = 256;
 pub struct Reading {
     /// Refuse instead of mending.
     pub strict: bool,
-    /// Read castling rights as Chess960 writes them, X-FEN and Shredder-FEN. No matter to other games.
-    pub chess960: bool,
+    /// How to read castling rights. No matter to games without castling.
+    pub castling: CastlingNotation,
+}
+
+/// Whose castling rights a FEN may write.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CastlingNotation {
+    /// `KQkq` of plain chess: kings on the e-file, rooks in the corners.
+    #[default]
+    Chess,
+    /// X-FEN and Shredder-FEN of Chess960.
+    Chess960,
+    /// Those of Chess960 if the text can mean nothing else, or else those of plain chess.
+    Either,
 }
 
 impl Reading {
     /// Refuses whatever is not exactly right.
-    pub const STRICT: Reading = Reading { strict: true, chess960: false };
+    pub const STRICT: Reading = Reading { strict: true, castling: CastlingNotation::Chess };
     /// Mends what can be mended without guessing.
-    pub const LENIENT: Reading = Reading { strict: false, chess960: false };
+    pub const LENIENT: Reading = Reading { strict: false, castling: CastlingNotation::Chess };
 
     /// The same for Chess960.
     ///
@@ -62,7 +75,24 @@ impl Reading {
     /// ```
     #[must_use]
     pub const fn chess960(self) -> Reading {
-        Reading { chess960: true, ..self }
+        Reading { castling: CastlingNotation::Chess960, ..self }
+    }
+
+    /// The same for chess or Chess960, whichever the text means; [`ParsedFen::chess960`] tells.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position, Reading};
+    ///
+    /// let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    /// let parsed = Position::<Chess>::from_fen(fen, Reading::LENIENT.either())?;
+    /// assert!(parsed.chess960);
+    /// assert_eq!(parsed.notes[0].to_string(), "castling `KQkq` is read as Chess960's (column 47)");
+    /// assert_eq!(Some(parsed.position), Position::start_960(0));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[must_use]
+    pub const fn either(self) -> Reading {
+        Reading { castling: CastlingNotation::Either, ..self }
     }
 }
 
@@ -74,6 +104,9 @@ pub struct ParsedFen<R: Rules> {
     pub position: Position<R>,
     /// What was mended, and what is odd but legal. Empty for most.
     pub notes: Vec<FenNote>,
+    /// Whether castling rights were read as Chess960's: because that was asked for, or because the text can mean
+    /// nothing else.
+    pub chess960: bool,
 }
 
 /// What the fields say, before anybody asks whether it is a position.
@@ -81,6 +114,7 @@ struct Draft<'a> {
     board: Board,
     /// Missing if the field makes no sense.
     turn: Option<Color>,
+    chess960: bool,
     en_passant: Option<(Square, Field<'a>)>,
     clocks: (u16, u32),
     count: Option<Count>,
@@ -103,19 +137,26 @@ impl<R: Rules> Position<R> {
     pub fn from_fen(text: &str, reading: Reading) -> Result<ParsedFen<R>, FenError> {
         let mut findings = Findings::new(reading.strict);
         let draft = read_draft::<R>(text, reading, &mut findings);
-        let position = draft.map(|draft| assemble::<R>(&draft, &mut findings));
+        let read = draft.map(|draft| (assemble::<R>(&draft, &mut findings), draft.chess960));
         let notes = findings.finish()?;
-        let position = position.expect("a text that gives no draft has been refused");
-        Ok(ParsedFen { position, notes })
+        let (position, chess960) = read.expect("a text that gives no draft has been refused");
+        Ok(ParsedFen { position, notes, chess960 })
     }
 }
 
-/// Reads a FEN strictly; plain chess if it is chess.
+/// Reads a FEN strictly; chess or Chess960, whichever it means.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+///
+/// let start = Position::<Chess>::start_960(0).expect("the first");
+/// assert_eq!(start.to_fen().parse(), Ok(start));
+/// ```
 impl<R: Rules> FromStr for Position<R> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Position<R>, FenError> {
-        Position::from_fen(text, Reading::STRICT).map(|parsed| parsed.position)
+        Position::from_fen(text, Reading::STRICT.either()).map(|parsed| parsed.position)
     }
 }
 
@@ -137,7 +178,7 @@ fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, findings: &mut Find
         return None;
     }
     if R::CASTLES {
-        chess::read(&fields, reading.chess960, findings)
+        chess::read(&fields, reading.castling, findings)
     } else {
         makruk::read(&fields, findings)
     }
@@ -150,8 +191,8 @@ fn assemble<R: Rules>(draft: &Draft<'_>, findings: &mut Findings) -> Position<R>
         identity.pass_turn(Color::White, &mut ());
     }
     let count = R::count_from(draft.count);
-    let double_step = draft.en_passant.map(|(square, _)| square);
-    let position = Position::from_parts(identity, draft.clocks, double_step, count);
+    let claimed = draft.en_passant.map(|(square, _)| square).filter(|&square| is_passing_square(square));
+    let position = Position::from_parts(identity, draft.clocks, claimed, count);
     if !check::men(&position, &draft.board, findings) || draft.turn.is_none() {
         return position;
     }
@@ -161,12 +202,16 @@ fn assemble<R: Rules>(draft: &Draft<'_>, findings: &mut Findings) -> Position<R>
     if let Some(passed) = passed.filter(|passed| !capturers(passed).is_empty()) {
         identity.set_en_passant(Some(passed.file()), &mut ());
     }
-    Position::from_parts(identity, draft.clocks, double_step, count)
+    Position::from_parts(identity, draft.clocks, claimed, count)
+}
+
+/// Whether pawns pass such squares at all. The position keeps them as written, even where none can have passed: other
+/// programs do, and their keys depend on it. Those programs refuse any other square.
+fn is_passing_square(square: Square) -> bool {
+    matches!(square.rank(), Rank::Third | Rank::Sixth)
 }
 
 /// The square in the en passant field, if a pawn can have passed it with the last move.
-///
-/// The position keeps what was written either way: other programs' keys may depend on it.
 fn possible_en_passant<R: Rules>(
     position: &Position<R>,
     (square, field): (Square, Field<'_>),
@@ -175,7 +220,9 @@ fn possible_en_passant<R: Rules>(
     let place = field.place(FenField::EnPassant);
     let wrong = format!("en passant on {square} cannot be");
     if let Some(why) = chess::why_not_passed(position.identity(), square) {
-        findings.mend(place, &format!("{wrong}: {why}"), "ignored");
+        let kept = is_passing_square(square);
+        let done = if kept { "kept only for dialects that mention it" } else { "ignored" };
+        findings.mend(place, &format!("{wrong}: {why}"), done);
         return None;
     }
     if check::ignored_check(position, square) {

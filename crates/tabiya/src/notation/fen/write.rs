@@ -3,9 +3,35 @@
 use super::alphabet::Alphabet;
 use crate::{Color, File, Makruk, Position, Rank, Rules, Square};
 
+/// Which en passant squares a FEN mentions.
+///
+/// [`Legal`](EnPassant::Legal) gives one text for what the rules call one position, and is what [`Position::to_fen`]
+/// writes. [`Always`](EnPassant::Always) is what FEN's first description asks for: read back, it gives a position
+/// that is equal in all things, and so has the same key in dialects that mention every double step.
+///
+/// ```
+/// use tabiya::{Chess, EnPassant, Position};
+///
+/// let position = Position::<Chess>::start().play_uci("e2e4")?;
+/// assert!(position.to_fen_with(EnPassant::Legal).ends_with(" b KQkq - 0 1"));
+/// let always = position.to_fen_with(EnPassant::Always);
+/// assert!(always.ends_with(" b KQkq e3 0 1"));
+/// assert_eq!(always.parse(), Ok(position));
+/// # Ok::<(), tabiya::UciError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum EnPassant {
+    /// The square, if a capture there is legal.
+    #[default]
+    Legal,
+    /// The square behind every double step.
+    Always,
+}
+
 impl<R: Rules> Position<R> {
     /// The position as FEN, always the same way: castling rights as `KQkq`, or as the files of the rooks if king
-    /// or rooks do not start where chess puts them; an en passant square only if a capture is legal.
+    /// or rooks do not start where chess puts them; an en passant square only if a capture is legal. One text for one
+    /// identity and its clocks: see [`EnPassant`].
     ///
     /// Makruk is written as Fairy-Stockfish writes it: a promoted bia is `m~`, the fourth field is the limit of
     /// the count, the fifth the count, or the half-move clock while nobody counts.
@@ -19,7 +45,13 @@ impl<R: Rules> Position<R> {
     /// ```
     #[must_use]
     pub fn to_fen(&self) -> String {
-        self.fen_with(&self.castling_letters())
+        self.to_fen_with(EnPassant::Legal)
+    }
+
+    /// The same with a choice of the en passant squares to mention.
+    #[must_use]
+    pub fn to_fen_with(&self, en_passant: EnPassant) -> String {
+        self.fen_with(&self.castling_letters(), en_passant)
     }
 
     /// The position as Shredder-FEN: castling rights are always the files of the rooks.
@@ -32,7 +64,13 @@ impl<R: Rules> Position<R> {
     /// ```
     #[must_use]
     pub fn to_shredder_fen(&self) -> String {
-        self.fen_with(&self.rook_files())
+        self.to_shredder_fen_with(EnPassant::Legal)
+    }
+
+    /// The same with a choice of the en passant squares to mention.
+    #[must_use]
+    pub fn to_shredder_fen_with(&self, en_passant: EnPassant) -> String {
+        self.fen_with(&self.rook_files(), en_passant)
     }
 
     /// The FEN without clocks and counts. Two positions have the same exactly if their identities are equal.
@@ -50,16 +88,16 @@ impl<R: Rules> Position<R> {
     pub fn to_fen_without_clocks(&self) -> String {
         let mut fen = self.board_and_turn(Alphabet::of::<R>());
         if R::CASTLES {
-            self.write_rights(&self.castling_letters(), &mut fen);
+            self.write_rights(&self.castling_letters(), EnPassant::Legal, &mut fen);
         }
         fen
     }
 
-    fn fen_with(&self, castling: &str) -> String {
+    fn fen_with(&self, castling: &str, en_passant: EnPassant) -> String {
         let mut fen = self.board_and_turn(Alphabet::of::<R>());
         let mut last = self.halfmove_clock();
         if R::CASTLES {
-            self.write_rights(castling, &mut fen);
+            self.write_rights(castling, en_passant, &mut fen);
         } else if let Some(count) = R::running_count(self.count()) {
             fen.push_str(&format!(" - {}", count.limit));
             last = count.plies;
@@ -99,8 +137,13 @@ impl<R: Rules> Position<R> {
         write_empty(empty, fen);
     }
 
-    fn write_rights(&self, castling: &str, fen: &mut String) {
-        let passed = self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.turn())));
+    fn write_rights(&self, castling: &str, en_passant: EnPassant, fen: &mut String) {
+        let passed = match en_passant {
+            EnPassant::Legal => {
+                self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.turn())))
+            }
+            EnPassant::Always => self.double_step(),
+        };
         let castling = if castling.is_empty() { "-" } else { castling };
         let en_passant = passed.map_or("-".to_string(), |square| square.to_string());
         fen.push_str(&format!(" {castling} {en_passant}"));
@@ -109,16 +152,28 @@ impl<R: Rules> Position<R> {
     /// `KQkq` if king and rooks stand where chess puts them, or else the files of the rooks.
     fn castling_letters(&self) -> String {
         let files = self.rook_files();
-        let is_standard = |color: Color| {
-            let home = Rank::First.relative_to(color);
-            let corners = Square::new(File::A, home).bitboard() | Square::new(File::H, home).bitboard();
-            let rooks = self.castling().rooks_of(color);
-            rooks.is_empty() || (self.king(color) == Square::new(File::E, home) && !rooks.meets(!corners))
-        };
-        if !Color::ALL.into_iter().all(is_standard) {
+        if self.has_chess960_rights() {
             return files;
         }
         files.replace('H', "K").replace('A', "Q").replace('h', "k").replace('a', "q")
+    }
+
+    /// Whether somebody may castle as only Chess960 lets them: with a king off the e-file or a rook off the corner.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// assert!(!Position::<Chess>::start().has_chess960_rights());
+    /// assert!(Position::<Chess>::start_960(0).is_some_and(|start| start.has_chess960_rights()));
+    /// ```
+    #[must_use]
+    pub fn has_chess960_rights(&self) -> bool {
+        Color::ALL.into_iter().any(|color| {
+            let home = Rank::First.relative_to(color);
+            let corners = Square::new(File::A, home).bitboard() | Square::new(File::H, home).bitboard();
+            let rooks = self.castling().rooks_of(color);
+            !rooks.is_empty() && (self.king(color) != Square::new(File::E, home) || rooks.meets(!corners))
+        })
     }
 
     /// White's first, the h-file first.
