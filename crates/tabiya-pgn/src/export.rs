@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use tabiya::{Chess, Color, Game, Outcome, Position, Rules};
+use tabiya::{Color, Game, Outcome, Position, Rules};
 
 use crate::GameResult;
 
@@ -44,14 +44,14 @@ impl Export {
         Export::default()
     }
 
-    /// Adds a tag pair. Names that are none are left out, and so are `Result`, `Variant`, `SetUp` and `FEN`, which
-    /// follow from the game.
+    /// Adds a tag pair, in place of an earlier one of that name in whatever case. Names that are none are left out, and
+    /// so are `Result`, `Variant`, `SetUp` and `FEN`, which follow from the game.
     #[must_use]
     pub fn tag(mut self, name: &str, value: &str) -> Export {
         let is_name =
             !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if is_name && !DERIVED.contains(&name) {
-            self.tags.retain(|(earlier, _)| earlier != name);
+        if is_name && !DERIVED.iter().any(|derived| derived.eq_ignore_ascii_case(name)) {
+            self.tags.retain(|(earlier, _)| !earlier.eq_ignore_ascii_case(name));
             self.tags.push((name.to_owned(), value.to_owned()));
         }
         self
@@ -105,13 +105,12 @@ impl Export {
     pub fn write<R: Rules>(&self, game: &Game<R>, out: &mut impl Write) -> io::Result<()> {
         let result = self.result.unwrap_or_else(|| result_of(game));
         for (name, unknown) in ROSTER {
-            let given = self.tags.iter().find(|(given, _)| given == name);
+            let given = self.tags.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
             write_tag(out, name, given.map_or(unknown, |(_, value)| value))?;
         }
         write_tag(out, "Result", &result.to_string())?;
-        for (name, value) in
-            self.tags.iter().filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name))
-        {
+        let is_known = |name: &str| ROSTER.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
+        for (name, value) in self.tags.iter().filter(|(name, _)| !is_known(name)) {
             write_tag(out, name, value)?;
         }
         self.write_setup(game.start(), out)?;
@@ -124,8 +123,7 @@ impl Export {
 
     fn write_setup<R: Rules>(&self, start: &Position<R>, out: &mut impl Write) -> io::Result<()> {
         let fen = start.to_fen();
-        // Rooks that plain chess does not know make it Chess960.
-        let is_960 = R::CASTLES && (self.chess960 || fen.parse::<Position<Chess>>().is_err());
+        let is_960 = R::CASTLES && (self.chess960 || start.has_chess960_rights());
         if is_960 {
             write_tag(out, "Variant", "Chess960")?;
         } else if !R::CASTLES {

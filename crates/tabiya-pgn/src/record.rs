@@ -58,10 +58,12 @@ impl Record {
         self.line
     }
 
-    /// The text of a tag pair; the first if the name comes twice.
+    /// The text of a tag pair, in whatever case its name is written: a game must not be taken for another because of
+    /// a small letter. The first if the name comes twice.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.tags().find(|(found, _)| *found == name.as_bytes()).map(|(_, value)| value.text())
+        let is_meant = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
+        self.tags().find(|(found, _)| is_meant(found)).map(|(_, value)| value.text())
     }
 
     /// Every tag pair.

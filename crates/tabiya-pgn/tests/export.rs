@@ -127,3 +127,25 @@ fn comments_stand_where_they_belong_and_cannot_end_early() {
     assert!(pgn.ends_with("\n\n{a ) b} 1. e4 e5 {+0.35/12 0.10s} 2. Nf3 *\n\n"), "{pgn}");
     assert_round_trip(&game, &export, Variant::Chess, chess);
 }
+
+#[test]
+fn a_start_only_the_lenient_reader_takes_does_not_make_chess_into_chess960() {
+    let fen = "4k3/6N1/5N2/8/8/8/8/K7 b - - 0 1";
+    assert!(fen.parse::<Position<Chess>>().is_err(), "the check cannot arise");
+    let start = Position::<Chess>::from_fen(fen, Reading::LENIENT).expect("lenient reading").position;
+    let pgn = Export::new().to_string(&Game::from_position(start));
+    assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n")), "{pgn}");
+    assert!(!pgn.contains("Variant"), "{pgn}");
+}
+
+#[test]
+fn a_tag_in_small_letters_is_the_same_tag() {
+    let export =
+        Export::new().tag("fen", "8/8/8/8/8/8/8/8 w - - 0 1").tag("result", "1-0").tag("white", "Anderssen");
+    let pgn = export.tag("eco", "C33").tag("ECO", "C39").to_string(&Game::<Chess>::new());
+    assert!(pgn.contains("[White \"Anderssen\"]"), "{pgn}");
+    assert!(pgn.contains("[ECO \"C39\"]") && !pgn.contains("C33"), "{pgn}");
+    for absent in ["[fen", "[result", "[white", "[White \"?\"]"] {
+        assert!(!pgn.contains(absent), "{absent} in {pgn}");
+    }
+}

@@ -134,7 +134,7 @@ fn parentheses_need_not_match() {
 
 #[test]
 fn stray_bytes_are_reported() {
-    assert_snapshot!(read("1. e4 < e5 [x] $ $999 - § *"), @"game at line 1 | 1: e4 | ! line 1: `<` has no meaning among moves | 1: e5 | ! line 1: `[` has no meaning among moves | 1: x | ! line 1: `]` has no meaning among moves | ! line 1: `$` has no meaning among moves | ! line 1: `$` has no meaning among moves | ! line 1: `-` has no meaning among moves | ! line 1: the byte 0xc2 has no meaning among moves | result * | end");
+    assert_snapshot!(read("1. e4 < e5 [x] $ $999 - § *"), @"game at line 1 | 1: e4 | ! line 1: `<` has no meaning among moves | 1: e5 | ! line 1: `[` has no meaning among moves | 1: x | ! line 1: `]` has no meaning among moves | ! line 1: `-` has no meaning among moves | ! line 1: the byte 0xc2 has no meaning among moves | result * | end");
     assert_snapshot!(read("1. d4\u{a0}e4 1…e5 – 2. „Nf3“ ₪Nc6 ½-½"), @"game at line 1 | 1: d4 | ! line 1: the byte 0xc2 has no meaning among moves | 1: e4 | ! line 1: the byte 0xe2 has no meaning among moves | 1: e5 | ! line 1: the byte 0xe2 has no meaning among moves | ! line 1: the byte 0xe2 has no meaning among moves | 1: Nf3 | ! line 1: the byte 0xe2 has no meaning among moves | ! line 1: the byte 0xe2 has no meaning among moves | 1: Nc6 | ! line 1: the byte 0xc2 has no meaning among moves | ! line 1: `-` has no meaning among moves | ! line 1: the byte 0xc2 has no meaning among moves | end");
 }
 
@@ -147,7 +147,7 @@ fn a_word_in_another_alphabet_is_one_move_that_cannot_be_read() {
 
 #[test]
 fn figurines_are_pieces() {
-    assert_snapshot!(read("1. ♙e4 ♟e5 2. ♘f3 ♞c6 3. ♗b5+!? ♚ ♛xe8=♕ *"), @"game at line 1 | 1: e4 | 1: e5 | 1: Nf3 | 1: Nc6 | 1: Bb5+!? | 1: K | 1: Qxe8= | 1: Q | result * | end");
+    assert_snapshot!(read("1. ♙e4 ♟e5 2. ♘f3 ♞c6 3. ♗b5+!? ♚ ♛xe8=♕ *"), @"game at line 1 | 1: e4 | 1: e5 | 1: Nf3 | 1: Nc6 | 1: Bb5+!? | 1: K | 1: Qxe8=Q | result * | end");
 }
 
 #[test]

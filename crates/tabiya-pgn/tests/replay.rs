@@ -161,3 +161,28 @@ fn tags_alone_are_a_game_without_moves() {
     * 0 plies, unfinished
     ");
 }
+
+#[test]
+fn a_nag_without_a_number_breaks_no_game() {
+    assert_snapshot!(accounts("1. e4 $ e5 $x 2. Nf3 $Nc6 $1 3. Bb5 $999 a6 $12345 1-0"), @"1-0 6 plies, decided off the board");
+}
+
+#[test]
+fn moves_from_square_to_square_break_no_game() {
+    assert_snapshot!(accounts("1. e2e4 e7-e5 2. g1f3 b8c6 3. f1c4 f8c5 4. e1g1 c5xf2+ 1-0"), @"1-0 8 plies, decided off the board");
+    let promotion = "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a7a8q+ e8e7 1-0";
+    assert_snapshot!(accounts(promotion), @"1-0 2 plies, decided off the board");
+}
+
+#[test]
+fn a_promotion_to_a_figurine_breaks_no_game() {
+    let promotion = "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=♕+ ♚e7 1-0";
+    assert_snapshot!(accounts(promotion), @"1-0 2 plies, decided off the board");
+}
+
+#[test]
+fn a_fen_that_can_only_mean_chess960_is_replayed_as_such() {
+    let game = "[FEN \"1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 w KQkq - 0 1\"]\n\n1. O-O O-O 1-0";
+    assert_snapshot!(accounts(game), @"1-0 2 plies, decided off the board; castling `KQkq` is read as Chess960's (column 43)");
+    assert!(accounts(&format!("[Variant \"Standard\"]\n{game}")).contains("`O-O`: illegal move"));
+}

@@ -1,6 +1,6 @@
 //! Characters among moves that are not ASCII, and `@`.
 
-use super::bytes::LONGEST_TOKEN;
+use super::bytes::{LONGEST_TOKEN, token_length};
 
 /// The first character of a text, and how many bytes it has. A byte that is not UTF-8 is Latin-1.
 pub(super) fn first_char(text: &[u8]) -> Option<(char, usize)> {
@@ -19,6 +19,22 @@ pub(super) fn figurine(char: char) -> Option<&'static [u8]> {
         '♘' | '♞' => Some(b"N"),
         '♙' | '♟' => Some(b""),
         _ => None,
+    }
+}
+
+/// The move that begins here, with a letter for the figurine of a promotion (`e8=♕`), and how many bytes it has.
+pub(super) fn token_with_figurine(text: &[u8]) -> (Vec<u8>, usize) {
+    let length = token_length(text);
+    let token = text[..length].to_vec();
+    let promoted = first_char(&text[length..]).and_then(|(char, drawn)| Some((figurine(char)?, drawn)));
+    match (promoted, token.last()) {
+        (Some((letter, drawn)), Some(b'=' | b'/' | b'1' | b'8')) if !letter.is_empty() && length < 8 => {
+            let marks = text[length + drawn..].iter().take(8);
+            let marks = marks.take_while(|byte| matches!(byte, b'+' | b'#' | b'!' | b'?')).count();
+            let end = length + drawn + marks;
+            ([&token, letter, &text[end - marks..end]].concat(), end)
+        }
+        _ => (token, length),
     }
 }
 
@@ -56,6 +72,19 @@ mod tests {
             (b"\xe2\x99", Some(('â', 1))),
         ] {
             assert_eq!(first_char(text), expected, "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_promotion_to_a_figurine_is_one_move() {
+        for (text, token, length) in [
+            ("e8=♕+ Kd7", "e8=Q+", 7),
+            ("e8♞ Kd7", "e8N", 5),
+            ("e8=Q Kd7", "e8=Q", 4),
+            ("e4♘f6", "e4", 2),
+            ("e8=♙", "e8=", 3),
+        ] {
+            assert_eq!(token_with_figurine(text.as_bytes()), (token.as_bytes().to_vec(), length), "{text}");
         }
     }
 

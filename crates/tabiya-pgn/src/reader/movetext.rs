@@ -1,7 +1,7 @@
 use std::io::Read;
 
 use super::bytes::{CLASS, Class, LONGEST_TOKEN, is_like_a_move, is_line_start, token_length};
-use super::foreign::{figurine, first_char, is_part_of_a_word, word_length};
+use super::foreign::{figurine, first_char, is_part_of_a_word, token_with_figurine, word_length};
 use super::tags::{LONGEST_NAME, begins_tag_pair};
 use super::token::{Figure, begins_another_game, figure, is_first_number};
 use super::{GameResult, Problem, ProblemKind, Reader, Skip, Visitor};
@@ -102,8 +102,11 @@ impl<R: Read> Reader<R> {
                         at += length + 2;
                     }
                     Class::Letter => {
-                        let length = token_length(&bytes[at..]);
-                        give_move(visitor, &bytes[at..at + length], line);
+                        let mut length = token_length(&bytes[at..]);
+                        match bytes.get(at + length) {
+                            Some(0x80..) => length = give_move_with_figurine(visitor, &bytes[at..], line),
+                            _ => give_move(visitor, &bytes[at..at + length], line),
+                        }
                         has_moved = true;
                         at += length;
                         at += usize::from(bytes.get(at) == Some(&b' '));
@@ -173,9 +176,9 @@ impl<R: Read> Reader<R> {
         let text = self.window.ahead(LONGEST_TOKEN + 9);
         let Some((char, mut length)) = first_char(text) else { return };
         if let Some(piece) = figurine(char) {
-            let rest = &text[length..][..token_length(&text[length..])];
-            length += rest.len();
-            give_move(visitor, &[piece, rest].concat(), line);
+            let (rest, rest_length) = token_with_figurine(&text[length..]);
+            length += rest_length;
+            give_move(visitor, &[piece, &rest].concat(), line);
         } else if is_part_of_a_word(char) {
             length = word_length(text);
             give_move(visitor, &text[..length], line);
@@ -185,15 +188,17 @@ impl<R: Read> Reader<R> {
         self.window.advance(length);
     }
 
-    /// Reads `$` and its number; a number too large for a NAG is none.
+    /// Reads `$` and its number. Without one, or with one too large, it says nothing: it is passed over, with what is
+    /// attached to it unless that is a move.
     fn nag<V: Visitor>(&mut self, visitor: &mut V) {
         let text = &self.window.ahead(LONGEST_TOKEN)[1..];
-        let digits = text.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let number = std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
-        self.window.advance(1 + digits);
-        match number {
-            Some(number) => visitor.nag(number),
-            None => visitor.problem(Problem { line: self.window.line, kind: ProblemKind::StrayByte(b'$') }),
+        let word = &text[..token_length(text)];
+        let attached = if digits > 0 || is_like_a_move(word) { digits } else { word.len() };
+        self.window.advance(1 + attached);
+        if let Some(number) = number {
+            visitor.nag(number);
         }
     }
 
@@ -322,6 +327,14 @@ fn dots_and_blank(text: &[u8]) -> usize {
         [b'.', b'.', b'.', b' ', ..] => 4,
         _ => 0,
     }
+}
+
+/// Gives a move that becomes a figurine, if it does; how long it is.
+#[cold]
+fn give_move_with_figurine<V: Visitor>(visitor: &mut V, text: &[u8], line: u64) -> usize {
+    let (token, length) = token_with_figurine(text);
+    give_move(visitor, &token, line);
+    length
 }
 
 #[inline]

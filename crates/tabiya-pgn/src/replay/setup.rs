@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::fmt;
 
 use tabiya::{AnyPosition, FenError, FenNote, Variant};
@@ -34,7 +33,8 @@ impl std::error::Error for SetupError {}
 
 /// Where a game begins, and in which game: what the tags `Variant`, `SetUp` and `FEN` say.
 ///
-/// A file that does not name its game is of the variant given here. With the position come repairs of the FEN.
+/// A file that does not name its game is of the variant given here; one of chess whose FEN can only mean Chess960 is
+/// read as such. With the position come repairs of the FEN, and remarks.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -47,25 +47,22 @@ impl std::error::Error for SetupError {}
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
 pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec<FenNote>), SetupError> {
-    let variant = match tag(record, "Variant") {
-        Some(name) => {
-            variant_named(&name, unless_named).ok_or_else(|| SetupError::UnknownVariant(name.into_owned()))?
-        }
+    let named = record.tag("Variant");
+    let variant = match &named {
+        Some(name) => variant_named(name, unless_named)
+            .ok_or_else(|| SetupError::UnknownVariant(name.clone().into_owned()))?,
         None => unless_named,
     };
-    match tag(record, "FEN") {
+    // "From Position" names no game either.
+    let is_named = named.is_some_and(|name| variant_named(&name, Variant::Makruk) == Some(Variant::Chess));
+    match record.tag("FEN") {
+        Some(fen) if variant == Variant::Chess && !is_named => {
+            AnyPosition::from_chess_fen(&fen, false).map_err(SetupError::BadFen)
+        }
         Some(fen) => AnyPosition::from_fen(variant, &fen, false).map_err(SetupError::BadFen),
-        None if tag(record, "SetUp").is_some_and(|setup| setup.trim() == "1") => Err(SetupError::MissingFen),
+        None if record.tag("SetUp").is_some_and(|setup| setup.trim() == "1") => Err(SetupError::MissingFen),
         None => Ok((AnyPosition::start(variant), Vec::new())),
     }
-}
-
-/// A tag in whatever case it is written: a game must not be replayed as another because of a small letter.
-fn tag<'a>(record: &'a Record, name: &str) -> Option<Cow<'a, str>> {
-    record
-        .tags()
-        .find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
-        .map(|(_, value)| value.text())
 }
 
 /// The variant a tag means, in the spellings of lichess, cutechess, Fairy-Stockfish, XBoard and ChessBase.

@@ -19,6 +19,9 @@ pub(crate) const MOST_BYTES: usize = 32 << 20;
 const MOST_UNPACKED: u64 = 256 << 20;
 /// So many games are sent back whole; the others are counted.
 const MOST_GAMES: usize = 200;
+/// The tags the page looks for by name.
+const ASKED_FOR: [&str; 10] =
+    ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "SetUp", "FEN"];
 /// A file that takes longer to read, once it has arrived, is not read to its end.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -133,12 +136,14 @@ fn play<R: Rules>(
     found.fault = fault.map(|fault| fault.to_string()).or_else(too_long).or_else(in_text);
 }
 
-/// The tags as text a page can show.
+/// The tags as text a page can show, those it asks for in their usual case.
 fn tags(record: &Record) -> Vec<(String, String)> {
     let tags = record.tags().take(40);
     tags.map(|(name, value)| {
         let value: String = value.text().chars().take(200).collect();
-        (String::from_utf8_lossy(name).chars().take(40).collect(), value)
+        let usual = ASKED_FOR.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name));
+        let name = usual.map_or(String::from_utf8_lossy(name), |&usual| usual.into());
+        (name.chars().take(40).collect(), value)
     })
     .collect()
 }
@@ -157,6 +162,14 @@ mod tests {
         assert!(told.games[0].fault.as_deref().unwrap().contains("line 3, ply 3: `Ke3`"));
         assert_eq!(told.games[0].tags, [("White".to_owned(), "<b>A</b>".to_owned())]);
         assert_eq!(told.games[1].moves, "d2d4");
+    }
+
+    #[test]
+    fn tags_in_small_letters_are_told_in_their_usual_case() {
+        let pgn = b"[white \"A\"]\n[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[mine \"x\"]\n\n1. e4 *\n";
+        let told = read(&pgn[..], Variant::Chess).unwrap();
+        let names: Vec<&str> = told.games[0].tags.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(names, ["White", "FEN", "mine"]);
     }
 
     #[test]
