@@ -1,7 +1,9 @@
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
 
 /// Writes a file whole or not at all: beside it first, then in its place. If anything fails the old file stays.
 ///
@@ -37,51 +39,44 @@ pub fn write_whole<T>(
     }
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut beside = std::ffi::OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}-{}.part", std::process::id(), next_number()));
-    let beside = Unfinished(folder.join(beside));
-    let file = OpenOptions::new().write(true).create(true).truncate(true).open(&beside.0)?;
+    let beside = beside(folder, name)?;
     if let Ok(old) = path.metadata() {
         // Before anything is in it: what was private stays private.
-        file.set_permissions(old.permissions())?;
+        beside.as_file().set_permissions(old.permissions())?;
     }
+    let (file, beside) = beside.into_parts();
     let mut out = buffered(file);
     let written = write(&mut out)?;
     out.flush()?;
     out.get_ref().sync_all()?;
     drop(out);
-    fs::rename(&beside.0, path)?;
-    sync_folder(folder)?;
+    beside.persist(path)?;
+    sync_folder(folder);
     Ok(written)
+}
+
+/// A new file in the folder, under a name nobody can have guessed; gone again unless it gets its own.
+fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
+    let mut prefix = OsString::from(".");
+    prefix.push(name);
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".part");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 fn buffered(file: File) -> BufWriter<File> {
     BufWriter::with_capacity(1 << 16, file)
 }
 
-/// Threads of one program may write one file at the same time: the last one to finish wins.
-fn next_number() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    NEXT.fetch_add(1, Relaxed)
-}
-
-/// A new name in a folder is safe only when the folder is.
+/// A new name in a folder is safe only when the folder is. The file has its name by now: that a folder cannot be opened
+/// or its file system cannot do this is no failure to write.
 #[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+fn sync_folder(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 #[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-/// Removed unless it has got its name.
-struct Unfinished(PathBuf);
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
+fn sync_folder(_: &Path) {}

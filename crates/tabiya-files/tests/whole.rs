@@ -104,3 +104,45 @@ fn a_link_stays_a_link() {
     assert_eq!(fs::read(&path).expect("the file"), b"new");
     assert!(link.is_symlink());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_planted_under_the_temporary_name_is_not_followed() {
+    let folder = Folder::new("planted");
+    let (path, victim) = (folder.0.join("book.bin"), folder.0.join("victim"));
+    fs::write(&victim, b"precious").expect("there is room");
+    for number in 0..200 {
+        let guessed = folder.0.join(format!(".book.bin.{}-{number}.part", std::process::id()));
+        std::os::unix::fs::symlink(&victim, guessed).expect("a link");
+    }
+    write_whole(&path, |out| out.write_all(b"new")).expect("there is room");
+    assert_eq!(fs::read(&victim).expect("the file"), b"precious");
+    assert_eq!(fs::read(&path).expect("the file"), b"new");
+}
+
+/// Only somebody whom permissions bind can see it fail; the administrator may read every folder.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_synced_takes_the_file_without_complaint() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("unreadable");
+    let path = folder.0.join("book.bin");
+    let may = |mode| fs::set_permissions(&folder.0, fs::Permissions::from_mode(mode)).expect("it is ours");
+    may(0o300);
+    let written = write_whole(&path, |out| out.write_all(b"new"));
+    may(0o700);
+    written.expect("the file could be written");
+    assert_eq!(fs::read(&path).expect("the file"), b"new");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_can_be_read_by_those_who_may_read_new_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("new");
+    let (ours, usual) = (folder.0.join("ours"), folder.0.join("usual"));
+    write_whole(&ours, |out| out.write_all(b"new")).expect("there is room");
+    fs::write(&usual, b"new").expect("there is room");
+    let mode = |path: &PathBuf| path.metadata().expect("it is there").permissions().mode();
+    assert_eq!(mode(&ours), mode(&usual));
+}
