@@ -1,4 +1,4 @@
-//! A file of keys in hexadecimal, one a line.
+//! A file of keys in hexadecimal.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -27,17 +27,15 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(File::open(path)?))
 }
 
-/// The last column of each line; blank lines and comments (`#`) are skipped.
+/// Every key of each line; blank lines and comments are skipped.
 fn parse(bytes: &[u8]) -> Result<Vec<(usize, u64)>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut keys = Vec::new();
     for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
-        let text = line.trim_ascii();
-        if text.is_empty() || text.starts_with(b"#") {
-            continue;
-        }
-        let column = text.rsplit(|byte| matches!(byte, b'\t' | b' ' | b',')).next().unwrap_or(text);
-        keys.push((number, key(column).map_err(|error| format!("line {number}: {error}"))?));
+        let found = keys_of_line(&String::from_utf8_lossy(line));
+        keys.extend(
+            found.map_err(|error| format!("line {number}: {error}"))?.into_iter().map(|key| (number, key)),
+        );
         if keys.len() > MOST_KEYS {
             return Err(format!("line {number}: more than {MOST_KEYS} keys"));
         }
@@ -45,16 +43,70 @@ fn parse(bytes: &[u8]) -> Result<Vec<(usize, u64)>, String> {
     if keys.is_empty() { Err("there is no key in it".to_string()) } else { Ok(keys) }
 }
 
-fn key(text: &[u8]) -> Result<u64, String> {
-    let digits = text.strip_prefix(b"0x").or(text.strip_prefix(b"0X")).unwrap_or(text);
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_hexdigit) {
+/// The keys of a line of a table as people keep them: alone, behind columns that say what they are for, or in a list
+/// of a program or of JSON. A line that might mean either is refused.
+fn keys_of_line(line: &str) -> Result<Vec<u64>, String> {
+    let text = without_comments(line);
+    // What stands before `=` names the table.
+    let text = text.rsplit('=').next().unwrap_or_default().trim();
+    let is_between = |char: char| char.is_ascii_whitespace() || ",;{}[]()".contains(char);
+    let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
+    let sure = words.iter().position(|word| is_surely_a_key(word)).unwrap_or(words.len());
+    match words[sure..] {
+        [] if words.is_empty() => Ok(Vec::new()),
+        [] if words.len() == 1 && !text.starts_with('[') || text.contains('\t') => {
+            key(words[words.len() - 1]).map(|key| vec![key])
+        }
+        [ref keys @ ..] if !keys.is_empty() && keys.iter().all(|word| is_surely_a_key(word)) => {
+            keys.iter().map(|word| key(word)).collect()
+        }
+        _ => {
+            Err("it is unclear which of these are keys: write `0x` before them, or all 16 digits".to_string())
+        }
+    }
+}
+
+/// Without what follows `#` or `//`, and what stands between `/*` and `*/`.
+fn without_comments(line: &str) -> String {
+    let mut rest = line;
+    let mut text = String::new();
+    while let Some((before, after)) = rest.split_once("/*") {
+        text.push_str(before);
+        text.push(' ');
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    text.push_str(rest);
+    let end = text.find("//").unwrap_or(text.len()).min(text.find('#').unwrap_or(text.len()));
+    text.truncate(end);
+    text
+}
+
+/// Whether no column or name can be meant: quoted, marked as hexadecimal, or 16 digits long.
+fn is_surely_a_key(word: &str) -> bool {
+    let bare = word.trim_matches(['"', '\'']);
+    let (digits, is_marked) = digits(bare);
+    let is_hexadecimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hexadecimal && (is_marked || bare.len() < word.len() || digits.len() >= 16)
+}
+
+/// The digits of a number without the prefix and suffix a language puts around them, and whether it has the prefix.
+fn digits(word: &str) -> (String, bool) {
+    let hexadecimal = word.strip_prefix("0x").or(word.strip_prefix("0X"));
+    let plain = hexadecimal.unwrap_or(word);
+    let suffixes = ["u64", "ULL", "ull", "UL", "ul", "LL", "ll", "U", "u", "L", "l"];
+    let bare = suffixes.iter().find_map(|suffix| plain.strip_suffix(suffix)).unwrap_or(plain);
+    (bare.replace('_', ""), hexadecimal.is_some())
+}
+
+fn key(word: &str) -> Result<u64, String> {
+    let (digits, _) = digits(word.trim_matches(['"', '\'']));
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err("the last column is no key: expected up to 16 hexadecimal digits".to_string());
     }
     if digits.len() > 16 {
         return Err(format!("the key has {} digits, more than 64 bits have", digits.len()));
     }
-    let digits = std::str::from_utf8(digits).expect("hexadecimal digits are ASCII");
-    Ok(u64::from_str_radix(digits, 16).expect("up to 16 hexadecimal digits are a u64"))
+    Ok(u64::from_str_radix(&digits, 16).expect("up to 16 hexadecimal digits are a u64"))
 }
 
 #[cfg(test)]
@@ -63,8 +115,32 @@ mod tests {
 
     #[test]
     fn the_last_column_is_the_key_and_comments_are_skipped() {
-        let text = b"# a table\n0\tp\ta1\t9d39247e33776d41\r\n\n0x2A\n2,44db\n";
-        assert_eq!(parse(text), Ok(vec![(2, 0x9d39_247e_3377_6d41), (4, 0x2a), (5, 0x44db)]));
+        let text = b"# a table\n0\tp\ta1\t9d39247e33776d41\r\n\n0x2A\n2\t44db\np a1 0x2b\n";
+        assert_eq!(parse(text), Ok(vec![(2, 0x9d39_247e_3377_6d41), (4, 0x2a), (5, 0x44db), (6, 0x2b)]));
+    }
+
+    #[test]
+    fn every_key_of_a_line_is_read() {
+        let four = Ok(vec![1, 0x2a, 3, 0xffff_ffff_ffff_ffff]);
+        for line in [
+            "0x1, 0x2A, 0x3, 0xFFFFFFFFFFFFFFFF",
+            "    0x1ULL, 0x2AULL, 0x3ULL, 0xFFFFFFFFFFFFFFFFULL, // four",
+            "static const uint64_t keys[4] = { 0x1, 0x2A, /* 0x9, */ 0x3, 0xFFFF_FFFF_FFFF_FFFFu64 };",
+            "[\"1\", \"2a\", '3', \"ffffffffffffffff\"]",
+            "white 0000000000000001\t000000000000002a\t0000000000000003\tffffffffffffffff",
+        ] {
+            assert_eq!(keys_of_line(line), four, "{line}");
+        }
+        for nothing in ["", "U64 table[781] = {", "};", "// 0x1", "[", "],"] {
+            assert_eq!(keys_of_line(nothing), Ok(vec![]), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_might_mean_two_things_is_refused() {
+        for line in ["2,44db", "1 2 3", "[12, 13]", "[12]", "0x1, 2", "9d39247e33776d41 12", "0x1, x, 0x2"] {
+            assert!(keys_of_line(line).is_err_and(|error| error.contains("unclear")), "{line}");
+        }
     }
 
     #[test]
