@@ -46,7 +46,7 @@ pub use moves::{EachMove, Move, MoveKind, MoveList, MoveSet, Origin, SetKind};
 pub use notation::{
     CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading,
 };
-pub use notation::{Hindrance, SanError, UciError};
+pub use notation::{EpdError, Hindrance, MoveError, SanError, UciError, epd_to_fen};
 pub use piece::Piece;
 pub use position::{Claim, IllegalMove, Outcome, Position, Visit};
 pub use role::{ByRole, Role};

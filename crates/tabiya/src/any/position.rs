@@ -3,7 +3,7 @@ use std::fmt;
 use super::Variant;
 use crate::{
     Bitboard, Chess, Claim, Color, Count, EnPassant, FenError, FenNote, Identity, Key, Key128, Keys, Makruk,
-    Move, MoveList, Outcome, Position, Reading, Rules, SanError, UciError,
+    Move, MoveError, MoveList, Outcome, Position, Reading, Rules, SanError, UciError,
 };
 
 /// A position of a game that is known only at run time.
@@ -218,6 +218,25 @@ impl AnyPosition {
     /// The legal move a SAN text means.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         inside!(self, position => position.parse_san(text))
+    }
+
+    /// The legal move a text means, in UCI or in SAN.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        inside!(self, position => position.parse_move(text))
+    }
+
+    /// A move as people write it.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let start = AnyPosition::start(Variant::Makruk);
+    /// assert_eq!(start.san(start.parse_move("b1d2")?), "Nd2");
+    /// # Ok::<(), tabiya::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn san(&self, mv: Move) -> String {
+        inside!(self, position => position.san(mv))
     }
 
     /// The position after a move that is known to be legal.

@@ -1,9 +1,13 @@
+mod either;
+mod epd;
 mod fen;
 mod man_names;
 mod origins;
 mod san;
 mod uci;
 
+pub use either::MoveError;
+pub use epd::{EpdError, epd_to_fen};
 pub use fen::{CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
 pub use origins::Hindrance;
 pub use san::SanError;

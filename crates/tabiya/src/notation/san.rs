@@ -145,7 +145,7 @@ impl<R: Rules> Position<R> {
         if !R::CASTLES && role == Makruk::MET {
             from |= self.origins(Makruk::BIA_NGAI, to) & among;
         }
-        let Some(origin) = from.first() else { return self.from_square_to_square(wanted) };
+        let Some(origin) = from.first() else { return self.between_squares(wanted) };
         if from.has_several() {
             return Err(SanError::Ambiguous { man: man_names::name::<R>(role), to, from });
         }
@@ -166,7 +166,7 @@ impl<R: Rules> Position<R> {
 
     /// What no pawn can do another man may: `g1f3` says where it stands, and programs write moves like this.
     #[cold]
-    fn from_square_to_square(&self, wanted: &Description) -> Result<Move, SanError> {
+    fn between_squares(&self, wanted: &Description) -> Result<Move, SanError> {
         let &Description { role, to, among, promotion } = wanted;
         let is_square = role == Role::Pawn && among.len() == 1;
         let origin = among.first().filter(|_| is_square && !among.meets(self.men(self.turn(), Role::Pawn)));

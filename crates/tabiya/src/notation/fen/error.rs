@@ -249,7 +249,7 @@ impl Findings {
 }
 
 /// Someone else's text in our message: short, and nothing in it that a terminal would obey.
-pub(super) fn quoted(text: &str) -> String {
+pub(in crate::notation) fn quoted(text: &str) -> String {
     const LONGEST: usize = 20;
     let mut shown = String::new();
     for char in text.chars() {

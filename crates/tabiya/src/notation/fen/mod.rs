@@ -15,7 +15,8 @@ use std::str::FromStr;
 
 use crate::{Color, Count, Position, Rank, Rules, Square};
 use board::Board;
-use error::{Findings, Place, quoted};
+pub(super) use error::quoted;
+use error::{Findings, Place};
 use fields::{Field, Fields};
 
 pub use error::{FenError, FenField, FenNote, FenProblem};

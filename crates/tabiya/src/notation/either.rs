@@ -1,0 +1,46 @@
+//! Moves in whichever notation somebody wrote them.
+
+use std::fmt;
+
+use super::{SanError, UciError};
+use crate::{Move, Position, Rules};
+
+/// Why a text is not a move here, in the notation it seems to be written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveError {
+    /// Two squares, as UCI writes moves.
+    Uci(UciError),
+    /// Anything else, as people write moves.
+    San(SanError),
+}
+
+impl<R: Rules> Position<R> {
+    /// The legal move a text means, in UCI or in SAN.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// assert_eq!(start.parse_move("Nf3")?, start.parse_move("g1f3")?);
+    /// let error = start.parse_move("e2e5").unwrap_err();
+    /// assert_eq!(error.to_string(), "illegal pawn move e2e5: it does not go there");
+    /// # Ok::<(), tabiya::MoveError>(())
+    /// ```
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        match self.parse_uci(text) {
+            Err(UciError::NotAMove) => self.parse_san(text).map_err(MoveError::San),
+            answer => answer.map_err(MoveError::Uci),
+        }
+    }
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveError::Uci(error) => error.fmt(f),
+            MoveError::San(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
