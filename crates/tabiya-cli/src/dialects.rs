@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya::keys::{Part, Scheme, schemes};
+use tabiya::keys::{NoSuchKey, Part, Scheme, schemes};
 use tabiya::{AnyPosition, Variant};
 
 use crate::output::Failure;
@@ -48,7 +48,7 @@ impl DialectArgs {
     /// The dialect asked for, if it has keys for this game.
     pub(crate) fn choose(&self, variant: Variant) -> Result<Dialect, Failure> {
         let dialect = self.asked()?;
-        dialect.check(variant)?;
+        dialect.check(variant).map_err(Failure::conflict)?;
         Ok(dialect)
     }
 
@@ -58,7 +58,7 @@ impl DialectArgs {
             Some(name) => find(name, self.own()?)?,
             None => self.asked()?,
         };
-        dialect.check(variant)?;
+        dialect.check(variant).map_err(Failure::conflict)?;
         Ok(dialect)
     }
 
@@ -127,10 +127,10 @@ fn find(name: &str, own: Option<Scheme>) -> Result<Dialect, Failure> {
 
 impl Dialect {
     /// Refuses a game or a part the program has no keys for.
-    fn check(&self, variant: Variant) -> Result<(), Failure> {
+    pub(crate) fn check(&self, variant: Variant) -> Result<(), NoSuchKey> {
         match self {
             Dialect::Tabiya | Dialect::Tabiya128 => Ok(()),
-            Dialect::Scheme(scheme, part) => scheme.check(variant, *part).map_err(Failure::conflict),
+            Dialect::Scheme(scheme, part) => scheme.check(variant, *part),
         }
     }
 

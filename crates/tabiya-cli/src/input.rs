@@ -15,20 +15,46 @@ const LONGEST_LINE: usize = 1 << 20;
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The position an argument names; a FEN may come in several words, unquoted. Without words, the start.
-pub(crate) fn position(words: &[OsString], variant: Variant) -> Result<AnyPosition, Failure> {
+pub(crate) fn position(words: &[OsString], variant: Option<Variant>) -> Result<AnyPosition, Failure> {
     let fen = if words.is_empty() { "startpos".to_string() } else { join(words)? };
-    Ok(lenient_position(&fen, variant, None)?)
+    lenient_position(&fen, variant, None).map_err(Failure::BadInput)
+}
+
+/// The position the arguments lead to: a FEN or the start, and moves to play first.
+pub(crate) fn reached(
+    words: &[OsString],
+    moves: Option<&OsString>,
+    variant: Option<Variant>,
+) -> Result<AnyPosition, Failure> {
+    let start = position(words, variant)?;
+    let moves = moves.map_or(Ok(String::new()), |moves| join(std::slice::from_ref(moves)))?;
+    play_each(start, &moves, |_| ()).map_err(Failure::BadInput)
 }
 
 /// Reads a FEN as people write them, and warns of what had to be mended.
 pub(crate) fn lenient_position(
     fen: &str,
-    variant: Variant,
+    variant: Option<Variant>,
     line: Option<usize>,
-) -> Result<AnyPosition, tabiya::FenError> {
-    let (position, notes) = AnyPosition::from_fen(variant, fen, false)?;
+) -> Result<AnyPosition, String> {
+    let (position, notes) = read_position(fen, variant, false)?;
     warn(&notes, line);
     Ok(position)
+}
+
+/// Reads a FEN or an EPD. Without a variant it is chess, or Chess960 where nothing else can be meant.
+pub(crate) fn read_position(
+    text: &str,
+    variant: Option<Variant>,
+    strict: bool,
+) -> Result<(AnyPosition, Vec<FenNote>), String> {
+    let from_epd = tabiya::epd_to_fen(text).map_err(|error| error.to_string())?;
+    let fen = from_epd.as_deref().unwrap_or(text);
+    let read = match variant {
+        Some(variant) => AnyPosition::from_fen(variant, fen, strict),
+        None => AnyPosition::from_chess_fen(fen, strict),
+    };
+    read.map_err(|error| error.to_string())
 }
 
 pub(crate) fn warn(notes: &[FenNote], line: Option<usize>) {
@@ -48,21 +74,32 @@ pub(crate) fn join(words: &[OsString]) -> Result<String, Failure> {
         .ok_or_else(|| Failure::BadInput("the argument is not UTF-8".to_string()))
 }
 
-/// Plays UCI moves with blanks between them, showing each position reached. An illegal one names its ply.
+/// The moves of a text, UCI or SAN, without the numbers before them: `1. e4 e5 2.Nf3`.
+pub(crate) fn moves_of(text: &str) -> impl Iterator<Item = &str> {
+    let without_number = |word| {
+        let after: &str = str::trim_start_matches(word, |char: char| char.is_ascii_digit());
+        if after.starts_with('.') { after.trim_start_matches('.') } else { word }
+    };
+    text.split_ascii_whitespace().map(without_number).filter(|word| !word.is_empty())
+}
+
+/// Plays moves with blanks between them, showing each position reached. An illegal one names its ply.
 pub(crate) fn play_each(
     start: AnyPosition,
     moves: &str,
     mut each: impl FnMut(&AnyPosition),
 ) -> Result<AnyPosition, String> {
     let mut position = start;
-    for (index, text) in moves.split_ascii_whitespace().enumerate() {
-        position = position.play_uci(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
+    for (index, text) in moves_of(moves).enumerate() {
+        let mv = position.parse_move(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
+        position = position.play_legal(mv);
         each(&position);
     }
     Ok(position)
 }
 
-/// Answers each line of standard input in its place: with what the function says, or with `error: …`.
+/// Answers each line of standard input in its place: with what the function says, or with `error: …`, which names the
+/// line. Empty lines have no answer.
 ///
 /// The function gets the line and its number, from 1.
 pub(crate) fn answer_each_line(
@@ -76,10 +113,15 @@ pub(crate) fn answer_each_line(
     let mut lines = Lines::new(io::stdin().lock());
     let mut out = output::open();
     let mut last_flush = Instant::now();
-    let (mut read, mut bad) = (0, 0);
+    let (mut number, mut read, mut bad) = (0, 0, 0);
     while let Some(line) = lines.next().map_err(Failure::Input)? {
+        number += 1;
+        if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
+            continue;
+        }
         read += 1;
-        let written = match line.and_then(|line| answer(line, read)) {
+        let answered = line.and_then(|line| answer(line, number));
+        let written = match answered.map_err(|error| format!("line {number}: {error}")) {
             Ok(text) => writeln!(out, "{text}"),
             Err(error) => {
                 bad += 1;

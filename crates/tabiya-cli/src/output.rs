@@ -81,6 +81,19 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("texts, numbers and lists of them can be written as JSON")
 }
 
+/// A line cut to the width of the terminal, if standard output is one.
+pub(crate) fn fitted(line: &str) -> String {
+    let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    cut(line, width.unwrap_or(usize::MAX))
+}
+
+fn cut(line: &str, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_string();
+    }
+    line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
 /// A number of things: `1 game`, `2 games`.
 pub(crate) fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
@@ -93,4 +106,20 @@ fn without_escapes(text: &str) -> String {
         if char.is_control() && char != '\n' { shown.extend(char.escape_default()) } else { shown.push(char) }
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let line = "1. e4 e5 2. ♘f3";
+        assert_eq!(cut(line, 15), line);
+        assert_eq!(cut(line, 14), "1. e4 e5 2. ♘…");
+        assert_eq!(cut(line, usize::MAX), line);
+        for width in 1..20 {
+            assert!(cut(line, width).chars().count() <= width, "{width}");
+        }
+    }
 }

@@ -130,7 +130,7 @@ fn without_games_the_old_book_stays() {
     = 1
     ");
     assert_eq!(std::fs::read(folder.file("b.bin")).expect("it is there"), b"old");
-    assert_snapshot!(folder.says("book make - -o FOLDER/no/b.bin", GAMES), @r"
+    assert_snapshot!(folder.says("book make - -o FOLDER/no/b.bin", GAMES), @r#"
     $ tabiya book make - -o FOLDER/no/b.bin
     > 1. e4 e5 2. Nf3 1-0
     >
@@ -141,7 +141,7 @@ fn without_games_the_old_book_stays() {
     > 1. e4 e5 2. f4 1/2-1/2
     ! error: cannot write FOLDER/no/b.bin: No such file or directory (os error 2)
     = 1
-    ");
+    "#);
     assert_eq!(std::fs::read_dir(&folder.0).expect("it is there").count(), 1);
 }
 

@@ -89,8 +89,8 @@ fn every_problem_is_told_at_once() {
     ! error: invalid FEN: the board looks like Makruk (column 1)
     = 1
     "#);
-    assert_snapshot!(transcript("fen '1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1'", ""), @r#"
-    $ tabiya fen '1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1'
+    assert_snapshot!(transcript("fen --variant chess '1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1'", ""), @r#"
+    $ tabiya fen --variant chess '1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1'
     ! error: invalid FEN: castling is `EBeb`: castling letters A-H belong to Chess960 (column 29)
     = 1
     "#);
@@ -104,7 +104,7 @@ fn every_problem_is_told_at_once() {
 #[test]
 fn lines_are_answered_in_their_places() {
     let input = "startpos\n4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\n\n8/8/8/8/8/8/8/8 w - - 0 1\n";
-    assert_snapshot!(transcript("fen --stdin", input), @r#"
+    assert_snapshot!(transcript("fen --stdin", input), @r"
     $ tabiya fen --stdin
     > startpos
     > 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1
@@ -112,12 +112,11 @@ fn lines_are_answered_in_their_places() {
     > 8/8/8/8/8/8/8/8 w - - 0 1
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
     4k3/8/8/8/8/8/8/4K2R w K - 0 1
-    error: invalid FEN: the text is empty (column 1)
-    error: illegal position: white has no king, black has no king
+    error: line 4: illegal position: white has no king, black has no king
     ! warning: line 2: castling right Q needs a white king on e1 and rook on a1: dropped (column 25)
-    ! error: 2 of 4 lines were bad
+    ! error: 1 of 3 lines was bad
     = 1
-    "#);
+    ");
     assert_snapshot!(transcript("fen --stdin --json --strict", input), @r#"
     $ tabiya fen --stdin --json --strict
     > startpos
@@ -125,10 +124,9 @@ fn lines_are_answered_in_their_places() {
     >
     > 8/8/8/8/8/8/8/8 w - - 0 1
     {"variant":"chess","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","notes":[]}
-    {"error":"invalid FEN: castling right Q needs a white king on e1 and rook on a1 (column 25)"}
-    {"error":"invalid FEN: the text is empty (column 1)"}
-    {"error":"illegal position: white has no king, black has no king"}
-    ! error: 3 of 4 lines were bad
+    {"error":"line 2: invalid FEN: castling right Q needs a white king on e1 and rook on a1 (column 25)"}
+    {"error":"line 4: illegal position: white has no king, black has no king"}
+    ! error: 2 of 3 lines were bad
     = 1
     "#);
     assert_snapshot!(transcript("fen --stdin", ""), @r#"

@@ -14,18 +14,21 @@ fn shared(name: &str) -> String {
 
 #[test]
 fn games_are_a_table_with_a_summary() {
-    assert_snapshot!(transcript(&format!("game {}", shared("classics.pgn")), ""));
+    assert_snapshot!(transcript(&format!("game --wide {}", shared("classics.pgn")), ""));
 }
 
 #[test]
 fn repetitions_and_claims_are_told() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
-    assert_snapshot!(transcript("game -", format!("{} 1/2-1/2\n\n{shuffle} e4 1-0\n", &shuffle[..32])));
+    assert_snapshot!(transcript(
+        "game --wide -",
+        format!("{} 1/2-1/2\n\n{shuffle} e4 1-0\n", &shuffle[..32])
+    ));
 }
 
 #[test]
 fn broken_games_are_reported_and_the_others_are_read() {
-    assert_snapshot!(transcript(&format!("game {}", shared("broken.pgn")), ""));
+    assert_snapshot!(transcript(&format!("game --wide {}", shared("broken.pgn")), ""));
 }
 
 #[test]

@@ -49,11 +49,11 @@ fn moves_lead_to_the_key_of_the_position_they_reach() {
     ! error: ply 3: illegal pawn move e4e5: it does not go there
     = 1
     "#);
-    assert_snapshot!(transcript("key startpos --moves 'e2e4 castles'", ""), @r#"
+    assert_snapshot!(transcript("key startpos --moves 'e2e4 castles'", ""), @r"
     $ tabiya key startpos --moves 'e2e4 castles'
-    ! error: ply 2: not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q
+    ! error: ply 2: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
     = 1
-    "#);
+    ");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn every_dialect_has_its_line() {
 #[test]
 fn lines_are_answered_in_their_places() {
     let input = "startpos\nstartpos\tg1f3 g8f6\r\nstartpos\te2e4 e2e4\n\nnonsense\nstartpos\t\n4k3/8/8/8/8/8/8/4K2R w KQ - 0 1";
-    assert_snapshot!(transcript("key --stdin", input), @r#"
+    assert_snapshot!(transcript("key --stdin", input), @r"
     $ tabiya key --stdin
     > startpos
     > startpos\tg1f3 g8f6\r
@@ -94,15 +94,14 @@ fn lines_are_answered_in_their_places() {
     > 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1
     ac39807a6c42c883
     c3a7b8a22d78514a df50d641de72e9f1
-    error: ply 2: illegal move: there is no man on e2
-    error: invalid FEN: the text is empty (column 1)
-    error: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
+    error: line 3: ply 2: illegal move: there is no man on e2
+    error: line 5: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
     ac39807a6c42c883
     fb9f0b56a7b39d8b
     ! warning: line 7: castling right Q needs a white king on e1 and rook on a1: dropped (column 25)
-    ! error: 3 of 7 lines were bad
+    ! error: 2 of 6 lines were bad
     = 1
-    "#);
+    ");
     assert_snapshot!(transcript("key --stdin --json", "startpos\nstartpos\tg1f3 g8f6\nx\n"), @r#"
     $ tabiya key --stdin --json
     > startpos
@@ -110,7 +109,7 @@ fn lines_are_answered_in_their_places() {
     > x
     {"variant":"chess","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","dialect":"tabiya","key":"ac39807a6c42c883"}
     {"variant":"chess","fen":"rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2","dialect":"tabiya","keys":["c3a7b8a22d78514a","df50d641de72e9f1"]}
-    {"error":"invalid FEN: `x` is not a board of 8 ranks with `/` between them (column 1)"}
+    {"error":"line 3: invalid FEN: `x` is not a board of 8 ranks with `/` between them (column 1)"}
     ! error: 1 of 3 lines was bad
     = 1
     "#);
@@ -137,21 +136,21 @@ fn a_byte_order_mark_is_no_part_of_the_first_position() {
 #[test]
 fn bytes_that_are_no_text_spoil_their_line_only() {
     let input = b"start\0pos\n\xff\xfe\nstartpos\t\x1b[31m\n\x1b]0;title\x07\nstartpos\n";
-    assert_snapshot!(transcript("key --stdin", input), @r#"
+    assert_snapshot!(transcript("key --stdin", input), @r"
     $ tabiya key --stdin
     > start\x00pos
     > \xff\xfe
     > startpos\t\x1b[31m
     > \x1b]0;title\x07
     > startpos
-    error: invalid FEN: `start\u{0}pos` is not a board of 8 ranks with `/` between them (column 1)
-    error: the line is not UTF-8 (column 1)
-    error: ply 1: not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q
-    error: invalid FEN: `\u{1b}]0;title\u{7}` is not a board of 8 ranks with `/` between them (column 1)
+    error: line 1: invalid FEN: `start\u{0}pos` is not a board of 8 ranks with `/` between them (column 1)
+    error: line 2: the line is not UTF-8 (column 1)
+    error: line 3: ply 1: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
+    error: line 4: invalid FEN: `\u{1b}]0;title\u{7}` is not a board of 8 ranks with `/` between them (column 1)
     ac39807a6c42c883
     ! error: 4 of 5 lines were bad
     = 1
-    "#);
+    ");
 }
 
 #[test]
@@ -160,10 +159,10 @@ fn a_line_of_many_megabytes_is_refused_and_the_next_answered() {
     input.extend(b"\nstartpos\n");
     let output = run(["key", "--stdin"], &input);
     let answers = String::from_utf8(output.stdout).expect("UTF-8");
-    assert_snapshot!(answers, @r#"
-    error: the line has more than 1048576 bytes
+    assert_snapshot!(answers, @r"
+    error: line 1: the line has more than 1048576 bytes
     ac39807a6c42c883
-    "#);
+    ");
     assert_eq!(output.status.code(), Some(1));
 }
 

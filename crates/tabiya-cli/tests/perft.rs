@@ -101,7 +101,7 @@ fn threads_and_cache_change_nothing() {
 #[test]
 fn lines_are_answered_in_their_places() {
     let input = "startpos\t3\r\nstartpos\nstartpos\tdeep\nstartpos\t101\nx\t1\nstartpos\t 2 \n";
-    assert_snapshot!(transcript("perft --stdin", input), @r#"
+    assert_snapshot!(transcript("perft --stdin", input), @r"
     $ tabiya perft --stdin
     > startpos\t3\r
     > startpos
@@ -110,14 +110,14 @@ fn lines_are_answered_in_their_places() {
     > x\t1
     > startpos\t 2
     8902
-    error: the line has no depth: expected FEN, TAB, depth
-    error: the depth is not a number from 0 to 100
-    error: the depth is not a number from 0 to 100
-    error: invalid FEN: `x` is not a board of 8 ranks with `/` between them (column 1)
+    error: line 2: the line has no depth: expected FEN, TAB, depth
+    error: line 3: the depth is not a number from 0 to 100
+    error: line 4: the depth is not a number from 0 to 100
+    error: line 5: invalid FEN: `x` is not a board of 8 ranks with `/` between them (column 1)
     400
     ! error: 4 of 6 lines were bad
     = 1
-    "#);
+    ");
     assert_snapshot!(transcript("perft 1 --stdin --hash 1", "startpos\nstartpos\t2\n"), @r#"
     $ tabiya perft 1 --stdin --hash 1
     > startpos

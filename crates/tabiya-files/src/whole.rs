@@ -60,11 +60,9 @@ fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(name);
     prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".part");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // Never through a link: there must be nothing under the name.
+    let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+    tempfile::Builder::new().prefix(&prefix).suffix(".part").make_in(folder, create)
 }
 
 fn buffered(file: File) -> BufWriter<File> {

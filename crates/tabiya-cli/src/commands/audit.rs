@@ -9,8 +9,10 @@ mod pgn;
 mod subject;
 mod table;
 
+use std::time::Duration;
+
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::{Failure, Verdict};
 
@@ -45,4 +47,13 @@ impl Audit {
 /// A bar that shows itself on a terminal only.
 fn progress_bar(length: u64) -> ProgressBar {
     ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
+}
+
+/// The same where nobody knows the end: a spinner, with what it does.
+fn spinner(message: &'static str) -> ProgressBar {
+    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}").expect("the template is right");
+    spinner.set_style(style);
+    spinner.enable_steady_tick(Duration::from_millis(200));
+    spinner.with_message(message)
 }

@@ -1,11 +1,11 @@
 use std::ffi::OsString;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
-use tabiya::{AnyPosition, FenError, FenNote, Variant};
+use tabiya::{AnyPosition, EnPassant, FenNote, Variant};
 
 use super::Common;
-use crate::input::{answer_each_line, join, warn};
+use crate::input::{answer_each_line, join, play_each, read_position, warn};
 use crate::output::{self, Failure, Verdict, complain};
 
 const EXAMPLES: &str = "\
@@ -14,6 +14,7 @@ Examples:
   tabiya fen --strict '4k3/8/8/8/8/8/8/4K2R w KQ - 0 1'
   tabiya fen --variant chess960 'nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1'
   tabiya fen --variant makruk --makruk-js startpos
+  tabiya fen startpos --moves '1. e4 c5 2. Nf3' --en-passant always
   tabiya fen --stdin < positions.txt";
 
 /// Print a FEN in its one normal form, or everything that is wrong with it
@@ -26,17 +27,39 @@ pub(crate) struct Fen {
     /// The position, quoted or not
     #[arg(value_name = "FEN", required_unless_present = "stdin")]
     fen: Vec<OsString>,
+    /// Moves to play first, in UCI or SAN
+    #[arg(long, value_name = "MOVES", conflicts_with = "stdin")]
+    moves: Option<OsString>,
+    /// Which double steps to mention: those that can be answered en passant legally, or always
+    #[arg(long, value_name = "WHEN", default_value = "legal")]
+    en_passant: Mentioned,
     /// Refuse what would be mended
     #[arg(long)]
     strict: bool,
     /// Write Makruk in makruk-js's letters and its three fields, or eight when somebody counts
     #[arg(long)]
     makruk_js: bool,
-    /// Read a position a line
+    /// Read a position a line, FEN or EPD, then perhaps a TAB and moves
     #[arg(long, conflicts_with = "fen")]
     stdin: bool,
     #[command(flatten)]
     common: Common,
+}
+
+/// `--en-passant`
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Mentioned {
+    Legal,
+    Always,
+}
+
+impl From<Mentioned> for EnPassant {
+    fn from(mentioned: Mentioned) -> EnPassant {
+        match mentioned {
+            Mentioned::Legal => EnPassant::Legal,
+            Mentioned::Always => EnPassant::Always,
+        }
+    }
 }
 
 /// What `--json` writes.
@@ -57,20 +80,21 @@ struct Note {
 
 impl Fen {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        if self.makruk_js && self.common.variant != Variant::Makruk {
+        if self.makruk_js && self.common.variant() != Variant::Makruk {
             return Err(Failure::conflict("--makruk-js needs --variant makruk"));
         }
         if self.stdin {
-            return answer_each_line(self.common.json, |line, number| {
-                self.normalise(line, Some(number)).map_err(|error| error.to_string())
-            });
+            return answer_each_line(self.common.json, |line, number| self.normalise(line, Some(number)));
         }
-        output::answer(self.normalise(&join(&self.fen)?, None)?)
+        output::answer(self.normalise(&join(&self.fen)?, None).map_err(Failure::BadInput)?)
     }
 
-    fn normalise(&self, text: &str, line: Option<usize>) -> Result<String, FenError> {
-        let (position, notes) = AnyPosition::from_fen(self.common.variant, text, self.strict)?;
+    fn normalise(&self, text: &str, line: Option<usize>) -> Result<String, String> {
+        let (fen, moves) = text.split_once('\t').filter(|_| self.stdin).unwrap_or((text, ""));
+        let (start, notes) = read_position(fen, self.common.asked_variant, self.strict)?;
         warn(&notes, line);
+        let given = join(self.moves.as_slice()).map_err(|_| "the moves are not UTF-8")?;
+        let position = play_each(start, if self.stdin { moves } else { &given }, |_| ())?;
         let fen = match position {
             AnyPosition::Makruk(position) if self.makruk_js => {
                 let limit = position.count().limit;
@@ -83,12 +107,12 @@ impl Fen {
                 }
                 position.to_makruk_js_fen()
             }
-            position => position.to_fen(),
+            position => position.to_fen_with(self.en_passant.into()),
         };
         if !self.common.json {
             return Ok(fen);
         }
-        let variant = self.common.variant.to_string();
+        let variant = position.variant().to_string();
         Ok(output::json(&Answer { variant, fen, notes: notes.iter().map(Note::from).collect() }))
     }
 }

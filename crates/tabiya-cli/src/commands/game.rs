@@ -23,6 +23,8 @@ use told::Told;
 const EXAMPLES: &str = "\
 Examples:
   tabiya game games.pgn
+  tabiya game --wide games.pgn | less -S
+  tabiya game --summary lichess.pgn.zst
   tabiya game --json lichess.pgn.zst | head
   tabiya game --threads 2 *.pgn.gz
   tabiya game --variant makruk - < games.pgn";
@@ -37,6 +39,12 @@ pub(crate) struct Game {
     /// PGN files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Every column, however wide: also the line in the file, the key, the repetitions and the last position
+    #[arg(long, conflicts_with_all = ["json", "summary"])]
+    wide: bool,
+    /// Only the summary
+    #[arg(long, conflicts_with = "json")]
+    summary: bool,
     /// How many threads replay, up to 256
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -46,10 +54,10 @@ pub(crate) struct Game {
 
 impl Game {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let progress = Progress::new(&self.files);
+        let progress = Progress::new(&self.files, !self.summary);
         let mut page = Page::new(self, &progress);
-        let voice = Voice { json: self.common.json, files: &self.files };
-        let fresh = || Replayer::new(self.common.variant);
+        let voice = Voice { shape: self.shape(), files: &self.files };
+        let fresh = || Replayer::new(self.common.variant());
         if self.threads == 1 {
             let mut replayer = fresh();
             feed::each(&self.files, &progress, &mut |found| page.take(voice.tell(&found, &mut replayer)));
@@ -61,11 +69,31 @@ impl Game {
         progress.finish();
         page.finish()
     }
+
+    fn shape(&self) -> Shape {
+        match (self.common.json, self.summary, self.wide) {
+            (true, ..) => Shape::Json,
+            (_, true, _) => Shape::Nothing,
+            (_, _, true) => Shape::Wide,
+            _ => Shape::Fitted,
+        }
+    }
+}
+
+/// What is written about each game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Json,
+    /// A row that fits the terminal.
+    Fitted,
+    /// A row with everything.
+    Wide,
+    Nothing,
 }
 
 /// Puts what happened in a game into words.
 struct Voice<'a> {
-    json: bool,
+    shape: Shape,
     files: &'a [PathBuf],
 }
 
@@ -76,8 +104,12 @@ impl Voice<'_> {
             Found::Game(game) => {
                 let account = replayer.replay(game.record);
                 let file = self.files[game.file].display().to_string();
-                let line =
-                    if self.json { json::line(&file, game, &account) } else { row::row(game, &account) };
+                let line = match self.shape {
+                    Shape::Json => json::line(&file, game, &account),
+                    Shape::Fitted => row::fitted(game, &account),
+                    Shape::Wide => row::wide(game, &account),
+                    Shape::Nothing => String::new(),
+                };
                 Told::game(game, &file, line, &account)
             }
         }
@@ -110,13 +142,21 @@ impl<'a> Page<'a> {
 
     /// The head of the table comes with its first row.
     fn begin(&mut self) -> Result<(), Failure> {
-        if self.args.common.json || std::mem::replace(&mut self.has_begun, true) {
+        let header = match self.args.shape() {
+            Shape::Json | Shape::Nothing => return Ok(()),
+            Shape::Fitted => row::FITTED_HEADER,
+            Shape::Wide => row::WIDE_HEADER,
+        };
+        if std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
         }
-        writeln!(self.out, "{}", row::HEADER.trim_end()).map_err(Failure::Output)
+        writeln!(self.out, "{header}").map_err(Failure::Output)
     }
 
     fn write_row(&mut self, line: &str) -> Result<(), Failure> {
+        if self.args.summary {
+            return Ok(());
+        }
         self.begin()?;
         writeln!(self.out, "{line}").map_err(Failure::Output)
     }
@@ -150,7 +190,8 @@ impl<'a> Page<'a> {
         }
         self.begin()?;
         if !self.args.common.json {
-            write!(self.out, "\n{}", self.summary).map_err(Failure::Output)?;
+            let gap = if self.args.summary { "" } else { "\n" };
+            write!(self.out, "{gap}{}", self.summary).map_err(Failure::Output)?;
         }
         self.out.flush().map_err(Failure::Output)?;
         if self.args.common.json {

@@ -7,7 +7,7 @@ use tabiya::AnyPosition;
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs};
-use crate::input::{answer_each_line, join, lenient_position, play_each, position};
+use crate::input::{answer_each_line, lenient_position, play_each, reached};
 use crate::output::{self, Failure, Verdict};
 
 const EXAMPLES: &str = "\
@@ -28,7 +28,7 @@ pub(crate) struct Key {
     /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
     #[arg(value_name = "FEN")]
     fen: Vec<OsString>,
-    /// Moves to play first, as UCI writes them; the key is that of the position they lead to
+    /// Moves to play first, in UCI or SAN; the key is that of the position they lead to
     #[arg(long, value_name = "MOVES")]
     moves: Option<OsString>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct Key {
     /// Print the description of a dialect, which --dialect-file can read, instead of a key
     #[arg(long, value_name = "D", conflicts_with_all = ["fen", "moves", "dialect", "all", "stdin", "json"])]
     describe: Option<String>,
-    /// Read a position a line, then perhaps a TAB and moves; with moves, print the keys after each ply
+    /// Read a position a line, FEN or EPD, then perhaps a TAB and moves; with moves, print the keys after each ply
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
     #[command(flatten)]
@@ -61,7 +61,7 @@ impl Key {
             return output::answer(self.dialect.describe(name)?.trim_end());
         }
         if self.all {
-            let dialects = self.dialect.applicable(self.common.variant)?;
+            let dialects = self.dialect.applicable(self.common.variant())?;
             if self.stdin {
                 return answer_each_line(self.common.json, |line, number| {
                     let (start, moves) = self.read_line(line, number)?;
@@ -70,33 +70,33 @@ impl Key {
             }
             return output::answer(self.in_every_dialect(&self.reached()?, &dialects));
         }
-        let dialect = self.dialect.choose(self.common.variant)?;
+        let dialect = self.dialect.choose(self.common.variant())?;
         if self.stdin {
             return answer_each_line(self.common.json, |line, number| {
                 self.answer_line(&dialect, line, number)
             });
         }
         let reached = self.reached()?;
+        dialect.check(reached.variant()).map_err(Failure::conflict)?;
         let key = dialect.key(&reached);
         output::answer(if self.common.json { self.json(&reached, Some(&dialect), "key", key) } else { key })
     }
 
     /// The position the arguments name.
     fn reached(&self) -> Result<AnyPosition, Failure> {
-        let start = position(&self.fen, self.common.variant)?;
-        let moves = join(self.moves.as_slice())?;
-        play_each(start, &moves, |_| ()).map_err(Failure::BadInput)
+        reached(&self.fen, self.moves.as_ref(), self.common.asked_variant)
     }
 
     /// A position, and the moves to play from it.
     fn read_line<'a>(&self, line: &'a str, number: usize) -> Result<(AnyPosition, &'a str), String> {
         let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-        let start = lenient_position(fen, self.common.variant, Some(number));
-        start.map(|start| (start, moves)).map_err(|error| error.to_string())
+        let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
+        Ok((start, moves))
     }
 
     fn answer_line(&self, dialect: &Dialect, line: &str, number: usize) -> Result<String, String> {
         let (start, moves) = self.read_line(line, number)?;
+        dialect.check(start.variant()).map_err(|error| error.to_string())?;
         let mut keys = Vec::new();
         let reached = play_each(start, moves, |position| keys.push(dialect.key(position)))?;
         if keys.is_empty() {
@@ -107,6 +107,8 @@ impl Key {
     }
 
     fn in_every_dialect(&self, position: &AnyPosition, dialects: &[Dialect]) -> String {
+        let dialects: Vec<&Dialect> =
+            dialects.iter().filter(|dialect| dialect.check(position.variant()).is_ok()).collect();
         let keys = dialects.iter().map(|dialect| (dialect.to_string(), dialect.key(position)));
         if self.common.json {
             let by_name: Map<String, Value> = keys.map(|(name, key)| (name, key.into())).collect();
@@ -128,7 +130,7 @@ impl Key {
             fields.insert("dialect".to_string(), dialect.to_string().into());
         }
         fields.insert(name.to_string(), keys.into());
-        let variant = self.common.variant.to_string();
+        let variant = position.variant().to_string();
         output::json(&Answer { variant, fen: position.to_fen(), keys: fields })
     }
 }

@@ -139,7 +139,7 @@ impl Match {
             overwrite::refuse(pgn, &self.openings)?;
         }
         let past = match self.pgn.as_ref().filter(|_| self.resume) {
-            Some(path) => record::past(path, self.common.variant)?,
+            Some(path) => record::past(path, self.common.variant())?,
             None => Vec::new(),
         };
         let plans = self.plans(&past)?;
@@ -232,7 +232,7 @@ impl Match {
     }
 
     fn plan(&self, engines: [EngineSpec; 2], openings: Openings) -> Result<Plan, Failure> {
-        let mut plan = Plan::new(engines, self.common.variant, self.rounds()?);
+        let mut plan = Plan::new(engines, self.common.variant(), self.rounds()?);
         plan.swaps = self.swaps();
         plan.openings = openings;
         plan.adjudication = Adjudication { most_moves: self.max_moves, draw: self.draw, resign: self.resign };
@@ -267,7 +267,7 @@ impl Match {
             // Lines of a book have no order.
             let is_book = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin"));
             choice.shuffle = (self.shuffle || is_book).then_some(self.seed);
-            let openings = Openings::from_file(path, self.common.variant, choice);
+            let openings = Openings::from_file(path, self.common.variant(), choice);
             return openings.map_err(|error| Failure::BadInput(error.to_string()));
         }
         Ok(Openings::Random {

@@ -1,12 +1,15 @@
 //! One file a command. Each reads its arguments, asks the library and writes the answer.
 
+mod analyze;
 mod audit;
 mod bench;
 mod book;
 mod fen;
 mod game;
+mod generate;
 mod key;
 mod matches;
+mod moves;
 mod perft;
 mod serve;
 mod trace;
@@ -21,13 +24,18 @@ use crate::output::{Failure, Verdict};
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Key(key::Key),
+    #[command(visible_alias = "analyse")]
+    Analyze(analyze::Analyze),
     #[command(subcommand)]
     Audit(audit::Audit),
     #[command(subcommand)]
     Book(book::Book),
     Fen(fen::Fen),
     Game(game::Game),
+    #[command(hide = true)]
+    Generate(generate::Generate),
     Match(Box<matches::Match>),
+    Moves(moves::Moves),
     Perft(perft::Perft),
     Serve(serve::Serve),
     Trace(trace::Trace),
@@ -39,11 +47,14 @@ impl Command {
     pub(crate) fn run(self) -> Result<Verdict, Failure> {
         match self {
             Command::Key(key) => key.run(),
+            Command::Analyze(analyze) => analyze.run(),
             Command::Audit(audit) => audit.run(),
             Command::Book(book) => book.run(),
             Command::Fen(fen) => fen.run(),
             Command::Game(game) => game.run(),
+            Command::Generate(generate) => generate.run(),
             Command::Match(contest) => contest.run(),
+            Command::Moves(moves) => moves.run(),
             Command::Perft(perft) => perft.run(),
             Command::Serve(serve) => serve.run(),
             Command::Trace(trace) => trace.run(),
@@ -56,12 +67,19 @@ impl Command {
 /// What every command may be told.
 #[derive(Args, Clone, Copy, Debug)]
 struct Common {
-    /// Which game the positions belong to
-    #[arg(long, value_name = "V", default_value_t, value_parser = variants())]
-    variant: Variant,
+    /// Which game the positions belong to: chess unless told, or chess960 where a FEN can mean nothing else
+    #[arg(long = "variant", value_name = "V", value_parser = variants())]
+    asked_variant: Option<Variant>,
     /// Write JSON, an object a line
     #[arg(long)]
     json: bool,
+}
+
+impl Common {
+    /// The game, if nothing else tells it.
+    fn variant(&self) -> Variant {
+        self.asked_variant.unwrap_or_default()
+    }
 }
 
 pub(crate) fn variants() -> impl TypedValueParser<Value = Variant> {

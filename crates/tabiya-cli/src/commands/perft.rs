@@ -78,7 +78,7 @@ impl Perft {
                 self.answer_line(&counter, line, number)
             });
         }
-        let position = position(&self.fen, self.common.variant)?;
+        let position = position(&self.fen, self.common.asked_variant)?;
         let depth = self.depth.expect("without --stdin the depth is required");
         output::answer(self.answer(&counter, &position, depth).map_err(Failure::BadInput)?)
     }
@@ -88,8 +88,7 @@ impl Perft {
             Some((fen, depth)) => (fen, read_depth(depth)?),
             None => (line, self.depth.ok_or("the line has no depth: expected FEN, TAB, depth")?),
         };
-        let position =
-            lenient_position(fen, self.common.variant, Some(number)).map_err(|error| error.to_string())?;
+        let position = lenient_position(fen, self.common.asked_variant, Some(number))?;
         self.answer(counter, &position, depth)
     }
 
@@ -107,7 +106,7 @@ impl Perft {
         let branches = by_move.into_iter().map(|(mv, nodes)| Branch { uci: position.uci(mv), nodes });
         if self.common.json {
             return Ok(output::json(&Answer {
-                variant: self.common.variant.to_string(),
+                variant: position.variant().to_string(),
                 fen: position.to_fen(),
                 depth,
                 nodes,
@@ -151,7 +150,7 @@ impl Counter {
     }
 
     fn allocate(args: &Perft) -> Result<Counter, CacheTooLarge> {
-        let is_makruk = args.common.variant == Variant::Makruk;
+        let is_makruk = args.common.variant() == Variant::Makruk;
         let hash_if = |asked: bool| if asked { args.hash } else { 0 };
         Ok(Counter {
             threads: args.threads.into(),

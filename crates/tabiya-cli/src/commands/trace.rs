@@ -8,8 +8,8 @@ use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Toggle};
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs};
-use crate::input::{answer_each_line, join, lenient_position, position};
-use crate::output::{self, Failure, Verdict};
+use crate::input::{answer_each_line, join, lenient_position, moves_of, position};
+use crate::output::{self, Failure, Verdict, complain};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,7 +25,7 @@ pub(crate) struct Trace {
     /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
     #[arg(value_name = "FEN")]
     fen: Vec<OsString>,
-    /// The moves, as UCI writes them
+    /// The moves, in UCI or SAN
     #[arg(long, value_name = "MOVES", required_unless_present = "stdin")]
     moves: Option<OsString>,
     #[command(flatten)]
@@ -44,6 +44,8 @@ struct Ply {
     key: String,
     /// How often the position has stood, this time included.
     occurrences: u32,
+    /// How often the dialect's key has stood: what a program with this key believes.
+    by_key: u32,
     clock: u16,
     /// Makruk's count, limit and plies.
     count: Option<String>,
@@ -65,6 +67,9 @@ struct Answer<'a> {
     keys: Vec<&'a str>,
     toggled: Vec<&'a [String]>,
     occurrences: Vec<u32>,
+    /// By the dialect's key, if that is another program's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    occurrences_by_key: Option<Vec<u32>>,
     clock: Vec<u16>,
     count: Vec<Option<&'a str>>,
     claim: Vec<Option<&'a str>>,
@@ -74,29 +79,33 @@ struct Answer<'a> {
 
 impl Trace {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let dialect = self.dialect.choose(self.common.variant)?;
+        let dialect = self.dialect.choose(self.common.variant())?;
         if self.stdin {
             return answer_each_line(self.common.json, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-                let start = lenient_position(fen, self.common.variant, Some(number));
-                let start = start.map_err(|error| error.to_string())?;
-                trace(&start, moves, &dialect).map(|story| self.show(&story))
+                let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
+                dialect.check(start.variant()).map_err(|error| error.to_string())?;
+                trace(&start, moves, &dialect).map(|story| self.show(&story, &dialect))
             });
         }
-        let start = position(&self.fen, self.common.variant)?;
+        let start = position(&self.fen, self.common.asked_variant)?;
+        dialect.check(start.variant()).map_err(Failure::conflict)?;
         let moves = join(self.moves.as_slice())?;
-        output::answer(self.show(&trace(&start, &moves, &dialect).map_err(Failure::BadInput)?))
+        output::answer(self.show(&trace(&start, &moves, &dialect).map_err(Failure::BadInput)?, &dialect))
     }
 
-    fn show(&self, Story { plies, outcome, over_at }: &Story) -> String {
+    fn show(&self, Story { plies, outcome, over_at }: &Story, dialect: &Dialect) -> String {
+        let of_a_scheme = matches!(dialect, Dialect::Scheme(..));
         if !self.common.json {
-            return table(plies);
+            explain_count(plies);
+            return table(plies, of_a_scheme);
         }
         output::json(&Answer {
             san: plies.iter().map(|ply| &*ply.san).collect(),
             keys: plies.iter().map(|ply| &*ply.key).collect(),
             toggled: plies.iter().map(|ply| &*ply.toggled).collect(),
             occurrences: plies.iter().map(|ply| ply.occurrences).collect(),
+            occurrences_by_key: of_a_scheme.then(|| plies.iter().map(|ply| ply.by_key).collect()),
             clock: plies.iter().map(|ply| ply.clock).collect(),
             count: plies.iter().map(|ply| ply.count.as_deref()).collect(),
             claim: plies.iter().map(|ply| ply.claim.as_deref()).collect(),
@@ -124,16 +133,20 @@ fn follow<R: Rules>(
     let variant = any(start).variant();
     let mut game = Game::from_position(start);
     let mut plies = Vec::new();
-    for (index, text) in moves.split_ascii_whitespace().enumerate() {
+    let mut keys = vec![dialect.key(&any(start))];
+    for (index, text) in moves_of(moves).enumerate() {
         let position = *game.position();
-        let mv = position.parse_uci(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
+        let mv = position.parse_move(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
         let mut toggles: Vec<Toggle> = Vec::new();
         position.play_legal_with(mv, &mut toggles);
         game.play_legal(mv);
+        keys.push(dialect.key(&any(*game.position())));
+        let key = &keys[index + 1];
         plies.push(Ply {
+            by_key: keys.iter().filter(|earlier| *earlier == key).count() as u32,
+            key: key.clone(),
             san: position.san(mv),
             toggled: changes::told(&toggles, dialect, variant, [&position, game.position()]),
-            key: dialect.key(&any(*game.position())),
             occurrences: game.occurrences(),
             clock: game.position().halfmove_clock(),
             count: game.count().map(|count| count.to_string()),
@@ -149,22 +162,39 @@ fn follow<R: Rules>(
     Ok(Story { plies, outcome, over_at })
 }
 
-fn table(plies: &[Ply]) -> String {
+/// Says once what a count means, where one is printed.
+fn explain_count(plies: &[Ply]) {
+    let mut counts = plies.iter().filter_map(|ply| ply.count.as_deref()?.split_once('/'));
+    if let Some((limit, plies)) = counts.next_back() {
+        complain(
+            "note",
+            format!("count {limit}/{plies}: {plies} of the {limit} half-moves after which the game is drawn"),
+        );
+    }
+}
+
+/// With another program's key, what that believes of repetition stands beside what is so.
+fn table(plies: &[Ply], of_a_scheme: bool) -> String {
     let widest = |column: fn(&Ply) -> usize| plies.iter().map(column).max().unwrap_or_default();
     let san = widest(|ply| ply.san.len()).max("move".len());
     let key = widest(|ply| ply.key.len()).max("key".len());
     let count = widest(|ply| ply.count.as_ref().map_or(1, String::len)).max("count".len());
     let draw = widest(|ply| ply.claim_or_end().len()).max("claim or end".len());
     let mut text = format!(
-        "ply  {:san$}  {:key$}  times  clock  {:count$}  {:draw$}  toggled",
-        "move", "key", "count", "claim or end"
+        "ply  {:san$}  {:key$}  times  {}clock  {:count$}  {:draw$}  toggled",
+        "move",
+        "key",
+        if of_a_scheme { "by key  " } else { "" },
+        "count",
+        "claim or end"
     );
     for (index, ply) in plies.iter().enumerate() {
         let Ply { san: name, key: printed, occurrences, clock, .. } = ply;
+        let believed = if of_a_scheme { format!("{:>6}  ", ply.by_key) } else { String::new() };
         let counted = ply.count.as_deref().unwrap_or("-");
         let (number, status, toggled) = (index + 1, ply.claim_or_end(), ply.toggled.join(", "));
         text.push_str(&format!(
-            "\n{number:>3}  {name:san$}  {printed:key$}  {occurrences:>5}  {clock:>5}  {counted:count$}  \
+            "\n{number:>3}  {name:san$}  {printed:key$}  {occurrences:>5}  {believed}{clock:>5}  {counted:count$}  \
              {status:draw$}  {toggled}"
         ));
     }

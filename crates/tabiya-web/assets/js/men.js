@@ -6,7 +6,7 @@ import { refusal, send } from "./request.js";
 
 /** What the roles are called, and drawn, in Makruk. */
 const MAKRUK = /** @type {Record<string, string>} */ ({
-  pawn: "bia", knight: "ma", bishop: "khon", rook: "rua", queen: "met", king: "khun", "bia-ngai": "bia-ngai",
+  pawn: "bia", knight: "ma", bishop: "khon", rook: "rua", queen: "met", king: "khun", "bia-ngai": "promoted bia",
 });
 const WORTH = ["queen", "rook", "bishop", "knight", "pawn", "bia-ngai", "king"];
 

@@ -116,8 +116,8 @@ tale("in Makruk a bia is turned over on the sixth rank, and the count runs", asy
   assert.match((await square(page, "d1").getAttribute("aria-label")) ?? "", /white khun/);
   await setUp(page, "4k3/8/8/2P5/8/8/8/R2K4 w - - 0 1");
   await play(page, "c5c6");
-  assert.match((await square(page, "c6").getAttribute("aria-label")) ?? "", /white bia-ngai/);
-  assert.match((await page.locator(".toggles").innerText()), /\+ white bia-ngai c6/);
+  assert.match((await square(page, "c6").getAttribute("aria-label")) ?? "", /white promoted bia/);
+  assert.match((await page.locator(".toggles").innerText()), /\+ white promoted bia c6/);
   await page.getByRole("tab", { name: "Identity" }).click();
   assert.match(await page.getByTestId("count").innerText(), /Pieces' honour: 4 of 16 moves/);
 });

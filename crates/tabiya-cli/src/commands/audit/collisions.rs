@@ -94,17 +94,17 @@ impl Collisions {
         let mut progress = |found: usize| bar.set_position(found as u64);
         let verdict = match &self.pgn {
             None => {
-                collection.play_random_games(self.common.variant, self.seed, &mut progress);
+                collection.play_random_games(self.common.variant(), self.seed, &mut progress);
                 Verdict::Good
             }
-            Some(path) => pgn::add_games(path, self.common.variant, &mut collection, &mut progress)?,
+            Some(path) => pgn::add_games(path, self.common.variant(), &mut collection, &mut progress)?,
         };
         bar.finish_and_clear();
         let positions = collection.len();
         if positions < 2 {
             return Err(Failure::BadInput(format!(
                 "there are no two different positions of {}",
-                self.common.variant
+                self.common.variant()
             )));
         }
         let bits = &self.bits.0;
@@ -124,7 +124,7 @@ impl Collisions {
 
     /// Ours, a random table and what else is asked for.
     fn dialects(&self) -> Result<Vec<(String, ShortKey<'static>)>, Failure> {
-        let variant = self.common.variant;
+        let variant = self.common.variant();
         let mut chosen = vec![DialectArgs::new(None, None).choose(variant)?];
         if self.dialect.len() > MOST_DIALECTS {
             return Err(Failure::conflict(format!("more than {MOST_DIALECTS} dialects")));
@@ -159,7 +159,7 @@ impl Collisions {
     fn json(&self, positions: usize, measured: &[Measured]) -> Answer {
         let counts = |dialect: &Measured| (dialect.name.clone(), dialect.pairs.clone().into());
         Answer {
-            variant: self.common.variant.to_string(),
+            variant: self.common.variant().to_string(),
             source: self.source(),
             positions,
             bits: self.bits.0.clone(),
@@ -179,7 +179,7 @@ impl Collisions {
         let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
         let mut text =
-            format!("{positions} different positions of {}, {}\n", self.common.variant, self.source());
+            format!("{positions} different positions of {}, {}\n", self.common.variant(), self.source());
         for row in &rows {
             let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
             text.push_str(&format!("\n{}", cells.collect::<Vec<_>>().join("  ")));

@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya_audit::{EngineReport, EngineSettings, Suspicion, audit_engine};
 
-use super::progress_bar;
+use super::spinner;
 use crate::commands::Common;
 use crate::output::{self, Failure, Verdict};
 
@@ -80,10 +80,11 @@ impl<'a> Suspected<'a> {
 
 impl Engine {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let mut settings = EngineSettings::new(self.common.variant, Duration::from_secs(self.seconds));
+        let mut settings = EngineSettings::new(self.common.variant(), Duration::from_secs(self.seconds));
         settings.seed = self.seed;
-        let bar = progress_bar(0);
-        let report = audit_engine(&self.command, &settings, &mut |asked| bar.set_position(asked as u64));
+        let bar = spinner("asking the engine");
+        let tell = &mut |asked: usize| bar.set_message(format!("asking the engine: {asked} positions"));
+        let report = audit_engine(&self.command, &settings, tell);
         bar.finish_and_clear();
         let report = report.map_err(|error| Failure::BadInput(error.to_string()))?;
         output::answer(if self.common.json { self.json(&report) } else { self.text(&report) })?;
@@ -94,7 +95,7 @@ impl Engine {
     fn json(&self, report: &EngineReport) -> String {
         output::json(&Answer {
             engine: &report.name,
-            variant: self.common.variant.to_string(),
+            variant: self.common.variant().to_string(),
             dialects: &report.dialects,
             positions: report.positions,
             checks: report
@@ -112,7 +113,7 @@ impl Engine {
             [] => "none we know".to_string(),
             names => names.join(" or "),
         };
-        let mut text = format!("engine         {}, {}\n", report.name, self.common.variant);
+        let mut text = format!("engine         {}, {}\n", report.name, self.common.variant());
         let _ = writeln!(text, "dialect        {dialect}");
         let _ = writeln!(text, "positions      {}", report.positions);
         for (check, comparisons) in &report.comparisons {

@@ -57,7 +57,8 @@ fn keys_of_line(line: &str) -> Result<Vec<u64>, String> {
         [] if words.len() == 1 && !text.starts_with('[') || text.contains('\t') => {
             key(words[words.len() - 1]).map(|key| vec![key])
         }
-        [ref keys @ ..] if !keys.is_empty() && keys.iter().all(|word| is_surely_a_key(word)) => {
+        [] if !words.iter().any(|word| key(word).is_ok()) => key(words[words.len() - 1]).map(|key| vec![key]),
+        ref keys if !keys.is_empty() && keys.iter().all(|word| is_surely_a_key(word)) => {
             keys.iter().map(|word| key(word)).collect()
         }
         _ => {

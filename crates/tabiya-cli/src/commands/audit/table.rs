@@ -9,7 +9,7 @@ use tabiya::{Piece, Role};
 use tabiya_audit::{Analysis, Settings};
 
 use super::forgery::{Forged, forged};
-use super::{keys_file, progress_bar, subject};
+use super::{keys_file, spinner, subject};
 use crate::dialects::{Dialect, DialectArgs};
 use crate::output::{self, Failure, Verdict, counted};
 
@@ -94,8 +94,7 @@ impl Table {
         };
         let settings =
             Settings { time: Duration::from_secs(self.seconds), proven: table.proven, ..Settings::default() };
-        let bar = progress_bar(0).with_message("looking for dependent sets");
-        bar.enable_steady_tick(Duration::from_millis(200));
+        let bar = spinner("looking for dependent sets");
         let analysis =
             Analysis::of(&table.keys, &settings).map_err(|error| Failure::BadInput(error.to_string()))?;
         let forged = match dialect.filter(|_| self.forge) {

@@ -1,4 +1,4 @@
-use std::io;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,8 @@ const EXAMPLES: &str = "\
 Examples:
   tabiya book make games.pgn -o book.bin
   tabiya book make games.pgn.zst -o book.bin --max-ply 30 --min-games 10
-  tabiya book make games.pgn -o white.bin --only-white --min-score 50";
+  tabiya book make games.pgn -o white.bin --only-white --min-score 50
+  tabiya book make games.pgn -o - | gzip > book.bin.gz";
 
 /// Make a book of games
 ///
@@ -28,7 +29,7 @@ pub(crate) struct Make {
     /// PGN files, plain or packed; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Where to write the book
+    /// Where to write the book; `-` is standard output
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
     /// Half-moves of each game
@@ -60,7 +61,7 @@ pub(crate) struct Make {
 impl Make {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         overwrite::refuse(&self.output, &self.files)?;
-        let progress = Progress::new(&self.files);
+        let progress = Progress::new(&self.files, false);
         let parent = self.output.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut maker = Maker::new(self.options(), parent.unwrap_or(Path::new(".")));
         let (mut games, mut bad, mut failure) = (0u64, 0u64, None);
@@ -99,27 +100,41 @@ impl Make {
             return Err(Failure::BadInput("there are no games: no book is written".to_string()));
         }
         let made = self.write(maker)?;
-        output::answer(format!(
-            "{}: {} in {}, from {}",
-            self.output.display(),
+        let summary = format!(
+            "{} in {}, from {}",
             counted(made.entries, "move"),
             counted(made.positions, "position"),
             counted(games, "game")
-        ))?;
+        );
+        if self.is_to_stdout() {
+            complain("summary", summary);
+        } else {
+            output::answer(format!("{}: {summary}", self.output.display()))?;
+        }
         Ok(if bad == 0 { Verdict::Good } else { Verdict::BadInput })
+    }
+
+    fn is_to_stdout(&self) -> bool {
+        self.output == Path::new("-")
     }
 
     /// Writes the book, or leaves the old one if there would be nothing in it.
     fn write(&self, maker: Maker) -> Result<Made, Failure> {
         let mut empty = None;
-        let written = write_whole(&self.output, |out| {
-            let made = maker.finish(out)?;
+        let mut finish = |mut out: &mut dyn Write, maker: Maker| {
+            let made = maker.finish(&mut out)?;
             if made.entries > 0 {
                 return Ok(made);
             }
             empty = Some(made);
             Err(io::ErrorKind::InvalidData.into())
-        });
+        };
+        let written = if self.is_to_stdout() {
+            let mut out = output::open();
+            finish(&mut out, maker).and_then(|made| out.flush().map(|()| made))
+        } else {
+            write_whole(&self.output, |out| finish(out, maker))
+        };
         match (written, empty) {
             (_, Some(made)) => Err(self.nothing_to_keep(made)),
             (Err(error), None) => Err(self.cannot_write(&error)),

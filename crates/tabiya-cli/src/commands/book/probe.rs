@@ -8,7 +8,7 @@ use tabiya::{AnyPosition, Chess, Position};
 use tabiya_pgn::book::{Found, Share, shares};
 
 use crate::commands::Common;
-use crate::input::{join, play_each, position};
+use crate::input::reached;
 use crate::output::{self, Failure, Verdict, complain};
 
 const EXAMPLES: &str = "\
@@ -29,9 +29,9 @@ pub(crate) struct Probe {
     /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
     #[arg(value_name = "FEN")]
     fen: Vec<OsString>,
-    /// Moves to play first, as UCI writes them
-    #[arg(long, value_name = "MOVES", default_value = "")]
-    moves: OsString,
+    /// Moves to play first, in UCI or SAN
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<OsString>,
     #[command(flatten)]
     common: Common,
 }
@@ -64,9 +64,7 @@ struct Skipped {
 
 impl Probe {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let start = position(&self.fen, self.common.variant)?;
-        let reached =
-            play_each(start, &join(std::slice::from_ref(&self.moves))?, |_| {}).map_err(Failure::BadInput)?;
+        let reached = reached(&self.fen, self.moves.as_ref(), self.common.asked_variant)?;
         let (AnyPosition::Chess(board) | AnyPosition::Chess960(board)) = &reached else {
             return Err(Failure::conflict("Polyglot books know only chess and chess960"));
         };

@@ -20,13 +20,20 @@ pub(crate) struct Progress {
 const STEP: u64 = 256;
 
 impl Progress {
-    pub(crate) fn new(files: &[PathBuf]) -> Progress {
+    /// A bar for these files; a command that writes rows as it goes needs none where they are seen.
+    pub(crate) fn new(files: &[PathBuf], writes_rows: bool) -> Progress {
         let size = |path: &PathBuf| path.metadata().map_or(0, |data| data.len());
         // Rows on the same terminal show how far it is.
-        let is_seen = io::stderr().is_terminal() && !io::stdout().is_terminal();
+        let is_seen = io::stderr().is_terminal() && !(writes_rows && io::stdout().is_terminal());
         let target = if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(files.iter().map(size).sum()), target);
-        let style = ProgressStyle::with_template("{bar:30} {percent:>3}% {msg}, {elapsed} of {duration}");
+        let bytes: u64 = files.iter().map(size).sum();
+        let bar = ProgressBar::with_draw_target(Some(bytes), target);
+        // Nobody knows how much a pipe holds.
+        let template = match bytes {
+            0 => "{spinner} {msg}, {elapsed}",
+            _ => "{bar:30} {percent:>3}% {msg}, {elapsed} of {duration}",
+        };
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.expect("the template is right"));
         Progress { bar, begun: Instant::now(), games: AtomicU64::new(0), bytes: Mutex::default() }
     }

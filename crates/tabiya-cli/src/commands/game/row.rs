@@ -1,25 +1,38 @@
 use tabiya_pgn::Record;
-use tabiya_pgn::replay::{Account, Repetition};
+use tabiya_pgn::replay::{Account, Ending, Repetition};
 
 use super::feed::Numbered;
+use crate::output;
 
-pub(super) const HEADER: &str = "  game     line  result   plies  key               ended                                         could be claimed                repeated (plies)                players                           last position";
+pub(super) const FITTED_HEADER: &str =
+    "  game  result   plies  players                ended, could be claimed";
 
-/// A game as a row of the table.
-pub(super) fn row(game: &Numbered<'_>, account: &Account) -> String {
+pub(super) const WIDE_HEADER: &str = "  game     line  result   plies  key               ended                                         could be claimed                repeated (plies)                players                           last position";
+
+/// A game as a row that fits the terminal; with no terminal it is as long as it must be.
+pub(super) fn fitted(game: &Numbered<'_>, account: &Account) -> String {
+    let players: String = players(game.record, 9);
+    let mut ended = ended(account);
+    let is_claimed = matches!(account.ending, Ending::Claimed(_));
+    if let Some(claims) = claims(account).filter(|_| !is_claimed) {
+        ended += &format!("; {claims}");
+    }
+    let line = format!(
+        "{:>6}  {:<7}  {:>5}  {players:<21}  {ended}",
+        game.number,
+        account.result.to_string(),
+        account.plies,
+    );
+    output::fitted(&line)
+}
+
+/// A game as a row with everything.
+pub(super) fn wide(game: &Numbered<'_>, account: &Account) -> String {
     let (fen, key) = match &account.last {
         Some((position, key)) => (position.to_fen(), key.to_string()),
         None => ("-".to_string(), "-".to_string()),
     };
-    let mut ended = account.ending.to_string();
-    if let Some((outcome, ply)) = account.over_before {
-        ended += &format!(" (over at ply {ply}: {outcome})");
-    } else if account.contradicts_board {
-        ended += " (the result differs)";
-    }
-    let claims: Vec<String> =
-        account.claimable.iter().map(|(claim, ply)| format!("{claim} at ply {ply}")).collect();
-    let claims = if claims.is_empty() { "-".to_string() } else { claims.join(", ") };
+    let (ended, claims) = (ended(account), claims(account).unwrap_or_else(|| "-".to_string()));
     let line = format!(
         "{:>6} {:>8}  {:<7}  {:>5}  {key:<16}  {ended:<44}  {claims:<30}  {:<30}  {:<32}  {fen}",
         game.number,
@@ -27,9 +40,25 @@ pub(super) fn row(game: &Numbered<'_>, account: &Account) -> String {
         account.result,
         account.plies,
         repeated(&account.repetitions),
-        players(game.record),
+        players(game.record, 14),
     );
     line.trim_end().to_string()
+}
+
+fn ended(account: &Account) -> String {
+    let mut ended = account.ending.to_string();
+    if let Some((outcome, ply)) = account.over_before {
+        ended += &format!(" (over at ply {ply}: {outcome})");
+    } else if account.contradicts_board {
+        ended += " (the result differs)";
+    }
+    ended
+}
+
+fn claims(account: &Account) -> Option<String> {
+    let claims: Vec<String> =
+        account.claimable.iter().map(|(claim, ply)| format!("{claim} at ply {ply}")).collect();
+    (!claims.is_empty()).then(|| claims.join(", "))
 }
 
 /// `3× 0,4,8; 2× 1,5`
@@ -46,10 +75,10 @@ fn repeated(repetitions: &[Repetition]) -> String {
     most.iter().map(show).collect::<Vec<_>>().join("; ")
 }
 
-fn players(record: &Record) -> String {
+fn players(record: &Record, longest: usize) -> String {
     let name = |tag: &str| {
         let name = record.tag(tag).unwrap_or("?".into());
-        name.chars().filter(|char| !char.is_control()).take(14).collect::<String>()
+        name.chars().filter(|char| !char.is_control()).take(longest).collect::<String>()
     };
     format!("{} – {}", name("White"), name("Black"))
 }

@@ -1,0 +1,143 @@
+mod told;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use tabiya::{AnyPosition, Game};
+use tabiya_engine::eval::Evaluate;
+use tabiya_engine::{Limits, ReportBound, STACK, Searcher, Settings, Signals};
+use tabiya_table::Table;
+
+use super::Common;
+use crate::input::{join, moves_of, position};
+use crate::output::{self, Failure, Verdict, complain};
+use told::Told;
+
+/// How long to think if nobody says.
+const SECONDS: f64 = 5.0;
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya analyze --moves '1. e4 e5 2. Nf3 Nc6 3. Bb5' --time 10
+  tabiya analyze 'r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1' --depth 12
+  tabiya analyze --variant makruk --nodes 500000 --multipv 3 --json";
+
+/// Think about a position: depth, score and line as people write them, and the best move at the end
+///
+/// Scores are white's: +1.00 is a pawn more for white, #3 is mate by white in three, #-3 by black. Ctrl-C ends the
+/// thinking early. Without a limit it thinks for five seconds.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Analyze {
+    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
+    #[arg(value_name = "FEN")]
+    fen: Vec<OsString>,
+    /// Moves to play first, in UCI or SAN; repetitions among them count
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<OsString>,
+    /// Stop after so many plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Stop after so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// How many best lines, up to 100
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
+    multipv: u16,
+    /// How many threads, up to 256
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Megabytes for the table
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, from 0.001 to 1000000".to_string())
+}
+
+impl Analyze {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        match position(&self.fen, self.common.asked_variant)? {
+            AnyPosition::Chess(start) => self.think(Game::from_position(start), AnyPosition::Chess),
+            AnyPosition::Chess960(start) => self.think(Game::from_position(start), AnyPosition::Chess960),
+            AnyPosition::Makruk(start) => self.think(Game::from_position(start), AnyPosition::Makruk),
+        }
+    }
+
+    fn think<R: Evaluate>(
+        &self,
+        mut game: Game<R>,
+        any: fn(tabiya::Position<R>) -> AnyPosition,
+    ) -> Result<Verdict, Failure> {
+        for (index, text) in moves_of(&join(self.moves.as_slice())?).enumerate() {
+            let mv = game.position().parse_move(text);
+            let wrong = |error| Failure::BadInput(format!("ply {}: {error}", index + 1));
+            game.play_legal(mv.map_err(wrong)?);
+        }
+        let table = Table::new(self.hash as usize)
+            .map_err(|error| Failure::conflict(format!("--hash {}: {error}", self.hash)))?;
+        let signals = Arc::new(Signals::default());
+        let on_interrupt = Arc::clone(&signals);
+        // Without it Ctrl-C ends the program instead of the search.
+        let _ = ctrlc::set_handler(move || on_interrupt.stop.store(true, Ordering::Relaxed));
+        let told = Told::new(any(*game.position()), self.common.json, self.multipv);
+        let search = || self.search(&game, &table, &signals, told);
+        thread::scope(|scope| {
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
+            let thread =
+                thread.map_err(|error| Failure::BadInput(format!("no thread can be had: {error}")))?;
+            thread.join().expect("a search does not panic")
+        })
+    }
+
+    fn search<R: Evaluate>(
+        &self,
+        game: &Game<R>,
+        table: &Table,
+        signals: &Signals,
+        mut told: Told,
+    ) -> Result<Verdict, Failure> {
+        let settings =
+            Settings { threads: self.threads.into(), multi_pv: self.multipv.into(), ..Settings::default() };
+        let mut out = output::open();
+        let mut failure = None;
+        let found = Searcher::new().search(game, &self.limits(), &settings, table, signals, &mut |report| {
+            if report.bound == ReportBound::Exact && failure.is_none() {
+                let line = told.line(report);
+                let written = line.map_or(Ok(()), |line| writeln!(out, "{line}").and_then(|()| out.flush()));
+                failure = written.err();
+                if failure.is_some() {
+                    signals.stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        if let Some(error) = failure {
+            return Err(Failure::Output(error));
+        }
+        if found.best.is_none() && !self.common.json {
+            let why = game.outcome().map(|outcome| format!(": {outcome}")).unwrap_or_default();
+            complain("note", format!("there is no legal move{why}"));
+            return Ok(Verdict::Good);
+        }
+        writeln!(out, "{}", told.end(&found)).and_then(|()| out.flush()).map_err(Failure::Output)?;
+        Ok(Verdict::Good)
+    }
+
+    fn limits(&self) -> Limits {
+        let is_limited = self.depth.is_some() || self.nodes.is_some() || self.time.is_some();
+        let usual = (!is_limited).then(|| Duration::from_secs_f64(SECONDS));
+        Limits { depth: self.depth, nodes: self.nodes, move_time: self.time.or(usual), ..Limits::default() }
+    }
+}

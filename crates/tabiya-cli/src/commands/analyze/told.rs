@@ -1,0 +1,146 @@
+//! What a search says, for people.
+
+use serde::Serialize;
+use tabiya::{AnyPosition, Color, Move};
+use tabiya_engine::{Found, Report, Score};
+
+use crate::output;
+
+/// Puts reports into words, as they come.
+pub(super) struct Told {
+    position: AnyPosition,
+    json: bool,
+    shows_rank: bool,
+    has_begun: bool,
+    lines: Vec<Line>,
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Answer<'a> {
+    variant: String,
+    fen: String,
+    best: Option<String>,
+    san: Option<String>,
+    depth: u32,
+    nodes: u64,
+    lines: &'a [Line],
+}
+
+/// The best line of its rank at the greatest depth. Scores are white's.
+#[derive(Serialize)]
+struct Line {
+    rank: usize,
+    depth: u32,
+    centipawns: Option<i32>,
+    mate: Option<i32>,
+    nodes: u64,
+    seconds: f64,
+    pv: Vec<String>,
+    san: Vec<String>,
+}
+
+impl Told {
+    pub(super) fn new(position: AnyPosition, json: bool, lines: u16) -> Told {
+        Told { position, json, shows_rank: lines > 1, has_begun: false, lines: Vec::new() }
+    }
+
+    /// A row of the table, below its head if it is the first; nothing if JSON waits for the end.
+    pub(super) fn line(&mut self, report: &Report) -> Option<String> {
+        let line = self.read(report);
+        let row = (!self.json).then(|| self.row(&line, report));
+        self.lines.retain(|earlier| earlier.rank != line.rank);
+        self.lines.push(line);
+        self.lines.sort_by_key(|line| line.rank);
+        row
+    }
+
+    /// The last word: the best move, or everything as JSON.
+    pub(super) fn end(&self, found: &Found) -> String {
+        let best = found.best.map(|mv| (self.position.san(mv), self.position.uci(mv)));
+        if self.json {
+            let (san, best) = best.unzip();
+            let (variant, fen) = (self.position.variant().to_string(), self.position.to_fen());
+            let (depth, nodes) = (found.depth, found.nodes);
+            return output::json(&Answer { variant, fen, best, san, depth, nodes, lines: &self.lines });
+        }
+        let (centipawns, mate) = self.for_white(found.score);
+        let (san, uci) = best.unwrap_or_default();
+        let number = numbered(&self.position, [&san]);
+        format!("best move: {number} ({uci}), {}", score(centipawns, mate))
+    }
+
+    fn read(&self, report: &Report) -> Line {
+        let (centipawns, mate) = self.for_white(report.score);
+        let (pv, san) = self.write(&report.line);
+        let (rank, depth, nodes) = (report.rank, report.depth, report.nodes);
+        Line { rank, depth, centipawns, mate, nodes, seconds: report.time.as_secs_f64(), pv, san }
+    }
+
+    fn row(&mut self, line: &Line, report: &Report) -> String {
+        let rank = if self.shows_rank { format!("{:>4}  ", line.rank) } else { String::new() };
+        let text = format!(
+            "{:>5}  {rank}{:>7}  {:>11}  {:>7.2}  {}",
+            format!("{}/{}", line.depth, report.selective_depth),
+            score(line.centipawns, line.mate),
+            line.nodes,
+            line.seconds,
+            numbered(&self.position, line.san.iter()),
+        );
+        let text = output::fitted(&text);
+        if std::mem::replace(&mut self.has_begun, true) {
+            return text;
+        }
+        let rank = if self.shows_rank { "rank  " } else { "" };
+        format!("depth  {rank}  score        nodes  seconds  line\n{text}")
+    }
+
+    /// Centipawns or moves to mate, as white sees it.
+    fn for_white(&self, score: Score) -> (Option<i32>, Option<i32>) {
+        let sign = if self.position.turn() == Color::White { 1 } else { -1 };
+        match score {
+            Score::Centipawns(value) => (Some(sign * value), None),
+            Score::Mate(moves) => (None, Some(sign * moves)),
+        }
+    }
+
+    /// A line as UCI and as SAN; a move that is not legal ends it.
+    fn write(&self, line: &[Move]) -> (Vec<String>, Vec<String>) {
+        let mut position = self.position;
+        let (mut uci, mut san) = (Vec::new(), Vec::new());
+        for &mv in line {
+            if !position.legal_moves().contains(&mv) {
+                break;
+            }
+            uci.push(position.uci(mv));
+            san.push(position.san(mv));
+            position = position.play_legal(mv);
+        }
+        (uci, san)
+    }
+}
+
+/// `+0.35`, `#3`
+fn score(centipawns: Option<i32>, mate: Option<i32>) -> String {
+    match (centipawns, mate) {
+        (_, Some(moves)) => format!("#{moves}"),
+        (centipawns, None) => format!("{:+.2}", f64::from(centipawns.unwrap_or_default()) / 100.0),
+    }
+}
+
+/// Moves with their numbers: `12... Nf6 13. e5`.
+fn numbered<'a>(start: &AnyPosition, san: impl IntoIterator<Item = &'a String>) -> String {
+    let (mut number, mut turn) = (start.fullmove_number(), start.turn());
+    let mut words = Vec::new();
+    for (index, san) in san.into_iter().enumerate() {
+        match turn {
+            Color::White => words.push(format!("{number}.")),
+            Color::Black if index == 0 => words.push(format!("{number}...")),
+            Color::Black => {}
+        }
+        words.push(san.clone());
+        number += u32::from(turn == Color::Black);
+        turn = !turn;
+    }
+    words.join(" ")
+}

@@ -1,0 +1,50 @@
+use std::path::PathBuf;
+use std::{fs, io};
+
+use clap::{Args, CommandFactory, Subcommand};
+use clap_complete::Shell;
+
+use crate::output::{self, Failure, Verdict};
+
+/// Write what packagers need: shell completions and man pages
+#[derive(Args, Debug)]
+pub(crate) struct Generate {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Print the completions of a shell
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Write a man page for each command into a folder
+    Man {
+        /// The folder, made if it is not there
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+impl Generate {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let mut program = crate::Cli::command();
+        match &self.what {
+            What::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut program, "tabiya", &mut script);
+                output::answer(String::from_utf8_lossy(&script).trim_end())
+            }
+            What::Man { folder } => {
+                let written =
+                    fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(program, folder));
+                let told = |error: io::Error| {
+                    Failure::BadInput(format!("cannot write {}: {error}", folder.display()))
+                };
+                written.map(|()| Verdict::Good).map_err(told)
+            }
+        }
+    }
+}

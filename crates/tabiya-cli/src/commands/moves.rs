@@ -1,0 +1,103 @@
+use std::ffi::OsString;
+
+use clap::Args;
+use serde::Serialize;
+use tabiya::AnyPosition;
+
+use super::Common;
+use crate::dialects::{Dialect, DialectArgs};
+use crate::input::{answer_each_line, lenient_position, play_each, reached};
+use crate::output::{self, Failure, Verdict, complain};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya moves
+  tabiya moves --moves '1. e4 e5 2. Nf3'
+  tabiya moves --variant makruk --json
+  tabiya moves '4k3/8/8/8/8/8/8/4K2R w K - 0 1' --dialect polyglot
+  printf 'startpos\\n' | tabiya moves --stdin";
+
+/// List the legal moves of a position: as UCI and as people write them, and the key of what each leads to
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Moves {
+    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
+    #[arg(value_name = "FEN")]
+    fen: Vec<OsString>,
+    /// Moves to play first, in UCI or SAN
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<OsString>,
+    #[command(flatten)]
+    dialect: DialectArgs,
+    /// Read a position a line, FEN or EPD, then perhaps a TAB and moves; print the moves of each on one line, as UCI
+    #[arg(long, conflicts_with_all = ["fen", "moves"])]
+    stdin: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Answer {
+    variant: String,
+    fen: String,
+    dialect: String,
+    moves: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(rename = "move")]
+    uci: String,
+    san: String,
+    key: String,
+}
+
+impl Moves {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let dialect = self.dialect.choose(self.common.variant())?;
+        if self.stdin {
+            return answer_each_line(self.common.json, |line, number| {
+                let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
+                let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
+                let position = play_each(start, moves, |_| ())?;
+                dialect.check(position.variant()).map_err(|error| error.to_string())?;
+                let rows = rows(&position, &dialect);
+                let uci: Vec<&str> = rows.iter().map(|row| &*row.uci).collect();
+                let line = uci.join(" ");
+                Ok(if self.common.json { json(&position, &dialect, rows) } else { line })
+            });
+        }
+        let position = reached(&self.fen, self.moves.as_ref(), self.common.asked_variant)?;
+        dialect.check(position.variant()).map_err(Failure::conflict)?;
+        let rows = rows(&position, &dialect);
+        if self.common.json {
+            return output::answer(json(&position, &dialect, rows));
+        }
+        if rows.is_empty() {
+            let why = position.outcome().map(|outcome| format!(": {outcome}")).unwrap_or_default();
+            complain("note", format!("there is no legal move{why}"));
+            return Ok(Verdict::Good);
+        }
+        let lines: Vec<String> =
+            rows.iter().map(|Row { uci, san, key }| format!("{uci:<6} {san:<8} {key}")).collect();
+        output::answer(lines.join("\n"))
+    }
+}
+
+/// Each legal move, in the order of their UCI texts.
+fn rows(position: &AnyPosition, dialect: &Dialect) -> Vec<Row> {
+    let row = |&mv: &tabiya::Move| Row {
+        uci: position.uci(mv),
+        san: position.san(mv),
+        key: dialect.key(&position.play_legal(mv)),
+    };
+    let mut rows: Vec<Row> = position.legal_moves().iter().map(row).collect();
+    rows.sort_by(|a, b| a.uci.cmp(&b.uci));
+    rows
+}
+
+fn json(position: &AnyPosition, dialect: &Dialect, moves: Vec<Row>) -> String {
+    let variant = position.variant().to_string();
+    output::json(&Answer { variant, fen: position.to_fen(), dialect: dialect.to_string(), moves })
+}
