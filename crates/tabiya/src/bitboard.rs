@@ -67,12 +67,6 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros())) }
     }
 
-    /// Adds a square that is missing, removes one that is there.
-    #[inline]
-    pub(crate) fn toggle(&mut self, square: Square) {
-        self.0 ^= 1 << square as u8;
-    }
-
     /// The set moved one row toward the far side of the board, as a color sees it.
     #[inline]
     #[must_use]

@@ -7,7 +7,8 @@ use crate::{
 /// Everything a position's key depends on, and the keys.
 ///
 /// Two positions are the same, in the sense of FIDE's article 9.2, exactly if their identities are equal. Five
-/// setters change it, and the keys with it; nothing else does.
+/// setters change it, and the keys with it: `put`, `lift`, `set_castling`, `set_en_passant`, `pass_turn`, and `step`,
+/// which is a `lift` and a `put` at once. Nothing else does.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -133,27 +134,34 @@ impl Identity {
             .occupied()
             .into_iter()
             .filter_map(|square| self.piece_at(square).map(|piece| Feature::Piece(piece, square)));
+        pieces.chain(self.state())
+    }
+
+    /// Every feature that is on but the men.
+    fn state(&self) -> impl Iterator<Item = Feature> + '_ {
         let castling = Color::ALL.into_iter().flat_map(|color| {
             self.castling.rooks_of(color).into_iter().map(move |rook| Feature::Castling(color, rook.file()))
         });
         let en_passant = self.en_passant.map(Feature::EnPassant);
         let turn = (self.turn == Color::Black).then_some(Feature::BlackToMove);
-        pieces.chain(castling).chain(en_passant).chain(turn)
+        castling.chain(en_passant).chain(turn)
     }
 
-    /// The keys computed anew from the features: the definition that the edited ones are tested against.
+    /// The keys computed anew: what the edited ones are tested against.
     #[must_use]
     pub fn keys_from_scratch(&self) -> Keys {
-        let mut keys = Keys::default();
-        for feature in self.features() {
-            let key = native::key(feature);
-            keys.full ^= key;
-            if let Feature::Piece(piece, _) = feature {
-                keys.material.add(piece);
-                match piece.role {
-                    Role::Pawn => keys.pawn ^= key,
-                    _ => keys.non_pawn[piece.color] ^= key,
+        let mut keys = Keys { full: self.key_of_state(), ..Keys::default() };
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let piece = Piece { color, role };
+                let men = self.piece(piece);
+                let sum = men.into_iter().fold(Key(0), |sum, square| sum ^ native::piece(piece, square));
+                keys.full ^= sum;
+                match role {
+                    Role::Pawn => keys.pawn ^= sum,
+                    _ => keys.non_pawn[color] ^= sum,
                 }
+                keys.material.add_many(piece, men.len());
             }
         }
         keys
@@ -162,19 +170,29 @@ impl Identity {
     /// The 128-bit key, computed anew.
     #[must_use]
     pub fn key_128(&self) -> Key128 {
-        self.features().fold(Key128::default(), |sum, feature| sum ^ native::key_128(feature))
+        let men = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
+        let men = men.fold(Key128(0), |sum, piece| {
+            self.piece(piece).into_iter().fold(sum, |sum, square| sum ^ native::piece_128(piece, square))
+        });
+        self.state().fold(men, |sum, feature| sum ^ native::key_128(feature))
+    }
+
+    /// The key of everything but the men.
+    fn key_of_state(&self) -> Key {
+        let turn = if self.turn == Color::Black { native::BLACK_TO_MOVE } else { Key(0) };
+        native::castling(self.castling) ^ native::en_passant(self.en_passant) ^ turn
     }
 }
 
 /// `bench/` builds the crate once with `--cfg tabiya_no_keys` to see what keeping the keys costs. Nothing else may.
 const KEEPS_KEYS: bool = !cfg!(tabiya_no_keys);
 
-/// The five setters.
+/// The setters. Everything that changes goes through these, keys and all.
 impl Identity {
     /// Puts a man on an empty square.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn put<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
-        self.toggle(piece, square);
+        self.toggle(piece, square.bitboard(), native::piece(piece, square));
         if KEEPS_KEYS {
             self.keys.material.add(piece);
         }
@@ -184,11 +202,32 @@ impl Identity {
     /// Takes a man off the square where it stands.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn lift<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
-        self.toggle(piece, square);
+        self.toggle(piece, square.bitboard(), native::piece(piece, square));
         if KEEPS_KEYS {
             self.keys.material.remove(piece);
         }
         witness.toggle(Feature::Piece(piece, square), false);
+    }
+
+    /// Takes a man from one square to another, and what it captures there off it: up to three setters in one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn step<W: Witness>(
+        &mut self,
+        piece: Piece,
+        (from, to): (Square, Square),
+        victim: Option<Piece>,
+        witness: &mut W,
+    ) {
+        if let Some(victim) = victim {
+            self.lift(victim, to, witness);
+        }
+        self.toggle(
+            piece,
+            from.bitboard() | to.bitboard(),
+            native::piece(piece, from) ^ native::piece(piece, to),
+        );
+        witness.toggle(Feature::Piece(piece, from), false);
+        witness.toggle(Feature::Piece(piece, to), true);
     }
 
     /// Changes who may castle.
@@ -197,10 +236,12 @@ impl Identity {
         if KEEPS_KEYS {
             self.keys.full ^= native::castling(self.castling) ^ native::castling(castling);
         }
-        for color in Color::ALL {
-            let (before, after) = (self.castling.rooks_of(color), castling.rooks_of(color));
-            for rook in before ^ after {
-                witness.toggle(Feature::Castling(color, rook.file()), after.contains(rook));
+        // Over all files: the compiler sees that this ends, and removes it where nobody follows.
+        for &color in &Color::ALL {
+            for &file in &File::ALL {
+                if self.castling.has(color, file) != castling.has(color, file) {
+                    witness.toggle(Feature::Castling(color, file), castling.has(color, file));
+                }
             }
         }
         self.castling = castling;
@@ -231,37 +272,42 @@ impl Identity {
         witness.toggle(Feature::BlackToMove, self.turn == Color::Black);
     }
 
-    /// Takes once more from an identity of which this is a copy what a move of this man may change: see
-    /// `Position::advance_from`.
+    /// Turns a man's squares over, and adds their key to those it belongs to.
+    ///
+    /// Every set is combined with a mask, instead of one that the man chooses: then nothing needs to be in memory, where
+    /// reading what has just been written takes its time, and processors do several at once.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn read_again(&mut self, original: &Identity, piece: Piece) {
-        self.by_role[piece.role] = original.by_role[piece.role];
-        self.by_color = original.by_color;
-        self.keys.full = original.keys.full;
-        match piece.role {
-            Role::Pawn => self.keys.pawn = original.keys.pawn,
-            _ => self.keys.non_pawn[piece.color] = original.keys.non_pawn[piece.color],
+    fn toggle(&mut self, piece: Piece, squares: Bitboard, key: Key) {
+        let of_role = &ONLY[piece.role.index()];
+        let of_color = &ONLY[piece.color as usize];
+        for (set, only) in self.by_role.0.iter_mut().zip(of_role) {
+            set.0 ^= squares.0 & only;
         }
-        self.keys.material = original.keys.material;
-        self.en_passant = original.en_passant;
-        self.castling = original.castling;
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn toggle(&mut self, piece: Piece, square: Square) {
-        self.by_role[piece.role].toggle(square);
-        self.by_color[piece.color].toggle(square);
+        for (set, only) in self.by_color.0.iter_mut().zip(of_color) {
+            set.0 ^= squares.0 & only;
+        }
         if !KEEPS_KEYS {
             return;
         }
-        let key: Key = native::piece(piece, square);
+        let (pawn, non_pawn) = if piece.role == Role::Pawn { (key, Key(0)) } else { (Key(0), key) };
         self.keys.full ^= key;
-        match piece.role {
-            Role::Pawn => self.keys.pawn ^= key,
-            _ => self.keys.non_pawn[piece.color] ^= key,
+        self.keys.pawn ^= pawn;
+        for (sum, only) in self.keys.non_pawn.0.iter_mut().zip(of_color) {
+            sum.0 ^= non_pawn.0 & only;
         }
     }
 }
+
+/// All bits at one place, none at the others.
+static ONLY: [[u64; 8]; 8] = {
+    let mut masks = [[0; 8]; 8];
+    let mut place = 0;
+    while place < 8 {
+        masks[place][place] = u64::MAX;
+        place += 1;
+    }
+    masks
+};
 
 /// The keys follow from the rest and are not asked.
 impl PartialEq for Identity {

@@ -35,6 +35,11 @@ impl Material {
     }
 
     #[inline]
+    pub(crate) fn add_many(&mut self, piece: Piece, men: u32) {
+        self.0 = self.0.wrapping_add(u64::from(men) << Self::shift(piece));
+    }
+
+    #[inline]
     pub(crate) fn remove(&mut self, piece: Piece) {
         self.0 = self.0.wrapping_sub(1 << Self::shift(piece));
     }

@@ -96,13 +96,34 @@ impl MoveList {
         MoveList { moves: [filler; MoveList::CAPACITY], len: 0 }
     }
 
-    #[inline]
-    pub(crate) fn push(&mut self, mv: Move) {
-        debug_assert!(self.len < MoveList::CAPACITY, "no accepted position has so many moves");
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = mv;
-            self.len += 1;
+    /// Appends the moves of a set. The set's size is known before its moves, so room is asked for once.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn push_set<R: Rules>(&mut self, set: MoveSet) {
+        match set.kind {
+            SetKind::Normal => {
+                self.push_all(set, set.targets & set.enemies, MoveKind::Capture);
+                self.push_all(set, set.targets & !set.enemies, MoveKind::Normal);
+            }
+            SetKind::DoubleStep => self.push_all(set, set.targets, MoveKind::DoubleStep),
+            SetKind::EnPassant => self.push_all(set, set.targets, MoveKind::EnPassant),
+            SetKind::Castle => self.push_all(set, set.targets, MoveKind::Castle),
+            SetKind::Promotion => {
+                for &role in R::PROMOTES_TO {
+                    self.push_all(set, set.targets, MoveKind::Promotion(role));
+                }
+            }
         }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn push_all(&mut self, set: MoveSet, targets: Bitboard, kind: MoveKind) {
+        let end = self.len + targets.len() as usize;
+        debug_assert!(end <= MoveList::CAPACITY, "no accepted position has so many moves");
+        let Some(room) = self.moves.get_mut(self.len..end) else { return };
+        for (slot, to) in room.iter_mut().zip(targets) {
+            *slot = Move { from: set.origin.of(to), to, role: set.role, kind };
+        }
+        self.len = end;
     }
 
     /// Forgets the moves; the memory can be used again.

@@ -85,16 +85,26 @@ pub(crate) fn piece(piece: Piece, square: Square) -> Key {
     PIECE_KEYS[piece.role.index()][piece.color as usize][square.index()]
 }
 
+#[inline]
+pub(crate) fn piece_128(piece: Piece, square: Square) -> Key128 {
+    let high = PIECE_KEYS_HIGH[piece.role.index()][piece.color as usize][square.index()];
+    Key128(u128::from(high.0) << 64 | u128::from(self::piece(piece, square).0))
+}
+
+static PIECE_KEYS_HIGH: [[[Key; 64]; 2]; 8] = by_piece(&HIGH);
+
 /// The men's part of [`LOW`], in a shape that needs no check of the index: the eighth role does not exist.
-static PIECE_KEYS: [[[Key; 64]; 2]; 8] = {
+static PIECE_KEYS: [[[Key; 64]; 2]; 8] = by_piece(&LOW);
+
+const fn by_piece(columns: &[u64; COLUMNS]) -> [[[Key; 64]; 2]; 8] {
     let mut keys = [[[Key(0); 64]; 2]; 8];
     let mut i = 0;
     while i < PIECES {
-        keys[i / 128][i / 64 % 2][i % 64] = Key(LOW[i]);
+        keys[i / 128][i / 64 % 2][i % 64] = Key(columns[i]);
         i += 1;
     }
     keys
-};
+}
 
 /// The key of an en passant file, or 0.
 #[inline]

@@ -48,8 +48,7 @@ impl<R: Rules, F: FnMut(Move, &Position<R>)> EachMove for Child<'_, Children<'_,
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn each(&mut self, mv: Move) {
         let position = self.children.position;
-        let mut child = *position;
-        child.advance_from(position, self.color, mv);
+        let child = position.after(self.color, mv, &mut ());
         (self.children.each)(mv, &child);
     }
 }

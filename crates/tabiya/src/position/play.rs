@@ -1,9 +1,9 @@
-//! Playing moves: a copy of the position, edited through the identity's setters.
+//! Playing moves: a new position, its identity made or edited through the setters.
 
 use std::fmt;
 
 use crate::{
-    Bitboard, Castling, Color, Feature, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness,
+    Bitboard, Castling, Color, File, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness,
     attacks,
 };
 
@@ -38,22 +38,25 @@ impl<R: Rules> Position<R> {
     /// The position after a move that is known to be legal, for instance because the generator gave it.
     ///
     /// An illegal move gives a position that makes no sense, but never a panic.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     #[must_use]
     pub fn play_legal(&self, mv: Move) -> Position<R> {
-        self.play_legal_with(mv, &mut ())
+        match mv.kind {
+            MoveKind::Normal => self.after_by_role::<0>(mv),
+            MoveKind::Capture => self.after_by_role::<1>(mv),
+            MoveKind::DoubleStep if self.turn() == Color::White => self.after_as::<true, 0, 2>(mv),
+            MoveKind::DoubleStep => self.after_as::<false, 0, 2>(mv),
+            _ => self.after_any(mv),
+        }
     }
 
     /// Like [`play_legal`](Self::play_legal), while a witness follows the features that go off and on.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn play_legal_with<W: Witness>(&self, mv: Move, witness: &mut W) -> Position<R> {
-        let mut next = *self;
-        next.advance_with(mv, witness);
-        next
+        self.after(self.turn(), mv, witness)
     }
 
-    /// Plays a move that is known to be legal in place: what [`play_legal`](Self::play_legal) does to a copy. In an
-    /// inner loop the copy is better made by hand, since the compiler sometimes makes two.
+    /// Plays a move that is known to be legal in place: what [`play_legal`](Self::play_legal) does to a copy.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -65,9 +68,9 @@ impl<R: Rules> Position<R> {
     ///     assert_eq!(next, start.play_legal(*mv));
     /// }
     /// ```
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn advance(&mut self, mv: Move) {
-        self.advance_with(mv, &mut ());
+        *self = self.play_legal(mv);
     }
 
     /// The position after the side to move has passed. The clock goes on, en passant is over, Makruk's count
@@ -89,159 +92,162 @@ impl<R: Rules> Position<R> {
             return None;
         }
         let mut next = *self;
-        next.forget_en_passant(&mut ());
-        next.finish_ply(self.turn(), &mut ());
+        next.identity.set_en_passant(None, &mut ());
+        next.identity.pass_turn(self.turn(), &mut ());
+        next.double_step = None;
+        next.fullmove_number = self.fullmove_number.saturating_add(self.turn() as u32);
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
         Some(next)
     }
 
-    fn advance_with<W: Witness>(&mut self, mv: Move, witness: &mut W) {
-        // Which way a move goes is decided once, here; behind it everything about the man is a constant.
-        let us = self.turn();
+    /// Finds the function made for what moves, and for whom.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn after_by_role<const KIND: usize>(&self, mv: Move) -> Position<R> {
+        match (self.turn(), mv.role) {
+            (Color::White, Role::Pawn) => self.after_as::<true, 0, KIND>(mv),
+            (Color::White, Role::Knight) => self.after_as::<true, 1, KIND>(mv),
+            (Color::White, Role::Bishop) => self.after_as::<true, 2, KIND>(mv),
+            (Color::White, Role::Rook) => self.after_as::<true, 3, KIND>(mv),
+            (Color::White, Role::Queen) => self.after_as::<true, 4, KIND>(mv),
+            (Color::White, Role::King) => self.after_as::<true, 5, KIND>(mv),
+            (Color::White, Role::BiaNgai) => self.after_as::<true, 6, KIND>(mv),
+            (Color::Black, Role::Pawn) => self.after_as::<false, 0, KIND>(mv),
+            (Color::Black, Role::Knight) => self.after_as::<false, 1, KIND>(mv),
+            (Color::Black, Role::Bishop) => self.after_as::<false, 2, KIND>(mv),
+            (Color::Black, Role::Rook) => self.after_as::<false, 3, KIND>(mv),
+            (Color::Black, Role::Queen) => self.after_as::<false, 4, KIND>(mv),
+            (Color::Black, Role::King) => self.after_as::<false, 5, KIND>(mv),
+            (Color::Black, Role::BiaNgai) => self.after_as::<false, 6, KIND>(mv),
+        }
+    }
+
+    /// A function of its own for each role of each color: everything about the man is a constant in it, and it needs few
+    /// registers.
+    #[inline(never)]
+    fn after_as<const WHITE: bool, const ROLE: usize, const KIND: usize>(&self, mv: Move) -> Position<R> {
+        let us = if WHITE { Color::White } else { Color::Black };
+        self.after(us, Move { role: Role::ALL[ROLE], kind: STEPS[KIND], ..mv }, &mut ())
+    }
+
+    #[inline(never)]
+    fn after_any(&self, mv: Move) -> Position<R> {
+        self.after(self.turn(), mv, &mut ())
+    }
+
+    /// The position after a move of the side to move: the one way in which moves are played.
+    ///
+    /// Where the caller knows that side, and what moves and how, as constants, this is short and straight code.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn after<W: Witness>(&self, us: Color, mv: Move, witness: &mut W) -> Position<R> {
         match mv.kind {
-            MoveKind::Normal => self.advance_by_role(us, Move { kind: MoveKind::Normal, ..mv }, witness),
-            MoveKind::Capture => self.advance_by_role(us, Move { kind: MoveKind::Capture, ..mv }, witness),
+            MoveKind::Normal | MoveKind::Capture => self.step(us, mv, None, witness),
             MoveKind::DoubleStep => {
-                self.advance_as(us, Move { role: Role::Pawn, kind: MoveKind::DoubleStep, ..mv }, witness);
+                let step = Move { role: Role::Pawn, ..mv };
+                self.step(us, step, self.en_passant_after(us, step), witness)
+            }
+            MoveKind::Promotion(_) | MoveKind::EnPassant | MoveKind::Castle => {
+                self.rearrange(us, mv, witness)
+            }
+        }
+    }
+
+    /// A man goes to an empty square or captures; all of it is computed before any of it is written. A copy that is
+    /// edited would be read in small pieces just after it was written in large ones, and processors make such reads
+    /// wait.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn step<W: Witness>(
+        &self,
+        us: Color,
+        mv: Move,
+        en_passant: Option<File>,
+        witness: &mut W,
+    ) -> Position<R> {
+        let victim = (mv.kind == MoveKind::Capture)
+            .then(|| Piece { color: !us, role: self.identity.role_of_occupied(mv.to) });
+        let mut identity = self.identity;
+        if R::DOUBLE_STEP {
+            identity.set_en_passant(None, witness);
+        }
+        identity.step(Piece { color: us, role: mv.role }, (mv.from, mv.to), victim, witness);
+        let lost = self.castling_lost(us, mv, victim.is_some());
+        if R::CASTLES && self.castling().rooks().meets(lost) {
+            identity.set_castling(Castling::of_rooks(self.castling().rooks() & !lost), witness);
+        }
+        identity.pass_turn(us, witness);
+        if en_passant.is_some() {
+            identity.set_en_passant(en_passant, witness);
+        }
+        let is_zeroing = mv.role == Role::Pawn || victim.is_some();
+        Position {
+            fullmove_number: self.fullmove_number.saturating_add(us as u32),
+            halfmove_clock: if is_zeroing { 0 } else { self.halfmove_clock.saturating_add(1) },
+            double_step: (mv.kind == MoveKind::DoubleStep).then(|| passed_square(us, mv)),
+            count: R::next_count(self.count, &identity, victim.is_some()),
+            identity,
+        }
+    }
+
+    /// The squares whose rooks may castle no more after a step: a king's whole home rank, a rook's own square, the
+    /// square of a capture.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn castling_lost(&self, us: Color, mv: Move, captures: bool) -> Bitboard {
+        let left = match mv.role {
+            Role::King => Rank::First.relative_to(us).squares(),
+            Role::Rook => mv.from.bitboard(),
+            _ => Bitboard::EMPTY,
+        };
+        left | if captures { mv.to.bitboard() } else { Bitboard::EMPTY }
+    }
+
+    /// The file of a double step, if a pawn can legally capture it en passant.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn en_passant_after(&self, us: Color, mv: Move) -> Option<File> {
+        let beside = attacks::pawn(us, passed_square(us, mv)).meets(self.men(!us, Role::Pawn));
+        (beside && self.allows_en_passant_after(us, mv)).then(|| mv.to.file())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn allows_en_passant_after(&self, us: Color, mv: Move) -> bool {
+        let stepped = self.step(us, mv, None, &mut ());
+        !stepped.legal_en_passant_capturers(passed_square(us, mv), !us).is_empty()
+    }
+
+    /// Promotions, castling and captures en passant: more than one man changes, and few moves are like that.
+    #[cold]
+    #[inline(never)]
+    fn rearrange<W: Witness>(&self, us: Color, mv: Move, witness: &mut W) -> Position<R> {
+        let mut next = *self;
+        let pawn = Piece { color: us, role: Role::Pawn };
+        next.identity.set_en_passant(None, witness);
+        match mv.kind {
+            MoveKind::Promotion(role) => {
+                if let Some(victim) = self.piece_at(mv.to) {
+                    next.identity.lift(victim, mv.to, witness);
+                }
+                next.identity.lift(pawn, mv.from, witness);
+                next.identity.put(Piece { color: us, role }, mv.to, witness);
+                next.lose_castling(mv.to.bitboard(), witness);
             }
             MoveKind::EnPassant => {
-                self.advance_as(us, Move { role: Role::Pawn, kind: MoveKind::EnPassant, ..mv }, witness);
+                let victim = Square::new(mv.to.file(), mv.from.rank());
+                next.identity.lift(Piece { color: !us, role: Role::Pawn }, victim, witness);
+                next.identity.lift(pawn, mv.from, witness);
+                next.identity.put(pawn, mv.to, witness);
             }
-            MoveKind::Promotion(role) => {
-                self.advance_as(
-                    us,
-                    Move { role: Role::Pawn, kind: MoveKind::Promotion(role), ..mv },
-                    witness,
-                );
-            }
-            MoveKind::Castle => {
-                self.advance_as(us, Move { role: Role::King, kind: MoveKind::Castle, ..mv }, witness);
-            }
+            _ => next.castle(us, mv, witness),
         }
+        let is_castling = mv.kind == MoveKind::Castle;
+        let was_capture = next.identity.occupied().len() < self.identity.occupied().len();
+        next.identity.pass_turn(us, witness);
+        next.double_step = None;
+        next.fullmove_number = self.fullmove_number.saturating_add(us as u32);
+        next.halfmove_clock = if is_castling { self.halfmove_clock.saturating_add(1) } else { 0 };
+        next.count = R::next_count(self.count, &next.identity, was_capture);
+        next
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn advance_by_role<W: Witness>(&mut self, us: Color, mv: Move, witness: &mut W) {
-        match mv.role {
-            Role::Pawn => self.advance_as(us, Move { role: Role::Pawn, ..mv }, witness),
-            Role::Knight => self.advance_as(us, Move { role: Role::Knight, ..mv }, witness),
-            Role::Bishop => self.advance_as(us, Move { role: Role::Bishop, ..mv }, witness),
-            Role::Rook => self.advance_as(us, Move { role: Role::Rook, ..mv }, witness),
-            Role::Queen => self.advance_as(us, Move { role: Role::Queen, ..mv }, witness),
-            Role::King => self.advance_as(us, Move { role: Role::King, ..mv }, witness),
-            Role::BiaNgai => self.advance_as(us, Move { role: Role::BiaNgai, ..mv }, witness),
-        }
-    }
-
-    /// Plays a move of the side to move, which the caller knows: as a constant it makes shorter code.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn advance_as<W: Witness>(&mut self, us: Color, mv: Move, witness: &mut W) {
-        self.carry_out(us, mv, self.victim(us, mv), witness);
-    }
-
-    /// Becomes what a position, of which this is a copy, becomes by a move.
-    ///
-    /// What the move changes is read from the original once more. The copy holds the same, but it has only just been
-    /// written, in larger pieces than are read here, and processors make such reads wait.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn advance_from(&mut self, original: &Position<R>, us: Color, mv: Move) {
-        self.identity.read_again(&original.identity, Piece { color: us, role: mv.role });
-        self.halfmove_clock = original.halfmove_clock;
-        self.carry_out(us, mv, original.victim(us, mv), &mut ());
-    }
-
-    /// What a move captures on its target; en passant is not asked.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn victim(&self, us: Color, mv: Move) -> Option<Piece> {
-        let captures = match mv.kind {
-            MoveKind::Capture => true,
-            MoveKind::Promotion(_) => self.identity.color(!us).contains(mv.to),
-            MoveKind::Normal | MoveKind::DoubleStep | MoveKind::EnPassant | MoveKind::Castle => false,
-        };
-        captures.then(|| Piece { color: !us, role: self.identity.role_of_occupied(mv.to) })
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn carry_out<W: Witness>(&mut self, us: Color, mv: Move, victim: Option<Piece>, witness: &mut W) {
-        let piece = Piece { color: us, role: mv.role };
-        self.forget_en_passant(witness);
-        if let Some(victim) = victim {
-            witness.toggle(Feature::Piece(victim, mv.to), false);
-        }
-        match mv.kind {
-            MoveKind::Normal | MoveKind::Capture | MoveKind::DoubleStep => {
-                self.identity.lift(piece, mv.from, witness);
-                self.identity.put(piece, mv.to, witness);
-            }
-            MoveKind::Promotion(role) => {
-                self.identity.lift(piece, mv.from, witness);
-                self.identity.put(Piece { color: us, role }, mv.to, witness);
-            }
-            MoveKind::EnPassant => self.capture_en_passant(mv, witness),
-            MoveKind::Castle => self.castle(mv, witness),
-        }
-        if let Some(victim) = victim {
-            // Told first, done last: which set of men it changes is known late, and nothing should wait for it.
-            self.identity.lift(victim, mv.to, &mut ());
-            if victim.role == Role::Rook {
-                self.lose_castling(mv.to.bitboard(), witness);
-            }
-        }
-        if R::CASTLES {
-            if mv.role == Role::King {
-                self.lose_castling(Rank::First.relative_to(us).squares(), witness);
-            } else if mv.role == Role::Rook {
-                self.lose_castling(mv.from.bitboard(), witness);
-            }
-        }
-        self.finish_ply(us, witness);
-        self.halfmove_clock =
-            if mv.role == Role::Pawn || victim.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
-        if R::DOUBLE_STEP && mv.kind == MoveKind::DoubleStep {
-            self.note_double_step(mv, us, witness);
-        }
-        self.count = R::next_count(self.count, &self.identity, victim.is_some());
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn forget_en_passant<W: Witness>(&mut self, witness: &mut W) {
-        if R::DOUBLE_STEP {
-            if self.en_passant().is_some() {
-                self.identity.set_en_passant(None, witness);
-            }
-            self.double_step = None;
-        }
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn finish_ply<W: Witness>(&mut self, us: Color, witness: &mut W) {
-        self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
-        self.identity.pass_turn(us, witness);
-    }
-
-    /// The rooks on these squares may castle no more.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn lose_castling<W: Witness>(&mut self, squares: Bitboard, witness: &mut W) {
-        let rooks = self.castling().rooks();
-        if R::CASTLES && rooks.meets(squares) {
-            self.identity.set_castling(Castling::of_rooks(rooks & !squares), witness);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn capture_en_passant<W: Witness>(&mut self, mv: Move, witness: &mut W) {
-        let us = self.turn();
-        let victim = Square::new(mv.to.file(), mv.from.rank());
-        self.identity.lift(Piece { color: !us, role: Role::Pawn }, victim, witness);
-        self.identity.lift(Piece { color: us, role: Role::Pawn }, mv.from, witness);
-        self.identity.put(Piece { color: us, role: Role::Pawn }, mv.to, witness);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn castle<W: Witness>(&mut self, mv: Move, witness: &mut W) {
-        let us = self.turn();
+    fn castle<W: Witness>(&mut self, us: Color, mv: Move, witness: &mut W) {
         let (king_to, rook_to) = Castling::destinations(us, mv.to > mv.from);
         let (king, rook) = (Piece { color: us, role: Role::King }, Piece { color: us, role: Role::Rook });
         // In Chess960 one may arrive where the other stood: lift both, then put both.
@@ -249,23 +255,21 @@ impl<R: Rules> Position<R> {
         self.identity.lift(rook, mv.to, witness);
         self.identity.put(king, king_to, witness);
         self.identity.put(rook, rook_to, witness);
+        self.lose_castling(Rank::First.relative_to(us).squares(), witness);
     }
 
-    /// En passant is part of the identity only if a capture is legal.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn note_double_step<W: Witness>(&mut self, mv: Move, us: Color, witness: &mut W) {
-        let passed = Square::new(mv.to.file(), Rank::Third.relative_to(us));
-        self.double_step = Some(passed);
-        if attacks::pawn(us, passed).meets(self.men(!us, Role::Pawn)) {
-            self.note_possible_en_passant(passed, witness);
-        }
+    /// The rooks on these squares may castle no more.
+    fn lose_castling<W: Witness>(&mut self, squares: Bitboard, witness: &mut W) {
+        let rooks = self.castling().rooks();
+        self.identity.set_castling(Castling::of_rooks(rooks & !squares), witness);
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn note_possible_en_passant<W: Witness>(&mut self, passed: Square, witness: &mut W) {
-        if !self.legal_en_passant_capturers(passed, self.turn()).is_empty() {
-            self.identity.set_en_passant(Some(passed.file()), witness);
-        }
-    }
+/// The kinds of move that take one man from one square to another, as numbers for constants.
+const STEPS: [MoveKind; 3] = [MoveKind::Normal, MoveKind::Capture, MoveKind::DoubleStep];
+
+/// The square a double step passes over.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn passed_square(us: Color, mv: Move) -> Square {
+    Square::new(mv.to.file(), Rank::Third.relative_to(us))
 }
