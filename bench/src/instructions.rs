@@ -23,7 +23,7 @@ pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
         return Ok(Vec::new());
     }
     let program = std::env::current_exe()?;
-    let mut leaves = Table::new("Instructions a leaf", &["tabiya", "move by move", "cozy-chess"]);
+    let mut leaves = Table::new("Instructions a leaf", &["tabiya", "list first", "cozy-chess"]);
     for (how, tree, depth) in
         [("keyed", "start", 4), ("keyed", "kiwipete", 3), ("bulk", "start", 5), ("bulk", "kiwipete", 4)]
     {

@@ -1,6 +1,6 @@
 use std::hint::black_box;
 
-use tabiya::{Chess, Makruk, Position, Rules, perft};
+use tabiya::{Chess, Makruk, MoveList, Position, Rules, perft};
 
 use crate::peer::{Game, Peer, Run, Tree};
 
@@ -26,7 +26,7 @@ impl Peer for Tabiya {
     }
 }
 
-/// Tabiya move by move: the same loops as the other libraries' here, for callers that must have the moves first.
+/// Tabiya with a list of moves first, then each played: for callers that must have the moves before they play.
 ///
 /// The library's own perft uses `for_each_child`, which finds and plays a move in one; this row shows what that is
 /// worth.
@@ -34,7 +34,7 @@ pub struct TabiyaByHand;
 
 impl Peer for TabiyaByHand {
     fn name(&self) -> &str {
-        "tabiya, move by move"
+        "tabiya, list first"
     }
 
     fn bulk(&self, tree: &Tree) -> Option<Run> {
@@ -62,24 +62,21 @@ fn bulk_by_hand(position: &Position<Chess>, depth: u32) -> u64 {
     if depth == 1 {
         return position.count_legal_moves();
     }
-    let mut leaves = 0;
-    position.for_each_legal_move(|mv| {
-        let mut child = *position;
-        child.advance(mv);
-        leaves += bulk_by_hand(&child, depth - 1);
-    });
-    leaves
+    let mut moves = MoveList::new();
+    position.legal_moves_into(&mut moves);
+    moves.iter().map(|&mv| bulk_by_hand(&position.play_legal(mv), depth - 1)).sum()
 }
 
 fn keyed_by_hand(position: &Position<Chess>, depth: u32) -> (u64, u64) {
     let mut total = (0, 0);
-    position.for_each_legal_move(|mv| {
-        let mut child = *position;
-        child.advance(mv);
+    let mut moves = MoveList::new();
+    position.legal_moves_into(&mut moves);
+    for &mv in &moves {
+        let child = position.play_legal(mv);
         let child = black_box(&child);
         let (leaves, keys) = if depth == 1 { (1, child.key().0) } else { keyed_by_hand(child, depth - 1) };
         total = (total.0 + leaves, total.1 ^ keys);
-    });
+    }
     total
 }
 
