@@ -28,15 +28,19 @@ impl Peer for Cozy {
 
 fn bulk(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
+    // Two closures, as in its own perft: one that asked for the depth at each set would make it a third slower.
+    if depth == 1 {
+        board.generate_moves(|moves| {
             leaves += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut child = board.clone();
-                child.play_unchecked(mv);
-                leaves += bulk(&child, depth - 1);
-            }
+            false
+        });
+        return leaves;
+    }
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            leaves += bulk(&child, depth - 1);
         }
         false
     });

@@ -1,4 +1,4 @@
-use crate::{Bitboard, ByColor, Color, File, Move, Rank, Role, Square};
+use crate::{Bitboard, ByColor, Color, File, Move, MoveKind, Rank, Role, Square};
 
 /// Which rooks may still castle, by color and file of the rook.
 ///
@@ -70,12 +70,27 @@ impl Castling {
 
     /// The rights that end with a move: of a rook that leaves its square or is captured there, of all rooks of a
     /// king that moves.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn lost_by(self, mv: Move, us: Color) -> Castling {
-        let by_king = KING_LOSES[mv.role.index()][us as usize];
-        let lost = u16::from_le_bytes(self.files.0)
-            & (ROOK_LOSES[mv.from.index()] | ROOK_LOSES[mv.to.index()] | by_king);
-        Castling { files: ByColor(lost.to_le_bytes()) }
+        let left = match mv.role {
+            Role::King => Rank::First.relative_to(us).squares(),
+            Role::Rook => mv.from.bitboard(),
+            _ => Bitboard::EMPTY,
+        };
+        let taken = match mv.kind {
+            MoveKind::Capture | MoveKind::Promotion(_) => mv.to.bitboard(),
+            MoveKind::Normal | MoveKind::DoubleStep | MoveKind::EnPassant | MoveKind::Castle => {
+                Bitboard::EMPTY
+            }
+        };
+        Castling::of_rooks(self.rooks() & (left | taken))
+    }
+
+    /// These rights without others.
+    #[inline]
+    pub(crate) const fn without(self, others: Castling) -> Castling {
+        let [white, black] = self.files.0;
+        Castling { files: ByColor([white & !others.files.0[0], black & !others.files.0[1]]) }
     }
 
     /// Where king and rook stand after castling with a rook on the king's right (`true`) or left.
@@ -87,22 +102,3 @@ impl Castling {
         (Square::new(king, rank), Square::new(rook, rank))
     }
 }
-
-/// The right that hangs on each square, as bits of [`Castling`]: white's files low, black's high.
-static ROOK_LOSES: [u16; 64] = {
-    let mut bits = [0; 64];
-    let mut file = 0;
-    while file < 8 {
-        bits[file] = 1 << file;
-        bits[56 + file] = 1 << (8 + file);
-        file += 1;
-    }
-    bits
-};
-
-/// The rights that hang on a man of this role and color wherever it stands: only kings have any.
-static KING_LOSES: [[u16; 2]; 8] = {
-    let mut bits = [[0; 2]; 8];
-    bits[Role::King as usize] = [0x00ff, 0xff00];
-    bits
-};

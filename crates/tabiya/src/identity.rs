@@ -247,6 +247,14 @@ impl Identity {
         self.castling = castling;
     }
 
+    /// Takes rights away, if there are any to take: mostly there are not.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn lose_castling<W: Witness>(&mut self, lost: Castling, witness: &mut W) {
+        if !lost.is_empty() {
+            self.set_castling(self.castling.without(lost), witness);
+        }
+    }
+
     /// Says on which file a pawn can be captured en passant, legally.
     #[inline]
     pub(crate) fn set_en_passant<W: Witness>(&mut self, file: Option<File>, witness: &mut W) {

@@ -124,19 +124,47 @@ impl<R: Rules> Position<R> {
         self.visit_move_sets(&mut wanted).is_break()
     }
 
+    /// Calls a function with each legal capture, en passant among them, and each promotion: the noisy or tactical moves, which
+    /// are all that a quiescence search looks at. They come in the order in which
+    /// [`for_each_legal_move`](Self::for_each_legal_move) gives them.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let position: Position<Chess> = "4k3/P7/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut noisy = Vec::new();
+    /// position.for_each_noisy_move(|mv| noisy.push(position.uci(mv)));
+    /// assert_eq!(noisy.len(), 5); // e4xd5 and four promotions
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "captures")]
+    #[doc(alias = "tactical moves")]
+    #[inline]
+    pub fn for_each_noisy_move(&self, mut each: impl FnMut(Move)) {
+        let mut visitor = |set: MoveSet| {
+            set.for_each::<R>(&mut each);
+            ControlFlow::Continue(())
+        };
+        let _ = match self.turn() {
+            Color::White => self.generate::<true, true>(&mut visitor),
+            Color::Black => self.generate::<false, true>(&mut visitor),
+        };
+    }
+
     /// Shows a visitor every legal move, in sets.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn visit_move_sets(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
         // Two copies of the generator, each with its color as a constant.
         match self.turn() {
-            Color::White => self.generate::<true>(visitor),
-            Color::Black => self.generate::<false>(visitor),
+            Color::White => self.generate::<true, false>(visitor),
+            Color::Black => self.generate::<false, false>(visitor),
         }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn generate<const WHITE: bool>(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
+    fn generate<const WHITE: bool, const NOISY: bool>(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
         let us = if WHITE { Color::White } else { Color::Black };
+        let wanted = if NOISY { self.identity.color(!us) } else { !self.identity.color(us) };
         let Restraint { checkers, pinned } = self.restraint(us);
         let king = self.king(us);
         if !checkers.has_several() {
@@ -145,7 +173,8 @@ impl<R: Rules> Position<R> {
                 None => !self.identity.color(us),
                 Some(checker) => attacks::between(king, checker) | checkers,
             };
-            self.pawns(us, allowed, pinned, visitor)?;
+            self.pawns::<NOISY>(us, allowed, pinned, visitor)?;
+            let allowed = allowed & wanted;
             self.pieces(us, Role::Knight, allowed, pinned, visitor)?;
             self.pieces(us, Role::Bishop, allowed, pinned, visitor)?;
             self.pieces(us, Role::Rook, allowed, pinned, visitor)?;
@@ -156,11 +185,19 @@ impl<R: Rules> Position<R> {
             if R::DOUBLE_STEP && self.en_passant().is_some() {
                 self.en_passant_captures(us, visitor)?;
             }
-            if R::CASTLES && checkers.is_empty() {
-                self.castlings(us, king, visitor)?;
-            }
         }
-        self.king_moves(us, king, visitor)
+        let targets = self.safe_king_targets(us, king, wanted);
+        if R::CASTLES && !NOISY && checkers.is_empty() {
+            self.castlings(us, king, targets, visitor)?;
+        }
+        visitor.visit(MoveSet {
+            color: us,
+            role: Role::King,
+            kind: SetKind::Normal,
+            origin: Origin::Square(king),
+            targets,
+            enemies: self.identity.color(!us),
+        })
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -205,7 +242,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pawns(
+    fn pawns<const NOISY: bool>(
         &self,
         us: Color,
         allowed: Bitboard,
@@ -213,17 +250,17 @@ impl<R: Rules> Position<R> {
         visitor: &mut impl Visit,
     ) -> ControlFlow<()> {
         let pawns = self.men(us, Role::Pawn);
-        self.pawn_moves(us, pawns & !pinned, allowed, visitor)?;
+        self.pawn_moves::<NOISY>(us, pawns & !pinned, allowed, visitor)?;
         for pawn in pawns & pinned {
             let line = attacks::line(self.king(us), pawn);
-            self.pawn_moves(us, pawn.bitboard(), allowed & line, visitor)?;
+            self.pawn_moves::<NOISY>(us, pawn.bitboard(), allowed & line, visitor)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Moves of several pawns at once, en passant excepted.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pawn_moves(
+    fn pawn_moves<const NOISY: bool>(
         &self,
         us: Color,
         pawns: Bitboard,
@@ -254,7 +291,9 @@ impl<R: Rules> Position<R> {
         };
         // Written out three times: a loop would keep the distance from being a constant.
         let [push, west, east] = directions;
-        visitor.visit(set(SetKind::Normal, push.0 & !promotion, push.1))?;
+        if !NOISY {
+            visitor.visit(set(SetKind::Normal, push.0 & !promotion, push.1))?;
+        }
         visitor.visit(set(SetKind::Normal, west.0 & !promotion, west.1))?;
         visitor.visit(set(SetKind::Normal, east.0 & !promotion, east.1))?;
         if pawns.forward(us).meets(promotion) {
@@ -262,7 +301,7 @@ impl<R: Rules> Position<R> {
                 visitor.visit(set(SetKind::Promotion, targets & promotion, distance))?;
             }
         }
-        if R::DOUBLE_STEP {
+        if R::DOUBLE_STEP && !NOISY {
             let third = Rank::Third.relative_to(us).squares();
             let targets = (pushed & third).forward(us) & empty & allowed;
             let origin = Origin::Behind(2 * ahead);
@@ -308,13 +347,20 @@ impl<R: Rules> Position<R> {
             .collect()
     }
 
+    /// Castling. The king's safe targets tell of the squares beside it whether they are attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn castlings(&self, us: Color, king: Square, visitor: &mut impl Visit) -> ControlFlow<()> {
+    fn castlings(
+        &self,
+        us: Color,
+        king: Square,
+        safe: Bitboard,
+        visitor: &mut impl Visit,
+    ) -> ControlFlow<()> {
         let occupied = self.identity.occupied();
         let mut legal = Bitboard::EMPTY;
         for rook in self.castling().rooks_of(us) {
             // Whatever stands between the two is in the way of one of them: mostly that settles it.
-            if !attacks::between(king, rook).meets(occupied) && self.may_castle(us, king, rook) {
+            if !attacks::between(king, rook).meets(occupied) && self.may_castle(us, king, rook, safe) {
                 legal |= rook.bitboard();
             }
         }
@@ -331,7 +377,7 @@ impl<R: Rules> Position<R> {
 
     /// Whether nothing is in the way of king and rook and the king crosses no attacked square.
     #[inline(never)]
-    fn may_castle(&self, us: Color, king: Square, rook: Square) -> bool {
+    fn may_castle(&self, us: Color, king: Square, rook: Square, safe: Bitboard) -> bool {
         let (king_to, rook_to) = Castling::destinations(us, rook > king);
         let others = self.identity.occupied() ^ king.bitboard() ^ rook.bitboard();
         let king_path = attacks::between(king, king_to) | king_to.bitboard();
@@ -339,31 +385,27 @@ impl<R: Rules> Position<R> {
         if (king_path | rook_path).meets(others) {
             return false;
         }
+        // On its way the king may hide behind the rook; where it arrives the rook has left (Chess960). Beside the king
+        // this has been looked at, but where the rook stands is none of its targets.
+        let crossed = attacks::between(king, king_to) & !safe;
+        let beside = attacks::king(king) & !rook.bitboard();
         let is_safe = |square: Square, occupied| self.attackers(square, !us, occupied).is_empty();
-        // On its way the king may hide behind the rook; where it arrives the rook has left (Chess960).
-        let on_the_way = others | rook.bitboard();
-        attacks::between(king, king_to).into_iter().all(|square| is_safe(square, on_the_way))
+        !crossed.meets(beside)
+            && crossed.into_iter().all(|square| is_safe(square, others | rook.bitboard()))
             && is_safe(king_to, others | rook_to.bitboard())
     }
 
+    /// The squares the king can go to without being captured there; castling is asked apart.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn king_moves(&self, us: Color, king: Square, visitor: &mut impl Visit) -> ControlFlow<()> {
+    fn safe_king_targets(&self, us: Color, king: Square, wanted: Bitboard) -> Bitboard {
         // Its own square is empty once it moves: it cannot hide from a slider by stepping back.
         let occupied = self.identity.occupied() ^ king.bitboard();
-        let enemies = self.identity.color(!us);
         let mut targets = Bitboard::EMPTY;
-        for to in attacks::king(king) & !self.identity.color(us) {
+        for to in attacks::king(king) & wanted {
             if self.attackers(to, !us, occupied).is_empty() {
                 targets |= to.bitboard();
             }
         }
-        visitor.visit(MoveSet {
-            color: us,
-            role: Role::King,
-            kind: SetKind::Normal,
-            origin: Origin::Square(king),
-            targets,
-            enemies,
-        })
+        targets
     }
 }

@@ -20,40 +20,43 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn key_after(&self, mv: Move) -> Key {
-        let mover = Piece { color: self.turn(), role: mv.role };
-        let lifted =
-            self.key() ^ native::BLACK_TO_MOVE ^ native::piece(mover, mv.from) ^ self.key_of_ending(mv);
         match mv.kind {
-            MoveKind::Normal => lifted ^ native::piece(mover, mv.to),
-            _ => self.key_after_special(mv, lifted),
+            MoveKind::Normal => self.key_after_step(Move { kind: MoveKind::Normal, ..mv }),
+            MoveKind::Capture => {
+                self.key_after_step(Move { kind: MoveKind::Capture, ..mv }) ^ self.key_of_victim(mv.to)
+            }
+            MoveKind::DoubleStep if self.may_be_captured_en_passant(mv) => self.play_legal(mv).key(),
+            MoveKind::DoubleStep => self.key_after_step(mv),
+            MoveKind::Promotion(_) | MoveKind::EnPassant | MoveKind::Castle => self.key_after_rearranging(mv),
         }
     }
 
-    /// The rest of [`key_after`](Self::key_after) for all but plain moves.
-    #[inline(never)]
-    fn key_after_special(&self, mv: Move, lifted: Key) -> Key {
+    /// The key when one man has gone to another square, en passant and some castling rights have ended, and the turn has
+    /// passed.
+    #[inline]
+    fn key_after_step(&self, mv: Move) -> Key {
         let mover = Piece { color: self.turn(), role: mv.role };
+        self.key_after_leaving(mv) ^ native::piece(mover, mv.to)
+    }
+
+    /// The rest of [`key_after`](Self::key_after) for the moves that change more than one man.
+    #[cold]
+    #[inline(never)]
+    fn key_after_rearranging(&self, mv: Move) -> Key {
+        let mover = Piece { color: self.turn(), role: mv.role };
+        let lifted = self.key_after_leaving(mv);
         match mv.kind {
-            MoveKind::Normal => lifted ^ native::piece(mover, mv.to),
-            MoveKind::Capture => lifted ^ native::piece(mover, mv.to) ^ self.key_of_victim(mv.to),
             MoveKind::Promotion(role) => {
                 let captured = self.identity.occupied().contains(mv.to);
                 let victim = if captured { self.key_of_victim(mv.to) } else { Key(0) };
                 lifted ^ native::piece(Piece { role, ..mover }, mv.to) ^ victim
-            }
-            MoveKind::DoubleStep => {
-                let beside = mv.to.bitboard().west() | mv.to.bitboard().east();
-                if beside.meets(self.men(!mover.color, Role::Pawn)) {
-                    return self.play_legal(mv).key();
-                }
-                lifted ^ native::piece(mover, mv.to)
             }
             MoveKind::EnPassant => {
                 let victim = Square::new(mv.to.file(), mv.from.rank());
                 let pawn = Piece { color: !mover.color, role: Role::Pawn };
                 lifted ^ native::piece(mover, mv.to) ^ native::piece(pawn, victim)
             }
-            MoveKind::Castle => {
+            _ => {
                 let rook = Piece { role: Role::Rook, ..mover };
                 let (king_to, rook_to) = Castling::destinations(mover.color, mv.to > mv.from);
                 let moved_rook = native::piece(rook, mv.to) ^ native::piece(rook, rook_to);
@@ -62,16 +65,26 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The keys of what ends with a move: en passant, and the rights of rooks that move or are captured or whose
-    /// king moves.
+    /// Whether an enemy pawn stands beside the square a pawn goes to.
     #[inline]
-    fn key_of_ending(&self, mv: Move) -> Key {
-        if !R::CASTLES {
-            return Key(0);
+    fn may_be_captured_en_passant(&self, mv: Move) -> bool {
+        let beside = mv.to.bitboard().west() | mv.to.bitboard().east();
+        beside.meets(self.men(!self.turn(), Role::Pawn))
+    }
+
+    /// The key when a man has left its square, and with that what ends with the move has ended.
+    #[inline]
+    fn key_after_leaving(&self, mv: Move) -> Key {
+        let mover = Piece { color: self.turn(), role: mv.role };
+        let mut key = self.key() ^ native::BLACK_TO_MOVE ^ native::piece(mover, mv.from);
+        if R::DOUBLE_STEP {
+            key ^= native::en_passant(self.en_passant());
         }
-        let lost = self.castling().lost_by(mv, self.turn());
-        let rights = if lost.is_empty() { Key(0) } else { native::castling(lost) };
-        rights ^ native::en_passant(self.en_passant())
+        // Most positions of a game have no rights left, and then there is nothing to look up.
+        if R::CASTLES && !self.castling().is_empty() {
+            key ^= native::castling(self.castling().lost_by(mv, mover.color));
+        }
+        key
     }
 
     #[inline]

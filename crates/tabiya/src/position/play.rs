@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::{
-    Bitboard, Castling, Color, File, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness,
-    attacks,
+    Castling, Color, File, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks,
 };
 
 /// The move cannot be played in this position.
@@ -169,9 +168,8 @@ impl<R: Rules> Position<R> {
             identity.set_en_passant(None, witness);
         }
         identity.step(Piece { color: us, role: mv.role }, (mv.from, mv.to), victim, witness);
-        let lost = self.castling_lost(us, mv, victim.is_some());
-        if R::CASTLES && self.castling().rooks().meets(lost) {
-            identity.set_castling(Castling::of_rooks(self.castling().rooks() & !lost), witness);
+        if R::CASTLES {
+            identity.lose_castling(self.castling().lost_by(mv, us), witness);
         }
         identity.pass_turn(us, witness);
         if en_passant.is_some() {
@@ -185,18 +183,6 @@ impl<R: Rules> Position<R> {
             count: R::next_count(self.count, &identity, victim.is_some()),
             identity,
         }
-    }
-
-    /// The squares whose rooks may castle no more after a step: a king's whole home rank, a rook's own square, the
-    /// square of a capture.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn castling_lost(&self, us: Color, mv: Move, captures: bool) -> Bitboard {
-        let left = match mv.role {
-            Role::King => Rank::First.relative_to(us).squares(),
-            Role::Rook => mv.from.bitboard(),
-            _ => Bitboard::EMPTY,
-        };
-        left | if captures { mv.to.bitboard() } else { Bitboard::EMPTY }
     }
 
     /// The file of a double step, if a pawn can legally capture it en passant.
@@ -227,7 +213,6 @@ impl<R: Rules> Position<R> {
                 }
                 next.identity.lift(pawn, mv.from, witness);
                 next.identity.put(Piece { color: us, role }, mv.to, witness);
-                next.lose_castling(mv.to.bitboard(), witness);
             }
             MoveKind::EnPassant => {
                 let victim = Square::new(mv.to.file(), mv.from.rank());
@@ -237,6 +222,7 @@ impl<R: Rules> Position<R> {
             }
             _ => next.castle(us, mv, witness),
         }
+        next.identity.lose_castling(self.castling().lost_by(mv, us), witness);
         let is_castling = mv.kind == MoveKind::Castle;
         let was_capture = next.identity.occupied().len() < self.identity.occupied().len();
         next.identity.pass_turn(us, witness);
@@ -255,13 +241,6 @@ impl<R: Rules> Position<R> {
         self.identity.lift(rook, mv.to, witness);
         self.identity.put(king, king_to, witness);
         self.identity.put(rook, rook_to, witness);
-        self.lose_castling(Rank::First.relative_to(us).squares(), witness);
-    }
-
-    /// The rooks on these squares may castle no more.
-    fn lose_castling<W: Witness>(&mut self, squares: Bitboard, witness: &mut W) {
-        let rooks = self.castling().rooks();
-        self.identity.set_castling(Castling::of_rooks(rooks & !squares), witness);
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use tabiya::{Color, Feature, Move, MoveKind, Position, Role, Rules, Square, Witness};
+use tabiya::keys::{Keys, native};
+use tabiya::{Color, Feature, Key128, Move, MoveKind, Piece, Position, Role, Rules, Square, Witness};
 
 use super::random::{Choices, Seed};
 use super::{mirror, slow};
@@ -27,8 +28,28 @@ pub(crate) fn hold_in<R: Rules>(position: &Position<R>) {
     }
 }
 
+/// The definition: a key is the sum of the keys of the features that are on.
 pub(crate) fn keys_are_those_from_scratch<R: Rules>(position: &Position<R>) {
-    assert_eq!(*position.keys(), position.identity().keys_from_scratch(), "{position:?}");
+    let mut keys = Keys::default();
+    let mut key_128 = Key128::default();
+    for feature in position.identity().features() {
+        let key = native::key(feature);
+        keys.full ^= key;
+        key_128 = key_128 ^ native::key_128(feature);
+        match feature {
+            Feature::Piece(Piece { role: Role::Pawn, .. }, _) => keys.pawn ^= key,
+            Feature::Piece(piece, _) => keys.non_pawn[piece.color] ^= key,
+            Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => {}
+        }
+    }
+    for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role })) {
+        let men = Square::ALL.into_iter().filter(|&square| position.piece_at(square) == Some(piece)).count();
+        assert_eq!(position.keys().material.count(piece), men as u32, "{piece} in {position:?}");
+    }
+    keys.material = position.keys().material;
+    assert_eq!(*position.keys(), keys, "{position:?}");
+    assert_eq!(position.identity().keys_from_scratch(), keys, "{position:?}");
+    assert_eq!(position.key_128(), key_128, "{position:?}");
 }
 
 fn legal_moves_are_those_of_the_definition<R: Rules>(position: &Position<R>, expected: &[Move]) {
@@ -37,6 +58,12 @@ fn legal_moves_are_those_of_the_definition<R: Rules>(position: &Position<R>, exp
     assert_eq!(found, expected, "{position:?}");
     assert_eq!(position.count_legal_moves(), expected.len() as u64, "{position:?}");
     assert_eq!(position.has_legal_move(), !expected.is_empty(), "{position:?}");
+    let is_noisy =
+        |mv: &Move| matches!(mv.kind, MoveKind::Capture | MoveKind::EnPassant | MoveKind::Promotion(_));
+    let mut noisy = Vec::new();
+    position.for_each_noisy_move(|mv| noisy.push(mv));
+    let expected_noisy: Vec<Move> = position.legal_moves().iter().copied().filter(is_noisy).collect();
+    assert_eq!(noisy, expected_noisy, "{position:?}");
     let is_check = slow::Board::of(position).king_is_attacked(position.turn());
     assert_eq!(position.is_check(), is_check, "{position:?}");
     let likely = slow::pseudo_legal_moves(position).into_iter();
