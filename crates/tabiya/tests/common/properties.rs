@@ -35,7 +35,7 @@ pub(crate) fn keys_are_those_from_scratch<R: Rules>(position: &Position<R>) {
     for feature in position.identity().features() {
         let key = native::key(feature);
         keys.full ^= key;
-        key_128 = key_128 ^ native::key_128(feature);
+        key_128 ^= native::key_128(feature);
         match feature {
             Feature::Piece(Piece { role: Role::Pawn, .. }, _) => keys.pawn ^= key,
             Feature::Piece(piece, _) => keys.non_pawn[piece.color] ^= key,
