@@ -77,26 +77,41 @@ impl Picker {
                 noisy_end += 1;
             }
         });
-        let end = moves.len();
+        Picker { noisy_end, table_move, killer, ..Picker::over(start, moves.len()) }
+    }
+
+    /// Noisy moves alone, which is all that quiescence looks at: quiet ones are not even generated.
+    pub(crate) fn noisy<R: Evaluate>(
+        position: &Position<R>,
+        moves: &mut Vec<Scored>,
+        is_table_move: impl Fn(Move) -> bool,
+    ) -> Picker {
+        let start = moves.len();
+        let mut table_move = None;
+        position.for_each_noisy_move(|mv| {
+            if is_table_move(mv) {
+                table_move = Some(mv);
+            } else if is_noisy::<R>(mv) {
+                moves.push(Scored { mv, score: 0 });
+            }
+        });
+        Picker { table_move, ..Picker::over(start, moves.len()) }
+    }
+
+    /// A picker of the moves on this part of the stack, all of them noisy.
+    fn over(start: usize, end: usize) -> Picker {
         Picker {
             start,
-            noisy_end,
+            noisy_end: end,
             end,
             next: start,
             bad_end: start,
             stage: Stage::Table,
-            table_move,
-            killer,
+            table_move: None,
+            killer: None,
             quiets_scored: false,
             is_ordered: true,
         }
-    }
-
-    /// Forgets the quiet moves: quiescence does not look at them.
-    pub(crate) fn noisy_only(mut self) -> Picker {
-        self.end = self.noisy_end;
-        self.killer = None;
-        self
     }
 
     /// The table's move, if it is legal here.
@@ -243,6 +258,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_noisy_move_comes_once_and_no_other() {
+        let position: Position<Chess> =
+            "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+        let mut expected: Vec<Move> =
+            position.legal_moves().iter().copied().filter(|&mv| is_noisy::<Chess>(mv)).collect();
+        let table_move = expected[1];
+        let (mut moves, history) = (Vec::new(), History::new());
+        let context = Context { color: position.turn(), pawns: 0, before: [None; 3] };
+        let mut picker = Picker::noisy(&position, &mut moves, |mv| mv == table_move);
+        let mut given: Vec<Move> =
+            std::iter::from_fn(|| Some(picker.next(&position, &mut moves, &history, &context)?.0)).collect();
+        assert_eq!(given[0], table_move);
+        given.sort();
+        expected.sort();
+        assert_eq!(given, expected);
     }
 
     #[test]

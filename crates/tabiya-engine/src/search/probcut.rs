@@ -31,7 +31,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let orders = self.shared.settings.table_use.orders();
         let hint = outlook.entry.and_then(|entry| entry.mv).filter(|_| orders);
         let is_table_move = |mv| is_noisy::<R>(mv) && hint.is_some_and(|hint| hint.matches(mv));
-        let mut picker = Picker::new(position, &mut self.mind.moves, is_table_move, None).noisy_only();
+        let mut picker = Picker::noisy(position, &mut self.mind.moves, is_table_move);
         let context = self.context(position, ply);
         let mut answer = None;
         while let Some((mv, stage)) =

@@ -74,11 +74,13 @@ impl<R: Evaluate> Worker<'_, R> {
 
         let orders = self.shared.settings.table_use.orders();
         let hint = entry.and_then(|entry| entry.mv).filter(|_| orders);
-        let mut picker =
-            Picker::new(position, &mut self.mind.moves, |mv| hint.is_some_and(|hint| hint.matches(mv)), None);
-        if !in_check {
-            picker = picker.noisy_only();
-        } else if !picker.has_moves() {
+        let is_table_move = |mv| hint.is_some_and(|hint| hint.matches(mv));
+        let mut picker = if in_check {
+            Picker::new(position, &mut self.mind.moves, is_table_move, None)
+        } else {
+            Picker::noisy(position, &mut self.mind.moves, is_table_move)
+        };
+        if in_check && !picker.has_moves() {
             return mated(ply);
         }
         let context = self.context(position, ply);
