@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn every_noisy_move_comes_once_and_no_other() {
         let position: Position<Chess> =
-            "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+            "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
         let mut expected: Vec<Move> =
             position.legal_moves().iter().copied().filter(|&mv| is_noisy::<Chess>(mv)).collect();
         let table_move = expected[1];
