@@ -121,7 +121,7 @@ impl Wing {
 mod tests {
     use super::*;
     use tabiya::keys::native;
-    use tabiya::{Color, Feature};
+    use tabiya::{Color, Feature, Reading};
 
     const GAMES: [Variant; 2] = [Variant::Chess, Variant::Makruk];
 
@@ -140,8 +140,8 @@ mod tests {
             assert_ne!(one.identity(), other.identity());
             assert_eq!(one.keys().material, other.keys().material);
             for position in [one, other] {
-                let again = AnyPosition::from_fen(variant, &position.to_fen(), true);
-                assert_eq!(again.map(|(read, _)| read), Ok(position));
+                let again = AnyPosition::from_fen(variant, &position.to_fen(), Reading::STRICT);
+                assert_eq!(again.map(|parsed| parsed.position), Ok(position));
                 assert!(!position.is_check() && position.outcome().is_none());
                 assert!(Color::ALL.iter().all(|&color| position.keys().material.men(color) == 13));
             }

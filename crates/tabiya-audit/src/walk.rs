@@ -1,6 +1,6 @@
 //! Random games: what the audits look at.
 
-use tabiya::{AnyPosition, Move, MoveKind, Role, Variant};
+use tabiya::{AnyPosition, Move, MoveKind, Reading, Role, Variant};
 
 use tabiya::keys::SplitMix64;
 
@@ -37,7 +37,9 @@ pub(crate) fn start(variant: Variant, random: &mut SplitMix64) -> AnyPosition {
     }
     let rank = first_rank(random);
     let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", rank.to_uppercase());
-    AnyPosition::from_fen(variant, &fen, true).expect("a start position of Chess960 is legal").0
+    AnyPosition::from_fen(variant, &fen, Reading::STRICT)
+        .expect("a start position of Chess960 is legal")
+        .position
 }
 
 /// Bishops on squares of both colors, the king between the rooks.

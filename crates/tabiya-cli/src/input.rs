@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use tabiya::{AnyPosition, FenNote, Variant};
+use tabiya::{AnyPosition, FenNote, Reading, Variant};
 
 use crate::output::{self, Failure, Verdict, complain};
 
@@ -50,11 +50,12 @@ pub(crate) fn read_position(
 ) -> Result<(AnyPosition, Vec<FenNote>), String> {
     let from_epd = tabiya::epd_to_fen(text).map_err(|error| error.to_string())?;
     let fen = from_epd.as_deref().unwrap_or(text);
+    let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
     let read = match variant {
-        Some(variant) => AnyPosition::from_fen(variant, fen, strict),
-        None => AnyPosition::from_chess_fen(fen, strict),
+        Some(variant) => AnyPosition::from_fen(variant, fen, reading),
+        None => AnyPosition::from_fen(Variant::Chess, fen, reading.either()),
     };
-    read.map_err(|error| error.to_string())
+    read.map(|parsed| (parsed.position, parsed.notes)).map_err(|error| error.to_string())
 }
 
 pub(crate) fn warn(notes: &[FenNote], line: Option<usize>) {

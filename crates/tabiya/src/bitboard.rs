@@ -145,19 +145,19 @@ impl FromIterator<Square> for Bitboard {
 
 impl IntoIterator for Bitboard {
     type Item = Square;
-    type IntoIter = Squares;
+    type IntoIter = BitboardIter;
 
     #[inline]
-    fn into_iter(self) -> Squares {
-        Squares(self)
+    fn into_iter(self) -> BitboardIter {
+        BitboardIter(self)
     }
 }
 
 /// The squares of a [`Bitboard`], lowest first.
 #[derive(Clone, Debug)]
-pub struct Squares(Bitboard);
+pub struct BitboardIter(Bitboard);
 
-impl Iterator for Squares {
+impl Iterator for BitboardIter {
     type Item = Square;
 
     #[inline]
@@ -174,7 +174,7 @@ impl Iterator for Squares {
     }
 }
 
-impl ExactSizeIterator for Squares {}
+impl ExactSizeIterator for BitboardIter {}
 
 /// Draws the board, the eighth rank on top.
 impl fmt::Debug for Bitboard {

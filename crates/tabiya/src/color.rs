@@ -1,5 +1,6 @@
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
+use std::str::FromStr;
 
 /// One of the two players.
 ///
@@ -41,6 +42,40 @@ impl fmt::Display for Color {
             Color::White => "white",
             Color::Black => "black",
         })
+    }
+}
+
+/// The text names no color.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct UnknownColor;
+
+impl fmt::Display for UnknownColor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown color: expected white, black, w or b")
+    }
+}
+
+impl std::error::Error for UnknownColor {}
+
+/// Reads the name, or its first letter as FEN writes it.
+///
+/// ```
+/// use tabiya::Color;
+///
+/// assert_eq!("black".parse(), Ok(Color::Black));
+/// assert_eq!("w".parse(), Ok(Color::White));
+/// assert!("red".parse::<Color>().is_err());
+/// ```
+impl FromStr for Color {
+    type Err = UnknownColor;
+
+    fn from_str(text: &str) -> Result<Color, UnknownColor> {
+        match text {
+            "white" | "w" => Ok(Color::White),
+            "black" | "b" => Ok(Color::Black),
+            _ => Err(UnknownColor),
+        }
     }
 }
 

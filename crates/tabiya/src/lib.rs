@@ -33,22 +33,22 @@ mod rules;
 mod square;
 
 pub use any::{AnyGame, AnyPosition, UnknownVariant, Variant};
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, BitboardIter};
 pub use castling::Castling;
-pub use color::{ByColor, Color};
+pub use color::{ByColor, Color, UnknownColor};
 pub use feature::{Feature, Toggle, Witness};
-pub use history::{Game, Honour, Line, ReversibleMoves};
+pub use history::{CountKind, Game, Line, ReversibleMoves};
 pub use identity::Identity;
-pub use key::{Key, Key128};
+pub use key::{BadKey, Key, Key128};
 pub use keys::Keys;
 pub use material::Material;
-pub use moves::{EachMove, Move, MoveKind, MoveList, MoveSet, Origin, SetKind};
+pub use moves::{Move, MoveKind, MoveList, MoveListIter, MoveSet, MoveVisitor, Origin, SetKind};
 pub use notation::{
     CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading,
 };
 pub use notation::{EpdError, Hindrance, MoveError, SanError, UciError, epd_to_fen};
 pub use piece::Piece;
-pub use position::{Claim, IllegalMove, Outcome, Position, Visit};
-pub use role::{ByRole, Role};
+pub use position::{Claim, IllegalMove, MoveSetVisitor, Outcome, Position};
+pub use role::{ByRole, Role, UnknownRole};
 pub use rules::{Chess, Count, Makruk, Rules};
-pub use square::{BadSquare, File, Rank, Square};
+pub use square::{BadFile, BadSquare, BadSquareNumber, File, Rank, Square};

@@ -60,7 +60,28 @@ impl Move {
     }
 }
 
-/// Writes the squares only, as in `g1f3`; see [`Position::uci`](crate::Position::uci) for what a program reads.
+/// Writes UCI as Chess960 has it, `g1f3`, `a7a8q`, and `e1h1` for castling: the king takes its own rook.
+///
+/// [`Position::parse_uci`](crate::Position::parse_uci) reads this in every game;
+/// [`Position::uci`](crate::Position::uci) writes castling as plain chess has it.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+///
+/// let position: Position<Chess> = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+/// assert_eq!(position.parse_san("a8=Q")?.to_string(), "a7a8q");
+/// let castling = position.parse_san("O-O")?;
+/// assert_eq!((castling.to_string().as_str(), position.uci(castling).as_str()), ("e1h1", "e1g1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion().map_or(Ok(()), |role| write!(f, "{}", role.char()))
+    }
+}
+
+/// Writes the squares and the promotion, as in `a7a8=queen`.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
@@ -75,7 +96,9 @@ impl fmt::Debug for Move {
 ///
 /// let moves = Position::<Chess>::start().legal_moves();
 /// assert_eq!(moves.len(), 20);
-/// assert!(moves.iter().any(|mv| format!("{mv:?}") == "e2e4"));
+/// assert!(moves.iter().any(|mv| mv.to_string() == "e2e4"));
+/// let texts: Vec<String> = moves.into_iter().map(|mv| mv.to_string()).collect();
+/// assert_eq!(texts.len(), 20);
 /// ```
 #[derive(Clone)]
 pub struct MoveList {
@@ -158,6 +181,42 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = MoveListIter;
+
+    #[inline]
+    fn into_iter(self) -> MoveListIter {
+        MoveListIter { list: self, next: 0 }
+    }
+}
+
+/// The moves of a [`MoveList`], one by one.
+#[derive(Clone, Debug)]
+pub struct MoveListIter {
+    list: MoveList,
+    next: usize,
+}
+
+impl Iterator for MoveListIter {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let mv = self.list.get(self.next).copied()?;
+        self.next += 1;
+        Some(mv)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.list.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for MoveListIter {}
+
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
@@ -184,14 +243,14 @@ pub struct MoveSet {
 }
 
 /// Takes moves one by one. A closure does; a type of one's own can be inlined by force.
-pub trait EachMove {
+pub trait MoveVisitor {
     /// Another move.
-    fn each(&mut self, mv: Move);
+    fn visit(&mut self, mv: Move);
 }
 
-impl<F: FnMut(Move)> EachMove for F {
+impl<F: FnMut(Move)> MoveVisitor for F {
     #[inline]
-    fn each(&mut self, mv: Move) {
+    fn visit(&mut self, mv: Move) {
         self(mv);
     }
 }
@@ -199,7 +258,7 @@ impl<F: FnMut(Move)> EachMove for F {
 impl MoveSet {
     /// Gives each move of the set in turn, captures first.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn for_each<R: Rules>(self, each: &mut impl EachMove) {
+    pub fn for_each<R: Rules>(self, each: &mut impl MoveVisitor) {
         match self.kind {
             SetKind::Normal => {
                 // Two loops: which kind it is need not be asked, and not be guessed by the processor, at each move.
@@ -218,9 +277,9 @@ impl MoveSet {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, targets: Bitboard, kind: MoveKind, each: &mut impl EachMove) {
+    fn give(self, targets: Bitboard, kind: MoveKind, each: &mut impl MoveVisitor) {
         for to in targets {
-            each.each(Move { from: self.origin.of(to), to, role: self.role, kind });
+            each.visit(Move { from: self.origin.of(to), to, role: self.role, kind });
         }
     }
 }

@@ -1,5 +1,6 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::str::FromStr;
 
 /// What a man is, whatever its color.
 ///
@@ -69,6 +70,35 @@ impl Role {
         }
     }
 
+    /// The small letter that names it in chess; `m` is Makruk's promoted bia, as in the UCI move `a5a6m`.
+    ///
+    /// Makruk's own letters are those of its FEN: see [`Position::to_fen`](crate::Position::to_fen).
+    ///
+    /// ```
+    /// use tabiya::Role;
+    ///
+    /// assert_eq!(Role::Knight.char(), 'n');
+    /// assert!(Role::ALL.into_iter().all(|role| Role::from_char(role.char()) == Some(role)));
+    /// ```
+    #[must_use]
+    pub const fn char(self) -> char {
+        match self {
+            Role::Pawn => 'p',
+            Role::Knight => 'n',
+            Role::Bishop => 'b',
+            Role::Rook => 'r',
+            Role::Queen => 'q',
+            Role::King => 'k',
+            Role::BiaNgai => 'm',
+        }
+    }
+
+    /// The role a small letter of [`char`](Self::char) names.
+    #[must_use]
+    pub fn from_char(letter: char) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.char() == letter)
+    }
+
     /// Its number, in a form that shows the compiler that it is below 8; see `Square::index`.
     #[inline]
     pub(crate) const fn index(self) -> usize {
@@ -79,6 +109,37 @@ impl Role {
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.chess_name())
+    }
+}
+
+/// The text names no man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct UnknownRole;
+
+impl fmt::Display for UnknownRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown man: expected a name such as knight, or Makruk's, such as khon")
+    }
+}
+
+impl std::error::Error for UnknownRole {}
+
+/// Reads the name, chess's or Makruk's.
+///
+/// ```
+/// use tabiya::{Makruk, Role};
+///
+/// assert_eq!("bishop".parse(), Ok(Role::Bishop));
+/// assert_eq!("khon".parse(), Ok(Makruk::KHON));
+/// assert!("bishops".parse::<Role>().is_err());
+/// ```
+impl FromStr for Role {
+    type Err = UnknownRole;
+
+    fn from_str(text: &str) -> Result<Role, UnknownRole> {
+        let named = |role: &Role| role.chess_name() == text || role.makruk_name() == text;
+        Role::ALL.into_iter().find(named).ok_or(UnknownRole)
     }
 }
 

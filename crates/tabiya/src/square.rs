@@ -89,6 +89,36 @@ impl fmt::Display for File {
     }
 }
 
+/// The text is not the name of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BadFile;
+
+impl fmt::Display for BadFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a file is a letter a-h")
+    }
+}
+
+impl std::error::Error for BadFile {}
+
+/// Reads a small letter.
+///
+/// ```
+/// use tabiya::File;
+///
+/// assert_eq!("e".parse(), Ok(File::E));
+/// assert!("i".parse::<File>().is_err());
+/// ```
+impl FromStr for File {
+    type Err = BadFile;
+
+    fn from_str(text: &str) -> Result<File, BadFile> {
+        let &[letter @ b'a'..=b'h'] = text.as_bytes() else { return Err(BadFile) };
+        Ok(File::ALL[usize::from(letter - b'a')])
+    }
+}
+
 impl Rank {
     /// The eight ranks, white's first rank first.
     pub const ALL: [Rank; 8] = [
@@ -260,5 +290,35 @@ impl FromStr for Square {
             return Err(BadSquare);
         };
         Ok(Square::from_low_bits(u32::from(rank - b'1') * 8 + u32::from(file - b'a')))
+    }
+}
+
+/// The number is not that of a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BadSquareNumber(u8);
+
+impl fmt::Display for BadSquareNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not the number of a square: a1 is 0, b1 is 1, h8 is 63", self.0)
+    }
+}
+
+impl std::error::Error for BadSquareNumber {}
+
+/// The square of a number; `square as u8` is the way back.
+///
+/// ```
+/// use tabiya::Square;
+///
+/// assert_eq!(Square::try_from(28), Ok(Square::E4));
+/// assert_eq!(Square::E4 as u8, 28);
+/// assert!(Square::try_from(64).is_err());
+/// ```
+impl TryFrom<u8> for Square {
+    type Error = BadSquareNumber;
+
+    fn try_from(number: u8) -> Result<Square, BadSquareNumber> {
+        Square::ALL.get(usize::from(number)).copied().ok_or(BadSquareNumber(number))
     }
 }

@@ -4,11 +4,11 @@ mod common;
 
 use common::vectors::{lines, words};
 use tabiya::keys::{NumberName, Part, Scheme, schemes};
-use tabiya::{AnyPosition, Color, Makruk, Piece, Role, Square, Variant};
+use tabiya::{AnyPosition, Color, Makruk, Piece, Reading, Role, Square, Variant};
 
 fn read(variant: Variant, fen: &str) -> AnyPosition {
-    let read = AnyPosition::from_fen(variant, fen, false);
-    read.unwrap_or_else(|error| panic!("{fen}: {error}")).0
+    let read = AnyPosition::from_fen(variant, fen, Reading::LENIENT);
+    read.unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
 /// Positions no game can have, which we refuse where the original does not; see
@@ -153,7 +153,7 @@ fn keys_of_odd_fens_are_those_of_the_originals() {
 fn refused_positions_have_the_right_numbers_all_the_same() {
     for fen in REFUSED {
         let variant = if fen.contains("KQkq") { Variant::Chess } else { Variant::Makruk };
-        assert!(AnyPosition::from_fen(variant, fen, false).is_err(), "{fen}");
+        assert!(AnyPosition::from_fen(variant, fen, Reading::LENIENT).is_err(), "{fen}");
     }
     let men = |scheme: &Scheme, guest: Role| {
         let black = |role, square| scheme.man(Piece { color: Color::Black, role }, square);

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use tabiya::keys::{Part, Scheme, schemes};
-use tabiya::{AnyPosition, Chess, Color, EnPassant, File, Makruk, Position, Reading, Square, Variant};
+use tabiya::{
+    AnyPosition, Chess, Color, EnPassant, File, Makruk, ParsedFen, Position, Reading, Square, Variant,
+};
 
 fn lines(name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fen").join(name);
@@ -12,7 +14,9 @@ fn lines(name: &str) -> Vec<String> {
 }
 
 fn strict(variant: Variant, fen: &str) -> AnyPosition {
-    AnyPosition::from_fen(variant, fen, true).unwrap_or_else(|error| panic!("{fen}: {error}")).0
+    AnyPosition::from_fen(variant, fen, Reading::STRICT)
+        .unwrap_or_else(|error| panic!("{fen}: {error}"))
+        .position
 }
 
 /// The castling field of a Shredder-FEN.
@@ -79,12 +83,14 @@ fn every_makruk_js_fen_comes_back_with_its_count() {
 #[test]
 fn checks_that_cannot_arise_are_read_leniently_and_come_back() {
     for fen in lines("chess-impossible-checks.txt") {
-        assert!(AnyPosition::from_fen(Variant::Chess, &fen, true).is_err(), "{fen}");
-        let (position, notes) = AnyPosition::from_fen(Variant::Chess, &fen, false).expect("lenient reading");
+        assert!(AnyPosition::from_fen(Variant::Chess, &fen, Reading::STRICT).is_err(), "{fen}");
+        let ParsedFen { position, notes, .. } =
+            AnyPosition::from_fen(Variant::Chess, &fen, Reading::LENIENT).expect("lenient reading");
         assert_eq!(notes.len(), 1, "{fen}");
         assert!(!notes[0].is_repair(), "{fen}");
-        let (again, _) =
-            AnyPosition::from_fen(Variant::Chess, &position.to_fen(), false).expect("lenient reading");
+        let again = AnyPosition::from_fen(Variant::Chess, &position.to_fen(), Reading::LENIENT)
+            .expect("lenient reading")
+            .position;
         assert_eq!(again.identity(), position.identity(), "{fen}");
     }
 }
@@ -93,7 +99,8 @@ fn checks_that_cannot_arise_are_read_leniently_and_come_back() {
 #[test]
 fn a_double_step_that_ignored_a_check_is_only_remarked_on() {
     let fen = "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1";
-    let (position, notes) = AnyPosition::from_fen(Variant::Chess, fen, true).expect("strict reading");
+    let ParsedFen { position, notes, .. } =
+        AnyPosition::from_fen(Variant::Chess, fen, Reading::STRICT).expect("strict reading");
     assert_eq!(position.to_fen(), fen.replace("d3", "-"));
     assert!(notes.iter().all(|note| !note.is_repair()) && notes.len() == 1);
 }
@@ -120,10 +127,12 @@ fn the_double_step_is_remembered_as_written_and_the_identity_does_not_care() {
 
 #[test]
 fn an_en_passant_square_that_is_ignored_changes_no_key() {
-    let read = |fen: &str| AnyPosition::from_fen(Variant::Chess, fen, false).expect("lenient reading");
+    let read =
+        |fen: &str| AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT).expect("lenient reading");
     for square in Square::ALL {
-        let (claimed, notes) = read(&format!("4k3/8/8/4p3/3pP3/8/8/4K3 w - {square} 0 1"));
-        let (plain, _) = read("4k3/8/8/4p3/3pP3/8/8/4K3 w - - 0 1");
+        let ParsedFen { position: claimed, notes, .. } =
+            read(&format!("4k3/8/8/4p3/3pP3/8/8/4K3 w - {square} 0 1"));
+        let plain = read("4k3/8/8/4p3/3pP3/8/8/4K3 w - - 0 1").position;
         if notes.iter().any(|note| note.to_string().contains("ignored")) {
             assert_eq!(claimed, plain, "{square}");
         }
@@ -166,7 +175,9 @@ fn every_start_of_chess960_is_read_back_without_being_told_its_game() {
             start.to_shredder_fen().replace(&rook_files(&start), " KQkq "),
         ] {
             assert_eq!(fen.parse(), Ok(start), "{fen}");
-            let (position, notes) = AnyPosition::from_chess_fen(&fen, false).expect("lenient reading");
+            let ParsedFen { position, notes, .. } =
+                AnyPosition::from_fen(Variant::Chess, &fen, Reading::LENIENT.either())
+                    .expect("lenient reading");
             let is_plain = !start.has_chess960_rights() && fen.contains("KQkq");
             assert_eq!(position.variant() == Variant::Chess, is_plain, "{fen}");
             assert_eq!(notes.len(), usize::from(!is_plain), "{fen}: {notes:?}");
@@ -183,10 +194,12 @@ fn a_right_whose_king_or_rook_has_moved_does_not_make_it_chess960() {
         ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", 1),
         ("r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", 2),
     ] {
-        let (position, notes) = AnyPosition::from_chess_fen(fen, false).expect("lenient reading");
+        let ParsedFen { position, notes, .. } =
+            AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT.either()).expect("lenient reading");
         assert_eq!(position.variant(), Variant::Chess, "{fen}");
         assert_eq!(notes.iter().filter(|note| note.is_repair()).count(), dropped, "{fen}: {notes:?}");
-        assert_eq!((position, notes), AnyPosition::from_fen(Variant::Chess, fen, false).expect("lenient"));
+        let plain = AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT).expect("lenient");
+        assert_eq!((position, notes), (plain.position, plain.notes));
     }
 }
 
@@ -228,7 +241,8 @@ fn problems_say_which_field_and_column() {
 #[test]
 fn a_word_or_a_variant_is_enough_to_begin() {
     for variant in Variant::ALL {
-        let (start, notes) = AnyPosition::from_fen(variant, " startpos\n", false).expect("a word we know");
+        let ParsedFen { position: start, notes, .. } =
+            AnyPosition::from_fen(variant, " startpos\n", Reading::LENIENT).expect("a word we know");
         assert_eq!((start, notes.len()), (AnyPosition::start(variant), 0));
         assert_eq!((start.variant(), start.turn()), (variant, Color::White));
         assert_eq!(variant.to_string().parse(), Ok(variant));

@@ -1,6 +1,6 @@
 //! What a person reads who types a bad FEN, as a conversation: the text, then the answer.
 
-use tabiya::{AnyPosition, Variant};
+use tabiya::{AnyPosition, ParsedFen, Reading, Variant};
 
 /// Each text with what strict and lenient reading say, or one answer if both say the same.
 fn conversation(variant: Variant, texts: &[&str]) -> String {
@@ -10,7 +10,7 @@ fn conversation(variant: Variant, texts: &[&str]) -> String {
 fn exchange(variant: Variant, text: &str) -> String {
     let shown =
         if text.len() > 100 { format!("{} ({} bytes)", &text[..24], text.len()) } else { text.to_string() };
-    let (strict, lenient) = (answer(variant, text, true), answer(variant, text, false));
+    let (strict, lenient) = (answer(variant, text, Reading::STRICT), answer(variant, text, Reading::LENIENT));
     let answers = if strict == lenient {
         indented("", &strict)
     } else {
@@ -19,10 +19,10 @@ fn exchange(variant: Variant, text: &str) -> String {
     format!("{}\n{answers}", shown.escape_debug())
 }
 
-fn answer(variant: Variant, text: &str, strict: bool) -> String {
-    match AnyPosition::from_fen(variant, text, strict) {
+fn answer(variant: Variant, text: &str, reading: Reading) -> String {
+    match AnyPosition::from_fen(variant, text, reading) {
         Err(error) => error.to_string(),
-        Ok((position, notes)) => {
+        Ok(ParsedFen { position, notes, .. }) => {
             let notes: String = notes.iter().map(|note| format!("\n{note}")).collect();
             format!("{position}{notes}")
         }

@@ -1,7 +1,7 @@
 //! What holds for any text, and for any position a game reaches.
 
 use proptest::prelude::*;
-use tabiya::{AnyPosition, Chess, EnPassant, Makruk, Position, Reading, Rules, Variant};
+use tabiya::{AnyPosition, Chess, EnPassant, Makruk, ParsedFen, Position, Reading, Rules, Variant};
 
 const GOOD: [(Variant, &str); 10] = [
     (Variant::Chess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
@@ -44,28 +44,29 @@ fn damaged() -> impl Strategy<Value = (Variant, String)> {
 
 /// Reads a text both ways and holds the answers against each other.
 fn check_reading(variant: Variant, text: &str) {
-    let strict = AnyPosition::from_fen(variant, text, true);
-    let lenient = AnyPosition::from_fen(variant, text, false);
+    let strict = AnyPosition::from_fen(variant, text, Reading::STRICT);
+    let lenient = AnyPosition::from_fen(variant, text, Reading::LENIENT);
     for error in [strict.as_ref().err(), lenient.as_ref().err()].into_iter().flatten() {
         let message = error.to_string();
         assert!(message.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{message:?}");
         assert!(error.problems().iter().all(|problem| problem.column() <= text.len() + 1), "{message}");
         assert!(!error.problems().is_empty());
     }
-    if let Ok((position, notes)) = &strict {
+    if let Ok(ParsedFen { position, notes, .. }) = &strict {
         assert!(notes.iter().all(|note| !note.is_repair()), "{text:?}");
-        assert_eq!(lenient.as_ref().expect("lenient reading refuses less").0, *position);
-        check_round_trip(variant, position, true);
+        assert_eq!(lenient.as_ref().expect("lenient reading refuses less").position, *position);
+        check_round_trip(variant, position, Reading::STRICT);
     }
-    if let Ok((position, _)) = &lenient {
-        check_round_trip(variant, position, false);
+    if let Ok(ParsedFen { position, .. }) = &lenient {
+        check_round_trip(variant, position, Reading::LENIENT);
         assert_eq!(*position.keys(), position.identity().keys_from_scratch(), "{text:?}");
     }
 }
 
-fn check_round_trip(variant: Variant, position: &AnyPosition, strict: bool) {
+fn check_round_trip(variant: Variant, position: &AnyPosition, reading: Reading) {
     let fen = position.to_fen();
-    let (again, notes) = AnyPosition::from_fen(variant, &fen, strict).expect("what we write we read");
+    let ParsedFen { position: again, notes, .. } =
+        AnyPosition::from_fen(variant, &fen, reading).expect("what we write we read");
     assert!(notes.iter().all(|note| !note.is_repair()), "{fen}");
     assert_eq!(again.to_fen(), fen);
     assert_eq!(again.identity(), position.identity(), "{fen}");

@@ -1,6 +1,6 @@
 //! Stories of games that came back to where they had been, and of some that only seemed to.
 
-use tabiya::{Chess, Claim, Color, Game, Honour, Line, Makruk, Outcome, Position, Reading, Rules};
+use tabiya::{Chess, Claim, Color, CountKind, Game, Line, Makruk, Outcome, Position, Reading, Rules};
 
 fn game<R: Rules>(fen: &str, moves: &str) -> Game<R> {
     let start = Position::from_fen(fen, Reading::STRICT.chess960());
@@ -187,16 +187,16 @@ fn a_khon_can_step_ahead_to_where_it_has_been() {
 }
 
 #[test]
-fn makruk_counts_by_the_boards_and_the_pieces_honour() {
+fn makruk_counts_by_the_boards_and_the_pieces_honor() {
     let mut game = game::<Makruk>("3k4/8/2p5/8/8/1M6/8/R2K4 w - - 0 1", "");
-    assert_eq!((game.honour(), game.count()), (None, None));
+    assert_eq!((game.count_kind(), game.count()), (None, None));
     play(&mut game, "d1d2 c6c5 d2d3 c5c4");
-    assert_eq!(game.honour(), None);
+    assert_eq!(game.count_kind(), None);
     play(&mut game, "b3c4");
-    assert_eq!(game.honour(), Some(Honour::Pieces));
+    assert_eq!(game.count_kind(), Some(CountKind::PiecesHonor));
     assert_eq!(game.count().unwrap().to_string(), "32/8");
-    assert_eq!(Honour::Pieces.to_string(), "pieces' honour");
-    assert_eq!(Honour::Board.to_string(), "board's honour");
+    assert_eq!(CountKind::PiecesHonor.to_string(), "pieces' honor");
+    assert_eq!(CountKind::BoardHonor.to_string(), "board's honor");
     game.undo();
     assert_eq!(game.count(), None);
 }

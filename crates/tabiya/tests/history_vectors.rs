@@ -95,7 +95,7 @@ fn makruk_counting_games_show_the_count_and_end_when_it_has_run_out() {
             game.play_uci(uci).unwrap_or_else(|error| panic!("{uci}: {error}: {line}"));
             let shown = game.count().map(|count| count.to_string());
             assert_eq!(shown, (!field.starts_with('-')).then(|| field.to_owned()), "{line}");
-            assert_eq!(game.honour().is_some(), shown.is_some(), "{line}");
+            assert_eq!(game.count_kind().is_some(), shown.is_some(), "{line}");
             let has_run_out = game.count().is_some_and(|count| count.plies > count.limit);
             assert!(!has_run_out || game.outcome().is_some(), "{line}");
         }

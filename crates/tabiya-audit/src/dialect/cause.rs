@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use tabiya::keys::Reach;
-use tabiya::{AnyPosition, Chess, Color, Feature, Position, Role};
+use tabiya::{AnyPosition, Chess, Color, Feature, Position, Reading, Role};
 
 use super::KeyOf;
 
@@ -48,7 +48,7 @@ impl Cause {
     /// Compares what the keys say of two positions with what their identities say.
     ///
     /// ```
-    /// use tabiya::{AnyPosition, Variant, keys::{Part, schemes}};
+    /// use tabiya::{AnyPosition, Reading, Variant, keys::{Part, schemes}};
     /// use tabiya_audit::Cause;
     ///
     /// let polyglot = |position: &AnyPosition| match schemes::POLYGLOT.any_key(Part::Full, position) {
@@ -56,7 +56,7 @@ impl Cause {
     ///     Err(_) => 0,
     /// };
     /// // The rook on d2 pins the pawn on d4.
-    /// let read = |fen| AnyPosition::from_fen(Variant::Chess, fen, false).map(|(position, _)| position);
+    /// let read = |fen| AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT).map(|read| read.position);
     /// let stepped = read("3k4/8/8/8/3pP3/8/3R4/4K3 b - e3 0 1")?;
     /// let later = read("3k4/8/8/8/3pP3/8/3R4/4K3 b - - 4 3")?;
     /// assert_eq!(Cause::of(&polyglot, &stepped, &later), Some(Cause::PinnedEnPassant));
@@ -150,7 +150,7 @@ fn at_clock_zero(position: &AnyPosition) -> Option<AnyPosition> {
 }
 
 fn read(like: &AnyPosition, fen: &str) -> Option<AnyPosition> {
-    AnyPosition::from_fen(like.variant(), fen, false).ok().map(|(position, _)| position)
+    AnyPosition::from_fen(like.variant(), fen, Reading::LENIENT).ok().map(|parsed| parsed.position)
 }
 
 impl fmt::Display for Cause {

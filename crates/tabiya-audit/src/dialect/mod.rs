@@ -6,7 +6,7 @@ pub(crate) mod starts;
 
 use std::collections::{BTreeMap, HashMap};
 
-use tabiya::{AnyPosition, Variant};
+use tabiya::{AnyPosition, Reading, Variant};
 
 use crate::walk::{self, Walk};
 use shrink::Case;
@@ -220,7 +220,9 @@ impl Audit<'_> {
         }
         // What a FEN does not say must not be needed to show it.
         let read = |position: &AnyPosition| {
-            AnyPosition::from_fen(position.variant(), &position.to_fen(), false).ok().map(|(read, _)| read)
+            AnyPosition::from_fen(position.variant(), &position.to_fen(), Reading::LENIENT)
+                .ok()
+                .map(|parsed| parsed.position)
         };
         let (Some(one), Some(other)) = (read(earlier), read(position)) else { return };
         let Some(cause) = Cause::of(self.key, &one, &other) else { return };

@@ -1,6 +1,6 @@
 //! Positions from which games soon reach what dialects get wrong.
 
-use tabiya::{AnyPosition, Variant};
+use tabiya::{AnyPosition, Reading, Variant};
 
 /// Few men, so that random moves soon meet the case each was chosen for.
 const CHESS: [&str; 16] = [
@@ -57,7 +57,9 @@ pub(crate) fn of(variant: Variant) -> Vec<AnyPosition> {
         Variant::Chess960 => &CHESS960,
         Variant::Makruk => &MAKRUK,
     };
-    let read = |fen: &&str| AnyPosition::from_fen(variant, fen, false).expect("the starts are legal").0;
+    let read = |fen: &&str| {
+        AnyPosition::from_fen(variant, fen, Reading::LENIENT).expect("the starts are legal").position
+    };
     fens.iter().map(read).collect()
 }
 
@@ -71,7 +73,7 @@ mod tests {
             [(Variant::Chess, &CHESS[..]), (Variant::Chess960, &CHESS960), (Variant::Makruk, &MAKRUK)]
         {
             for fen in fens {
-                let read = AnyPosition::from_fen(variant, fen, true);
+                let read = AnyPosition::from_fen(variant, fen, Reading::STRICT);
                 assert!(read.is_ok(), "{fen}: {read:?}");
             }
         }

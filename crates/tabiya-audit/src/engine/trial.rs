@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya::{AnyPosition, EnPassant, Move, Square};
+use tabiya::{AnyPosition, EnPassant, Move, Reading, Square};
 
 /// What is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -69,7 +69,7 @@ impl Setup {
         let mut fields: Vec<&str> = fen.split(' ').collect();
         *fields.get_mut(3)? = "-";
         let fen = fields.join(" ");
-        let (position, _) = AnyPosition::from_fen(position.variant(), &fen, false).ok()?;
+        let position = AnyPosition::from_fen(position.variant(), &fen, Reading::LENIENT).ok()?.position;
         Some(Setup { commands: vec![format!("position fen {fen}")], position })
     }
 

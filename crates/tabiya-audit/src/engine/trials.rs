@@ -1,6 +1,6 @@
 //! What an engine is tried with. Of each list the first failure is enough.
 
-use tabiya::{AnyPosition, Move, MoveKind, Variant};
+use tabiya::{AnyPosition, Move, MoveKind, ParsedFen, Reading, Variant};
 
 use super::trial::{Check, Setup, Trial, double_step};
 use crate::dialect::starts;
@@ -167,7 +167,8 @@ pub(super) fn promotions(variant: Variant) -> Vec<Vec<Trial>> {
     };
     let mut trials = Vec::new();
     for fen in starts {
-        let (start, _) = AnyPosition::from_fen(variant, fen, false).expect("the position is legal");
+        let start =
+            AnyPosition::from_fen(variant, fen, Reading::LENIENT).expect("the position is legal").position;
         let moves = start.legal_moves();
         let ends: Vec<Setup> = moves
             .iter()
@@ -188,7 +189,9 @@ pub(super) fn promotions(variant: Variant) -> Vec<Vec<Trial>> {
 
 /// A met and a promoted bia are different men.
 pub(super) fn mets() -> Vec<Vec<Trial>> {
-    let read = |fen| AnyPosition::from_fen(Variant::Makruk, fen, false).expect("the position is legal").0;
+    let read = |fen| {
+        AnyPosition::from_fen(Variant::Makruk, fen, Reading::LENIENT).expect("the position is legal").position
+    };
     let [met, promoted] = ["4k3/8/8/8/3M4/8/8/4K3 w - - 0 1", "4k3/8/8/8/3M~4/8/8/4K3 w - - 0 1"]
         .map(|fen| Setup::fen(&read(fen)));
     vec![vec![Trial::new(Check::Features, "a promoted bia has the key of a met", met, promoted)]]
@@ -244,7 +247,9 @@ pub(super) fn clocks(variant: Variant) -> Vec<Vec<Trial>> {
             Variant::Makruk => format!("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - {clocks}"),
             Variant::Chess | Variant::Chess960 => format!("r3k2r/8/8/8/8/8/8/R3K2R w - - {clocks}"),
         };
-        Setup::fen(&AnyPosition::from_fen(variant, &fen, false).expect("the position is legal").0)
+        Setup::fen(
+            &AnyPosition::from_fen(variant, &fen, Reading::LENIENT).expect("the position is legal").position,
+        )
     };
     let clock = "the half-move clock changes the printed key";
     let number = "the move number changes the key";
@@ -275,7 +280,7 @@ pub(super) fn different(variant: Variant) -> Vec<Setup> {
     let mut positions: Vec<AnyPosition> = Vec::new();
     for fen in turns {
         // Most are legal; kings side by side, pawns on the last rank and the like are not.
-        if let Ok((position, _)) = AnyPosition::from_fen(variant, &fen, true)
+        if let Ok(ParsedFen { position, .. }) = AnyPosition::from_fen(variant, &fen, Reading::STRICT)
             && !positions.contains(&position)
         {
             positions.push(position);
@@ -297,7 +302,7 @@ fn shortened(rank: &str) -> String {
 }
 
 fn read(fen: &str) -> AnyPosition {
-    AnyPosition::from_fen(Variant::Chess, fen, false).expect("the position is legal").0
+    AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT).expect("the position is legal").position
 }
 
 fn played(start: &AnyPosition, moves: &str) -> Vec<Move> {
@@ -334,7 +339,9 @@ mod tests {
             let command = &setup.commands[0];
             let (start, moves) = command.split_once(" moves ").unwrap_or((command, ""));
             let start = start.trim_start_matches("position ").trim_start_matches("fen ");
-            let (start, _) = AnyPosition::from_fen(setup.position.variant(), start, false).expect(command);
+            let start = AnyPosition::from_fen(setup.position.variant(), start, Reading::LENIENT)
+                .expect(command)
+                .position;
             let moves = moves.split_ascii_whitespace();
             let end = moves.fold(start, |position, mv| position.play_uci(mv).expect(command));
             assert_eq!(end.identity(), setup.position.identity(), "{command}");

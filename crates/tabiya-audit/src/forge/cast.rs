@@ -1,6 +1,6 @@
 //! The men of a forgery: who stands still and who moves about, for chess and for Makruk.
 
-use tabiya::{AnyPosition, Bitboard, Chess, Color, Makruk, Piece, Role, Rules, Square, Variant};
+use tabiya::{AnyPosition, Bitboard, Chess, Color, Makruk, Piece, Reading, Role, Rules, Square, Variant};
 
 /// A board on which fourteen men move about, seven on either half, each keeping to some squares.
 pub(super) struct Cast {
@@ -142,7 +142,7 @@ impl Cast {
         }
         let ranks: Vec<String> = board.chunks(8).rev().map(fen_rank).collect();
         let fen = format!("{} w - - 0 1", ranks.join("/"));
-        AnyPosition::from_fen(self.variant, &fen, true).ok().map(|(position, _)| position)
+        AnyPosition::from_fen(self.variant, &fen, Reading::STRICT).ok().map(|parsed| parsed.position)
     }
 }
 

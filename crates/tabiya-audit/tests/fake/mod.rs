@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write, stdin, stdout};
 
-use tabiya::{AnyPosition, MoveKind, Variant};
+use tabiya::{AnyPosition, MoveKind, Reading, Variant};
 
 /// The environment variable that names the fault.
 pub(crate) const VARIABLE: &str = "TABIYA_FAKE_ENGINE";
@@ -56,7 +56,8 @@ impl Fake<'_> {
     fn set_up(&mut self, text: &str) {
         let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
         let fen = start.trim_start_matches("fen ");
-        self.position = AnyPosition::from_fen(self.variant, fen, false).expect("the FEN is right").0;
+        self.position =
+            AnyPosition::from_fen(self.variant, fen, Reading::LENIENT).expect("the FEN is right").position;
         self.slip = 0;
         for uci in moves.split_ascii_whitespace().filter(|_| self.fault != "ignores moves") {
             let mv = self.position.parse_uci(uci).expect("the move is legal");
@@ -88,8 +89,9 @@ impl Fake<'_> {
                 let fen = position.to_fen();
                 let mut fields: Vec<&str> = fen.split(' ').collect();
                 fields[2] = "-";
-                let (without, _) =
-                    AnyPosition::from_fen(Variant::Chess, &fields.join(" "), false).expect("legal");
+                let without = AnyPosition::from_fen(Variant::Chess, &fields.join(" "), Reading::LENIENT)
+                    .expect("legal")
+                    .position;
                 without.key().0
             }
             _ => key,

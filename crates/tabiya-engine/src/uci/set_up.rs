@@ -1,6 +1,6 @@
 //! The game a `position` command describes.
 
-use tabiya::{AnyGame, AnyPosition, Variant};
+use tabiya::{AnyGame, AnyPosition, Reading, Variant};
 
 use super::command::{Start, printable};
 
@@ -14,10 +14,10 @@ pub(crate) fn set_up(
     let mut game = match start {
         Start::Usual => AnyGame::new(variant),
         Start::Fen(fen) => {
-            let (position, repairs) =
-                AnyPosition::from_fen(variant, fen, false).map_err(|error| error.to_string())?;
-            notes.extend(repairs.iter().map(ToString::to_string));
-            AnyGame::from(position)
+            let parsed =
+                AnyPosition::from_fen(variant, fen, Reading::LENIENT).map_err(|error| error.to_string())?;
+            notes.extend(parsed.notes.iter().map(ToString::to_string));
+            AnyGame::from(parsed.position)
         }
     };
     for (i, text) in moves.iter().enumerate() {

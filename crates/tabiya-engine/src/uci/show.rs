@@ -31,14 +31,14 @@ pub(crate) fn show(position: &AnyPosition) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tabiya::Variant;
+    use tabiya::{Reading, Variant};
 
     use super::*;
 
     #[test]
     fn the_board_is_drawn_with_whites_side_below() {
         let fen = "4k3/8/8/2m~5/8/3S4/8/3K3r w - - 0 1";
-        let (position, _) = AnyPosition::from_fen(Variant::Makruk, fen, true).unwrap();
+        let position = AnyPosition::from_fen(Variant::Makruk, fen, Reading::STRICT).unwrap().position;
         let text = show(&position);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], " 8   .  .  .  .  k  .  .  .");

@@ -3,7 +3,7 @@
 //! An EPD has four of a FEN's fields and then operations, each of a name, operands and a semicolon. Steven Edwards
 //! describes it in section 16.2 of the PGN standard.
 
-use tabiya::{AnyPosition, Variant};
+use tabiya::{AnyPosition, Reading, Variant};
 use tabiya_peer::printable;
 
 /// The position of a line. After four fields come the counters of a FEN, or the operations of an EPD, or nothing.
@@ -24,8 +24,8 @@ pub(super) fn position(line: &str, variant: Variant) -> Result<AnyPosition, Stri
 }
 
 fn read(fen: &str, variant: Variant) -> Result<AnyPosition, String> {
-    AnyPosition::from_fen(variant, fen, false)
-        .map(|(position, _)| position)
+    AnyPosition::from_fen(variant, fen, Reading::LENIENT)
+        .map(|parsed| parsed.position)
         .map_err(|error| error.to_string())
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::thread;
 use std::time::Duration;
 
-use tabiya::{AnyPosition, Move, Variant};
+use tabiya::{AnyPosition, Move, Reading, Variant};
 
 /// Says how the engine behaves.
 pub(crate) const VARIABLE: &str = "TABIYA_FAKE_PLAYER";
@@ -63,7 +63,7 @@ impl Engine<'_> {
         let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (start, moves) = words.split_at(split);
         let fen = start.strip_prefix(&["fen"]).unwrap_or(start).join(" ");
-        let (start, _) = AnyPosition::from_fen(self.variant, &fen, true).ok()?;
+        let start = AnyPosition::from_fen(self.variant, &fen, Reading::STRICT).ok()?.position;
         moves.iter().skip(1).try_fold(start, |position, uci| position.play_uci(uci).ok())
     }
 

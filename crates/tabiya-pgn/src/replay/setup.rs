@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tabiya::{AnyPosition, FenError, FenNote, Variant};
+use tabiya::{AnyPosition, FenError, FenNote, Reading, Variant};
 
 use crate::Record;
 
@@ -55,11 +55,13 @@ pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec
     };
     // "From Position" names no game either.
     let is_named = named.is_some_and(|name| variant_named(&name, Variant::Makruk) == Some(Variant::Chess));
+    let reading =
+        if variant == Variant::Chess && !is_named { Reading::LENIENT.either() } else { Reading::LENIENT };
     match record.tag("FEN") {
-        Some(fen) if variant == Variant::Chess && !is_named => {
-            AnyPosition::from_chess_fen(&fen, false).map_err(SetupError::BadFen)
+        Some(fen) => {
+            let parsed = AnyPosition::from_fen(variant, &fen, reading).map_err(SetupError::BadFen)?;
+            Ok((parsed.position, parsed.notes))
         }
-        Some(fen) => AnyPosition::from_fen(variant, &fen, false).map_err(SetupError::BadFen),
         None if record.tag("SetUp").is_some_and(|setup| setup.trim() == "1") => Err(SetupError::MissingFen),
         None => Ok((AnyPosition::start(variant), Vec::new())),
     }

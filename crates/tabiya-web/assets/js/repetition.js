@@ -100,7 +100,7 @@ export function showClock(heading, place, game) {
   const { count } = now;
   fill(place, ...(count
     ? [bar(count.plies, count.limit, null), h("div", { class: "bar-text" },
-      h("span", { "data-testid": "count" }, `${capital(count.honour ?? "count")}: ${Math.ceil(count.plies / 2)} of ${count.limit / 2} moves`),
+      h("span", { "data-testid": "count" }, `${capital(count.honor ?? "count")}: ${Math.ceil(count.plies / 2)} of ${count.limit / 2} moves`),
       h("span", {}, `${count.limit}/${count.plies} in half-moves`))]
     : [h("p", { class: "explain" }, "Nobody counts: there are bia on the board, or both sides can still win.")]));
 }

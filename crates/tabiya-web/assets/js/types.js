@@ -49,7 +49,7 @@
  * @property {number[]} visits
  * @property {string | null} upcoming
  * @property {number} clock
- * @property {{ limit: number, plies: number, honour: string | null } | null} count
+ * @property {{ limit: number, plies: number, honor: string | null } | null} count
  * @property {string[]} claims
  * @property {string | null} outcome
  * @property {Color | null} winner

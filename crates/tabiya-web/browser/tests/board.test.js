@@ -119,7 +119,7 @@ tale("in Makruk a bia is turned over on the sixth rank, and the count runs", asy
   assert.match((await square(page, "c6").getAttribute("aria-label")) ?? "", /white promoted bia/);
   assert.match((await page.locator(".toggles").innerText()), /\+ white promoted bia c6/);
   await page.getByRole("tab", { name: "Identity" }).click();
-  assert.match(await page.getByTestId("count").innerText(), /Pieces' honour: 4 of 16 moves/);
+  assert.match(await page.getByTestId("count").innerText(), /Pieces' honor: 4 of 16 moves/);
 });
 
 tale("a wrong FEN is explained kindly, each problem with its place, and the board stays", async (page) => {

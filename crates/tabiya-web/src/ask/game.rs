@@ -1,5 +1,5 @@
 use serde::Deserialize;
-use tabiya::{AnyPosition, Chess, FenNote, Game, Makruk, Position, Rules, Variant};
+use tabiya::{AnyPosition, Chess, FenNote, Game, Makruk, ParsedFen, Position, Reading, Rules, Variant};
 
 use crate::refusal::Refusal;
 
@@ -48,7 +48,8 @@ impl GameAsked {
     /// Plays the moves.
     pub(crate) fn replay(&self) -> Result<Replayed, Refusal> {
         let fen = self.start.as_deref().unwrap_or("startpos");
-        let (start, notes) = AnyPosition::from_fen(self.variant()?, fen, false)?;
+        let ParsedFen { position: start, notes, .. } =
+            AnyPosition::from_fen(self.variant()?, fen, Reading::LENIENT)?;
         Ok(match start {
             AnyPosition::Chess(start) => Replayed::Chess(self.play(start, AnyPosition::Chess, notes)?),
             AnyPosition::Chess960(start) => {

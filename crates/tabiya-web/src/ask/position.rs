@@ -57,7 +57,7 @@ pub(super) fn answer(asked: &PositionAsked) -> Result<GameTold, Refusal> {
     Ok(match game.replay()? {
         Replayed::Chess(played) => tell(played, &wanted, |_| None),
         Replayed::Makruk(played) => {
-            tell(played, &wanted, |game: &Game<Makruk>| game.honour().map(|honour| honour.to_string()))
+            tell(played, &wanted, |game: &Game<Makruk>| game.count_kind().map(|kind| kind.to_string()))
         }
     })
 }
@@ -72,13 +72,13 @@ struct Wanted {
 fn tell<R: Rules>(
     mut played: Played<R>,
     Wanted { from, span, numbers }: &Wanted,
-    honour: fn(&Game<R>) -> Option<String>,
+    honor: fn(&Game<R>) -> Option<String>,
 ) -> GameTold {
     let from = *from;
     let plies = tell_plies(&played, from, numbers);
     let length = played.game.ply();
     let start = *played.game.start();
-    let (now, positions) = tell_positions(&mut played, span, numbers, honour);
+    let (now, positions) = tell_positions(&mut played, span, numbers, honor);
     GameTold {
         start: (played.any)(start).to_fen(),
         dialect: numbers.name(),
@@ -135,20 +135,20 @@ fn tell_positions<R: Rules>(
     played: &mut Played<R>,
     span: &RangeInclusive<usize>,
     numbers: &Numbers,
-    honour: fn(&Game<R>) -> Option<String>,
+    honor: fn(&Game<R>) -> Option<String>,
 ) -> (PositionTold, Vec<PositionTold>) {
     let at = played.at;
     let mut others = Vec::new();
     while played.game.ply() > at {
         if span.contains(&played.game.ply()) {
-            others.push(tell_position(played, numbers, honour));
+            others.push(tell_position(played, numbers, honor));
         }
         played.game.undo();
     }
-    let now = tell_position(played, numbers, honour);
+    let now = tell_position(played, numbers, honor);
     while played.game.ply() > *span.start() && played.game.undo().is_some() {
         if span.contains(&played.game.ply()) {
-            others.push(tell_position(played, numbers, honour));
+            others.push(tell_position(played, numbers, honor));
         }
     }
     others.reverse();
@@ -158,7 +158,7 @@ fn tell_positions<R: Rules>(
 fn tell_position<R: Rules>(
     played: &Played<R>,
     numbers: &Numbers,
-    honour: fn(&Game<R>) -> Option<String>,
+    honor: fn(&Game<R>) -> Option<String>,
 ) -> PositionTold {
     let game = &played.game;
     let position = game.position();
@@ -194,7 +194,7 @@ fn tell_position<R: Rules>(
         count: game.count().map(|count| CountTold {
             limit: count.limit,
             plies: count.plies,
-            honour: honour(game),
+            honor: honor(game),
         }),
         claims: game.claims().iter().map(ToString::to_string).collect(),
         outcome: outcome.map(|outcome| outcome.to_string()),

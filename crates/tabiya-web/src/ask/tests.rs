@@ -113,10 +113,10 @@ fn castling_can_be_dropped_on_two_squares() {
 }
 
 #[test]
-fn makruk_tells_its_count_and_whose_honour_it_is() {
+fn makruk_tells_its_count_and_whose_honor_it_is() {
     let fen = "4k3/2m5/8/8/2p5/1M6/8/R2K4 w - - 0 1";
     let now = &position(&json!({"variant": "makruk", "start": fen, "moves": "b3c4"}))["now"];
-    assert_eq!(now["count"], json!({"limit": 128, "plies": 0, "honour": "board's honour"}));
+    assert_eq!(now["count"], json!({"limit": 128, "plies": 0, "honor": "board's honor"}));
 }
 
 #[test]

@@ -125,7 +125,7 @@ pub(super) struct MoveTold {
 pub(super) struct CountTold {
     pub(super) limit: u16,
     pub(super) plies: u16,
-    pub(super) honour: Option<String>,
+    pub(super) honor: Option<String>,
 }
 
 /// What the game's rules say about draws.

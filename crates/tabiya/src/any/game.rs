@@ -1,5 +1,5 @@
 use super::{AnyPosition, Variant};
-use crate::{Chess, Claim, Count, Game, Honour, IllegalMove, Makruk, Move, Outcome, UciError};
+use crate::{Chess, Claim, Count, CountKind, Game, IllegalMove, Makruk, Move, Outcome, SanError, UciError};
 
 /// A [`Game`] whose kind is known only at run time.
 ///
@@ -25,7 +25,7 @@ use crate::{Chess, Claim, Count, Game, Honour, IllegalMove, Makruk, Move, Outcom
 /// assert_eq!(chess.position().key(), chess.start().key());
 /// # Ok::<(), tabiya::UciError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnyGame {
     /// Chess.
     Chess(Game<Chess>),
@@ -144,6 +144,11 @@ impl AnyGame {
         inside!(self, game => game.play_uci(text))
     }
 
+    /// Plays the move a SAN text means.
+    pub fn play_san(&mut self, text: &str) -> Result<(), SanError> {
+        inside!(self, game => game.play_san(text))
+    }
+
     /// Plays a move that is known to be legal.
     pub fn play_legal(&mut self, mv: Move) {
         inside!(self, game => game.play_legal(mv));
@@ -200,10 +205,10 @@ impl AnyGame {
 
     /// Which of Makruk's counts is running, if somebody counts.
     #[must_use]
-    pub fn honour(&self) -> Option<Honour> {
+    pub fn count_kind(&self) -> Option<CountKind> {
         match self {
             AnyGame::Chess(_) | AnyGame::Chess960(_) => None,
-            AnyGame::Makruk(game) => game.honour(),
+            AnyGame::Makruk(game) => game.count_kind(),
         }
     }
 }
@@ -211,12 +216,13 @@ impl AnyGame {
 /// A game that begins there. Whatever the position's clock says, nothing is known of what was before.
 ///
 /// ```
-/// use tabiya::{AnyGame, AnyPosition, Honour, Variant};
+/// use tabiya::{AnyGame, AnyPosition, CountKind, Reading, Variant};
 ///
-/// let (start, _) = AnyPosition::from_fen(Variant::Makruk, "4k3/2m5/8/8/2p5/1M6/8/R2K4 w - - 0 1", true)?;
+/// let fen = "4k3/2m5/8/8/2p5/1M6/8/R2K4 w - - 0 1";
+/// let start = AnyPosition::from_fen(Variant::Makruk, fen, Reading::STRICT)?.position;
 /// let mut game = AnyGame::from(start);
 /// game.play_uci("b3c4")?;
-/// assert_eq!((game.variant(), game.honour()), (Variant::Makruk, Some(Honour::Board)));
+/// assert_eq!((game.variant(), game.count_kind()), (Variant::Makruk, Some(CountKind::BoardHonor)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl From<AnyPosition> for AnyGame {

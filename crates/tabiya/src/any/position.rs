@@ -2,24 +2,23 @@ use std::fmt;
 
 use super::Variant;
 use crate::{
-    Bitboard, Chess, Claim, Color, Count, EnPassant, FenError, FenNote, Identity, Key, Key128, Keys, Makruk,
-    Move, MoveError, MoveList, Outcome, Position, Reading, Rules, SanError, UciError,
+    Bitboard, Chess, Claim, Color, Count, EnPassant, FenError, Identity, Key, Key128, Keys, Makruk, Move,
+    MoveError, MoveList, Outcome, ParsedFen, Position, Reading, Rules, SanError, UciError,
 };
 
 /// A position of a game that is known only at run time.
 ///
 /// ```
-/// use tabiya::{AnyPosition, Variant};
+/// use tabiya::{AnyPosition, Reading, Variant};
 ///
 /// for (variant, moves) in [(Variant::Chess, 20), (Variant::Chess960, 20), (Variant::Makruk, 23)] {
-///     let (start, notes) = AnyPosition::from_fen(variant, "startpos", true)?;
+///     let start = AnyPosition::from_fen(variant, "startpos", Reading::STRICT)?.position;
 ///     assert_eq!(start, AnyPosition::start(variant));
 ///     assert_eq!(start.count_legal_moves(), moves);
-///     assert!(notes.is_empty());
 /// }
 /// # Ok::<(), tabiya::FenError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnyPosition {
     /// Chess.
     Chess(Position<Chess>),
@@ -50,54 +49,46 @@ impl AnyPosition {
         }
     }
 
-    /// Reads a FEN, or the word `startpos`; with the position come repairs and remarks.
+    /// Reads a FEN, or the word `startpos`.
+    ///
+    /// Chess960 is always read with its own castling rights. Chess is read as [`Reading::castling`] says: with
+    /// [`Reading::either`] a text that can mean nothing else gives a position of Chess960, and a remark says so.
     ///
     /// ```
-    /// use tabiya::{AnyPosition, Variant};
+    /// use tabiya::{AnyPosition, Reading, Variant};
     ///
     /// let makruk = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
-    /// assert!(AnyPosition::from_fen(Variant::Makruk, makruk, true).is_ok());
-    /// let error = AnyPosition::from_fen(Variant::Chess, makruk, false).unwrap_err();
+    /// assert!(AnyPosition::from_fen(Variant::Makruk, makruk, Reading::STRICT).is_ok());
+    /// let error = AnyPosition::from_fen(Variant::Chess, makruk, Reading::LENIENT).unwrap_err();
     /// assert_eq!(error.to_string(), "invalid FEN: the board looks like Makruk (column 1)");
+    ///
+    /// let files = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+    /// assert!(AnyPosition::from_fen(Variant::Chess, files, Reading::STRICT).is_err());
+    /// let parsed = AnyPosition::from_fen(Variant::Chess, files, Reading::STRICT.either())?;
+    /// assert_eq!(parsed.position, AnyPosition::start(Variant::Chess960));
+    /// assert_eq!(parsed.notes[0].to_string(), "castling `HAha` is read as Chess960's (column 47)");
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     pub fn from_fen(
         variant: Variant,
         text: &str,
-        strict: bool,
-    ) -> Result<(AnyPosition, Vec<FenNote>), FenError> {
-        if is_startpos(text, strict) {
-            return Ok((AnyPosition::start(variant), Vec::new()));
+        reading: Reading,
+    ) -> Result<ParsedFen<AnyPosition>, FenError> {
+        if is_startpos(text, reading) {
+            return Ok(ParsedFen::plain(AnyPosition::start(variant), variant == Variant::Chess960));
         }
-        let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
         match variant {
-            Variant::Chess => read(text, reading, AnyPosition::Chess),
-            Variant::Chess960 => read(text, reading.chess960(), AnyPosition::Chess960),
-            Variant::Makruk => read(text, reading, AnyPosition::Makruk),
+            Variant::Chess => Position::from_fen(text, reading).map(|parsed| {
+                let any = if parsed.chess960 { AnyPosition::Chess960 } else { AnyPosition::Chess };
+                parsed.map(any)
+            }),
+            Variant::Chess960 => {
+                Position::from_fen(text, reading.chess960()).map(|parsed| parsed.map(AnyPosition::Chess960))
+            }
+            Variant::Makruk => {
+                Position::from_fen(text, reading).map(|parsed| parsed.map(AnyPosition::Makruk))
+            }
         }
-    }
-
-    /// Reads a FEN of chess or of Chess960, for whoever has not been told which: Chess960 if the text can mean nothing
-    /// else, and then a remark says so.
-    ///
-    /// ```
-    /// use tabiya::{AnyPosition, Variant};
-    ///
-    /// let letters = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
-    /// let (position, notes) = AnyPosition::from_chess_fen(letters, true)?;
-    /// assert_eq!(position, AnyPosition::start(Variant::Chess960));
-    /// assert_eq!(notes[0].to_string(), "castling `HAha` is read as Chess960's (column 47)");
-    /// let (position, notes) = AnyPosition::from_chess_fen(&letters.replace("HAha", "KQkq"), true)?;
-    /// assert_eq!((position.variant(), notes.len()), (Variant::Chess, 0));
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    pub fn from_chess_fen(text: &str, strict: bool) -> Result<(AnyPosition, Vec<FenNote>), FenError> {
-        let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
-        if is_startpos(text, strict) {
-            return Ok((AnyPosition::start(Variant::Chess), Vec::new()));
-        }
-        let parsed = Position::from_fen(text, reading.either())?;
-        let any = if parsed.chess960 { AnyPosition::Chess960 } else { AnyPosition::Chess };
-        Ok((any(parsed.position), parsed.notes))
     }
 
     /// Which game it is.
@@ -197,11 +188,11 @@ impl AnyPosition {
     /// A move as UCI writes it in this game: to castle in Chess960, the king takes its own rook.
     ///
     /// ```
-    /// use tabiya::{AnyPosition, Variant};
+    /// use tabiya::{AnyPosition, Reading, Variant};
     ///
     /// let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     /// for (variant, castling) in [(Variant::Chess, "e1g1"), (Variant::Chess960, "e1h1")] {
-    ///     let (position, _) = AnyPosition::from_fen(variant, fen, true)?;
+    ///     let position = AnyPosition::from_fen(variant, fen, Reading::STRICT)?.position;
     ///     assert_eq!(position.uci(position.parse_uci("e1g1")?), castling);
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -263,6 +254,19 @@ impl AnyPosition {
         self.parse_uci(text).map(|mv| self.play_legal(mv))
     }
 
+    /// The position after the move a SAN text means.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let start = AnyPosition::start(Variant::Chess960);
+    /// assert_eq!(start.play_san("e4")?, start.play_uci("e2e4")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_san(&self, text: &str) -> Result<AnyPosition, SanError> {
+        self.parse_san(text).map(|mv| self.play_legal(mv))
+    }
+
     /// The men that give check.
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
@@ -288,23 +292,14 @@ impl AnyPosition {
     }
 }
 
-/// Writes the normalised FEN.
+/// Writes the normalized FEN, Chess960's with the files of the rooks; `{:#}` draws the board.
 impl fmt::Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_fen())
+        if f.alternate() { inside!(self, position => position.fmt(f)) } else { f.write_str(&self.to_fen()) }
     }
 }
 
-fn is_startpos(text: &str, strict: bool) -> bool {
-    let word = if strict { text } else { text.trim_ascii() };
+fn is_startpos(text: &str, reading: Reading) -> bool {
+    let word = if reading.strict { text } else { text.trim_ascii() };
     word == "startpos"
-}
-
-fn read<R: Rules>(
-    text: &str,
-    reading: Reading,
-    any: impl Fn(Position<R>) -> AnyPosition,
-) -> Result<(AnyPosition, Vec<FenNote>), FenError> {
-    let parsed = Position::from_fen(text, reading)?;
-    Ok((any(parsed.position), parsed.notes))
 }

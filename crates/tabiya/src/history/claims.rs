@@ -89,41 +89,41 @@ fn claims<R: Rules>(occurrences: u32, clock: u16) -> impl Iterator<Item = Claim>
         .flatten()
 }
 
-/// Which of Makruk's two counts is running.
+/// Which of Makruk's two counts toward a draw is running: board's honor or pieces' honor.
 ///
 /// ```
-/// use tabiya::{Game, Honour, Makruk};
+/// use tabiya::{Game, CountKind, Makruk};
 ///
 /// let mut game = Game::<Makruk>::from_position("4k3/2m5/8/8/2p5/1M6/8/R2K4 w - - 0 1".parse()?);
-/// assert_eq!(game.honour(), None);
+/// assert_eq!(game.count_kind(), None);
 /// game.play_uci("b3c4")?;
-/// assert_eq!(game.honour(), Some(Honour::Board));
+/// assert_eq!(game.count_kind(), Some(CountKind::BoardHonor));
 /// assert_eq!(game.count().map(|count| count.to_string()).as_deref(), Some("128/0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Honour {
+pub enum CountKind {
     /// No bia is left, and the counting side has more than its khun.
-    Board,
+    BoardHonor,
     /// The counting side has a lone khun.
-    Pieces,
+    PiecesHonor,
 }
 
 impl Game<Makruk> {
     /// Which count is running, if somebody counts.
     #[must_use]
-    pub fn honour(&self) -> Option<Honour> {
+    pub fn count_kind(&self) -> Option<CountKind> {
         self.count()?;
         let is_lone = |color| self.position().identity().color(color).len() == 1;
-        Some(if Color::ALL.into_iter().any(is_lone) { Honour::Pieces } else { Honour::Board })
+        Some(if Color::ALL.into_iter().any(is_lone) { CountKind::PiecesHonor } else { CountKind::BoardHonor })
     }
 }
 
-impl fmt::Display for Honour {
+impl fmt::Display for CountKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Honour::Board => "board's honour",
-            Honour::Pieces => "pieces' honour",
+            CountKind::BoardHonor => "board's honor",
+            CountKind::PiecesHonor => "pieces' honor",
         })
     }
 }

@@ -3,7 +3,7 @@ use std::fmt;
 use super::index::Index;
 use super::recurrence::Recurrence;
 use super::trail::Trail;
-use crate::{IllegalMove, Key, Move, MoveKind, Position, Role, Rules, UciError};
+use crate::{IllegalMove, Key, Move, MoveKind, Position, Role, Rules, SanError, UciError};
 
 /// A game: where it began, the moves, every position on the way, and where it has been before.
 ///
@@ -201,6 +201,23 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
+    /// Plays the move a SAN text means.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Game};
+    ///
+    /// let mut game = Game::<Chess>::new();
+    /// for san in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
+    ///     game.play_san(san)?;
+    /// }
+    /// assert_eq!(game.ply(), 5);
+    /// # Ok::<(), tabiya::SanError>(())
+    /// ```
+    pub fn play_san(&mut self, text: &str) -> Result<(), SanError> {
+        self.play_legal(self.position().parse_san(text)?);
+        Ok(())
+    }
+
     /// Plays a move that is known to be legal.
     pub fn play_legal(&mut self, mv: Move) {
         let (ply, next) = (self.ply(), self.position().play_legal(mv));
@@ -289,6 +306,27 @@ impl<R: Rules> Default for Game<R> {
         Game::new()
     }
 }
+
+/// Games are equal if they began in the same position, clocks and all, and the same moves led here; what was taken back
+/// does not matter.
+///
+/// ```
+/// use tabiya::{Chess, Game};
+///
+/// let mut game = Game::<Chess>::new();
+/// game.play_san("e4")?;
+/// assert_ne!(game, Game::new());
+/// game.undo();
+/// assert_eq!(game, Game::new());
+/// # Ok::<(), tabiya::SanError>(())
+/// ```
+impl<R: Rules> PartialEq for Game<R> {
+    fn eq(&self, other: &Game<R>) -> bool {
+        self.start() == other.start() && self.moves() == other.moves()
+    }
+}
+
+impl<R: Rules> Eq for Game<R> {}
 
 /// Writes the start and the moves.
 impl<R: Rules> fmt::Debug for Game<R> {

@@ -11,7 +11,7 @@ mod line;
 mod recurrence;
 mod trail;
 
-pub use claims::Honour;
+pub use claims::CountKind;
 pub use cuckoo::ReversibleMoves;
 pub(crate) use cuckoo::{CHESS, MAKRUK};
 pub use game::Game;

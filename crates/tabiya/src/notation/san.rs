@@ -127,6 +127,20 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// The position after the move a SAN text means.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// assert_eq!(start.play_san("Nf3")?, start.play_uci("g1f3")?);
+    /// assert!(start.play_san("Nd2").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_san(&self, text: &str) -> Result<Position<R>, SanError> {
+        self.parse_san(text).map(|mv| self.play_legal(mv))
+    }
+
     #[cold]
     fn read_castling(&self, text: &[u8]) -> Result<Move, SanError> {
         let kingside = match text {
@@ -188,7 +202,7 @@ impl<R: Rules> Position<R> {
 
     /// A move as people write it, with no more of its origin than is needed to tell it from the other legal moves.
     ///
-    /// Makruk's men have Fairy-Stockfish's man_names. A promoted bia is written `M` like the met it moves as, so the
+    /// Makruk's men have Fairy-Stockfish's letters. A promoted bia is written `M` like the met it moves as, so the
     /// two are told apart by their squares where both could go.
     ///
     /// ```

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::generate::Visit;
-use crate::{Color, EachMove, Move, MoveSet, Position, Rules};
+use super::generate::MoveSetVisitor;
+use crate::{Color, Move, MoveSet, MoveVisitor, Position, Rules};
 
 impl<R: Rules> Position<R> {
     /// Calls a function with each legal move and the position it leads to. Nothing is quicker: what moves, and how, is
@@ -30,7 +30,7 @@ struct Children<'a, R: Rules, F> {
     each: F,
 }
 
-impl<R: Rules, F: FnMut(Move, &Position<R>)> Visit for Children<'_, R, F> {
+impl<R: Rules, F: FnMut(Move, &Position<R>)> MoveSetVisitor for Children<'_, R, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit(&mut self, set: MoveSet) -> ControlFlow<()> {
         set.for_each::<R>(&mut Child { color: set.color, children: self });
@@ -44,9 +44,9 @@ struct Child<'a, C> {
     children: &'a mut C,
 }
 
-impl<R: Rules, F: FnMut(Move, &Position<R>)> EachMove for Child<'_, Children<'_, R, F>> {
+impl<R: Rules, F: FnMut(Move, &Position<R>)> MoveVisitor for Child<'_, Children<'_, R, F>> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn each(&mut self, mv: Move) {
+    fn visit(&mut self, mv: Move) {
         let position = self.children.position;
         let child = position.after(self.color, mv, &mut ());
         (self.children.each)(mv, &child);

@@ -3,19 +3,19 @@
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use super::safety::Restraint;
+use super::safety::ChecksAndPins;
 use crate::{
     Bitboard, Castling, Color, Move, MoveList, MoveSet, Origin, Position, Rank, Role, Rules, SetKind, Square,
     attacks,
 };
 
 /// Looks at the sets of legal moves, and may stop the generator by returning `Break`.
-pub trait Visit {
+pub trait MoveSetVisitor {
     /// Another set of moves.
     fn visit(&mut self, set: MoveSet) -> ControlFlow<()>;
 }
 
-impl<F: FnMut(MoveSet) -> ControlFlow<()>> Visit for F {
+impl<F: FnMut(MoveSet) -> ControlFlow<()>> MoveSetVisitor for F {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit(&mut self, set: MoveSet) -> ControlFlow<()> {
         self(set)
@@ -29,7 +29,7 @@ struct Listing<'a, R> {
     rules: PhantomData<R>,
 }
 
-impl<R: Rules> Visit for Listing<'_, R> {
+impl<R: Rules> MoveSetVisitor for Listing<'_, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit(&mut self, set: MoveSet) -> ControlFlow<()> {
         self.list.push_set::<R>(set);
@@ -153,7 +153,7 @@ impl<R: Rules> Position<R> {
 
     /// Shows a visitor every legal move, in sets.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn visit_move_sets(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
+    pub fn visit_move_sets(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         // Two copies of the generator, each with its color as a constant.
         match self.turn() {
             Color::White => self.generate::<true, false>(visitor),
@@ -162,10 +162,13 @@ impl<R: Rules> Position<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn generate<const WHITE: bool, const NOISY: bool>(&self, visitor: &mut impl Visit) -> ControlFlow<()> {
+    fn generate<const WHITE: bool, const NOISY: bool>(
+        &self,
+        visitor: &mut impl MoveSetVisitor,
+    ) -> ControlFlow<()> {
         let us = if WHITE { Color::White } else { Color::Black };
         let wanted = if NOISY { self.identity.color(!us) } else { !self.identity.color(us) };
-        let Restraint { checkers, pinned } = self.restraint(us);
+        let ChecksAndPins { checkers, pinned } = self.checks_and_pins(us);
         let king = self.king(us);
         if !checkers.has_several() {
             // In check: capture the checker or step between.
@@ -207,7 +210,7 @@ impl<R: Rules> Position<R> {
         role: Role,
         allowed: Bitboard,
         pinned: Bitboard,
-        visitor: &mut impl Visit,
+        visitor: &mut impl MoveSetVisitor,
     ) -> ControlFlow<()> {
         let occupied = self.identity.occupied();
         let enemies = self.identity.color(!us);
@@ -247,7 +250,7 @@ impl<R: Rules> Position<R> {
         us: Color,
         allowed: Bitboard,
         pinned: Bitboard,
-        visitor: &mut impl Visit,
+        visitor: &mut impl MoveSetVisitor,
     ) -> ControlFlow<()> {
         let pawns = self.men(us, Role::Pawn);
         self.pawn_moves::<NOISY>(us, pawns & !pinned, allowed, visitor)?;
@@ -265,7 +268,7 @@ impl<R: Rules> Position<R> {
         us: Color,
         pawns: Bitboard,
         allowed: Bitboard,
-        visitor: &mut impl Visit,
+        visitor: &mut impl MoveSetVisitor,
     ) -> ControlFlow<()> {
         let empty = !self.identity.occupied();
         let enemies = self.identity.color(!us);
@@ -318,7 +321,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(never)]
-    fn en_passant_captures(&self, us: Color, visitor: &mut impl Visit) -> ControlFlow<()> {
+    fn en_passant_captures(&self, us: Color, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         let Some(file) = self.en_passant() else { return ControlFlow::Continue(()) };
         let target = Square::new(file, Rank::Sixth.relative_to(us));
         for from in self.legal_en_passant_capturers(target, us) {
@@ -354,7 +357,7 @@ impl<R: Rules> Position<R> {
         us: Color,
         king: Square,
         safe: Bitboard,
-        visitor: &mut impl Visit,
+        visitor: &mut impl MoveSetVisitor,
     ) -> ControlFlow<()> {
         let occupied = self.identity.occupied();
         let mut legal = Bitboard::EMPTY;

@@ -12,7 +12,7 @@ use crate::{
     Bitboard, Castling, Color, EnPassant, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square,
 };
 
-pub use generate::Visit;
+pub use generate::MoveSetVisitor;
 pub use play::IllegalMove;
 pub use status::{Claim, Outcome};
 
@@ -158,6 +158,22 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Default for Position<R> {
     fn default() -> Self {
         Position::start()
+    }
+}
+
+/// By its identity: positions that differ in clocks alone have one hash, and are not equal.
+///
+/// ```
+/// use std::collections::HashSet;
+/// use tabiya::{Chess, Position};
+///
+/// let start = Position::<Chess>::start();
+/// let seen: HashSet<_> = start.legal_moves().into_iter().map(|mv| start.play_legal(mv)).collect();
+/// assert_eq!(seen.len(), 20);
+/// ```
+impl<R: Rules> std::hash::Hash for Position<R> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.identity.hash(state);
     }
 }
 

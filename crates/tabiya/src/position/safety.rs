@@ -2,9 +2,9 @@
 
 use crate::{Bitboard, Color, Position, Role, Rules, Square, attacks};
 
-/// What restrains the side to move.
+/// What the side to move must heed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Restraint {
+pub(super) struct ChecksAndPins {
     /// Enemy men that give check.
     pub(super) checkers: Bitboard,
     /// Own men that may move only on the line through their king.
@@ -35,7 +35,7 @@ impl<R: Rules> Position<R> {
     /// The side to move's men that cannot leave the line through their king.
     #[must_use]
     pub fn pinned(&self) -> Bitboard {
-        self.restraint(self.turn()).pinned
+        self.checks_and_pins(self.turn()).pinned
     }
 
     /// A color's men that attack a square when these squares are occupied.
@@ -67,7 +67,7 @@ impl<R: Rules> Position<R> {
 
     /// Checkers and pinned men, by one look along the king's lines.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn restraint(&self, us: Color) -> Restraint {
+    pub(super) fn checks_and_pins(&self, us: Color) -> ChecksAndPins {
         let id = &self.identity;
         let (own, enemy) = (id.color(us), id.color(!us));
         let king = self.king(us);
@@ -90,6 +90,6 @@ impl<R: Rules> Position<R> {
                 pinned |= shield;
             }
         }
-        Restraint { checkers, pinned }
+        ChecksAndPins { checkers, pinned }
     }
 }

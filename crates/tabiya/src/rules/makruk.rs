@@ -153,7 +153,7 @@ fn moves_to_count(position: &Identity, counting: Color) -> Option<u16> {
         return None;
     }
     if position.color(counting).len() > 1 {
-        return Some(64); // the board's honour
+        return Some(64); // the board's honor
     }
     let has = |role| position.piece(Piece { color: strong, role }).len();
     Some(match (has(Makruk::RUA), has(Makruk::KHON), has(Makruk::MA)) {

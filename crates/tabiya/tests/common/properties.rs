@@ -147,6 +147,7 @@ fn moves_survive_text<R: Rules>(position: &Position<R>) {
         let (plain, rook, san) = (position.uci(mv), position.uci_960(mv), position.san(mv));
         assert_eq!(position.parse_uci(&plain), Ok(mv), "{plain} in {position:?}");
         assert_eq!(position.parse_uci(&rook), Ok(mv), "{rook} in {position:?}");
+        assert_eq!(position.parse_uci(&mv.to_string()), Ok(mv), "{mv} in {position:?}");
         assert_eq!(position.parse_san(&san), Ok(mv), "{san} in {position:?}");
         assert!(written.insert(san.clone()), "{san} means two moves in {position:?}");
         let next = position.play_legal(mv);

@@ -19,7 +19,7 @@ const FAIRY: [(FenField, &str); 6] = [
     (FenField::FullmoveNumber, "1"),
 ];
 
-/// makruk-js writes three fields, or eight when somebody counts: who, how (`bp` the board's honour, `pp` the
+/// makruk-js writes three fields, or eight when somebody counts: who, how (`bp` the board's honor, `pp` the
 /// pieces'), how far, from where and to what number of moves; or five times `-`.
 const MAKRUK_JS: [(FenField, &str); 8] = [
     (FenField::Board, ""),

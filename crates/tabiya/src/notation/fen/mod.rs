@@ -5,6 +5,7 @@ mod board;
 mod castling;
 mod check;
 mod chess;
+mod draw;
 mod error;
 mod fields;
 mod foreign;
@@ -100,14 +101,26 @@ impl Reading {
 /// A position read from a FEN, and what there is to say about the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct ParsedFen<R: Rules> {
-    /// The position.
-    pub position: Position<R>,
+pub struct ParsedFen<P> {
+    /// The position: a [`Position`] or an [`AnyPosition`](crate::AnyPosition).
+    pub position: P,
     /// What was mended, and what is odd but legal. Empty for most.
     pub notes: Vec<FenNote>,
     /// Whether castling rights were read as Chess960's: because that was asked for, or because the text can mean
     /// nothing else.
     pub chess960: bool,
+}
+
+impl<P> ParsedFen<P> {
+    /// The same about another form of the position.
+    pub(crate) fn map<Q>(self, form: impl FnOnce(P) -> Q) -> ParsedFen<Q> {
+        ParsedFen { position: form(self.position), notes: self.notes, chess960: self.chess960 }
+    }
+
+    /// A position nothing needs to be said about.
+    pub(crate) fn plain(position: P, chess960: bool) -> ParsedFen<P> {
+        ParsedFen { position, notes: Vec::new(), chess960 }
+    }
 }
 
 /// What the fields say, before anybody asks whether it is a position.
@@ -135,7 +148,7 @@ impl<R: Rules> Position<R> {
     /// assert_eq!(parsed.position, Position::start());
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
-    pub fn from_fen(text: &str, reading: Reading) -> Result<ParsedFen<R>, FenError> {
+    pub fn from_fen(text: &str, reading: Reading) -> Result<ParsedFen<Position<R>>, FenError> {
         let mut findings = Findings::new(reading.strict);
         let draft = read_draft::<R>(text, reading, &mut findings);
         let read = draft.map(|draft| (assemble::<R>(&draft, &mut findings), draft.chess960));

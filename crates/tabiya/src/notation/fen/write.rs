@@ -217,9 +217,9 @@ impl Position<Makruk> {
             let is_whole = count.plies.is_multiple_of(2);
             let counting = if (self.turn() == Color::White) == is_whole { 'w' } else { 'b' };
             let is_lone = Color::ALL.into_iter().any(|color| self.identity().color(color).len() == 1);
-            let (honour, from) = if is_lone { ("pp", self.identity().occupied().len()) } else { ("bp", 0) };
+            let (honor, from) = if is_lone { ("pp", self.identity().occupied().len()) } else { ("bp", 0) };
             let (far, to) = (count.plies / 2, count.limit / 2);
-            fen.push_str(&format!(" {counting} {honour} {far} {from} {to}"));
+            fen.push_str(&format!(" {counting} {honor} {far} {from} {to}"));
         }
         fen
     }

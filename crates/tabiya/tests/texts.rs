@@ -1,0 +1,71 @@
+//! Small values as text, and back.
+
+use tabiya::{AnyPosition, Chess, Color, File, Game, Key, Key128, Makruk, Position, Role, Square, Variant};
+
+#[test]
+fn a_key_that_is_cut_short_or_marked_is_not_read_as_another_key() {
+    let whole = Position::<Chess>::start().key();
+    let text = whole.to_string();
+    assert_eq!(text.parse(), Ok(whole));
+    assert_eq!(text.to_uppercase().parse(), Ok(whole));
+    assert_eq!(format!("0x{text}").parse(), Ok(whole));
+    for bad in ["", "0x", &text[1..], &format!("0{text}"), &format!("+{}", &text[1..]), "000000000000000g"] {
+        let error = bad.parse::<Key>().unwrap_err();
+        assert_eq!(error.to_string(), "a key is 16 hexadecimal digits", "{bad}");
+    }
+    let error = text.parse::<Key128>().unwrap_err();
+    assert_eq!(error.to_string(), "a key is 32 hexadecimal digits");
+    assert_eq!(Key::from(7), Key(7));
+    assert_eq!(u128::from(Key128(7)), 7);
+}
+
+#[test]
+fn every_small_value_is_read_from_what_it_writes() {
+    assert!(Color::ALL.into_iter().all(|color| color.to_string().parse() == Ok(color)));
+    assert!(File::ALL.into_iter().all(|file| file.to_string().parse() == Ok(file)));
+    assert!(Role::ALL.into_iter().all(|role| role.to_string().parse() == Ok(role)));
+    assert!(Role::ALL.into_iter().all(|role| role.makruk_name().parse() == Ok(role)));
+    assert!(Square::ALL.into_iter().all(|square| Square::try_from(square as u8) == Ok(square)));
+    assert_eq!(
+        "White".parse::<Color>().unwrap_err().to_string(),
+        "unknown color: expected white, black, w or b"
+    );
+    assert_eq!("ee".parse::<File>().unwrap_err().to_string(), "a file is a letter a-h");
+    assert_eq!(
+        "horse".parse::<Role>().unwrap_err().to_string(),
+        "unknown man: expected a name such as knight, or Makruk's, such as khon"
+    );
+    assert_eq!(
+        Square::try_from(255).unwrap_err().to_string(),
+        "255 is not the number of a square: a1 is 0, b1 is 1, h8 is 63"
+    );
+}
+
+#[test]
+fn a_drawn_board_keeps_its_columns_beside_a_promoted_bia() {
+    let position: Position<Makruk> = "4k3/8/8/2m~5/8/3S4/8/3K3r w - - 0 1".parse().expect("a legal position");
+    let drawn = format!("{position:#}");
+    assert_eq!(drawn.lines().nth(3), Some("5 . . m~. . . . ."));
+    assert_eq!(drawn.lines().last(), Some("  a b c d e f g h"));
+    assert_eq!(format!("{:#}", AnyPosition::Makruk(position)), drawn);
+    assert_eq!(AnyPosition::start(Variant::Chess960).to_string().split(' ').nth(2), Some("HAha"));
+}
+
+#[test]
+fn games_that_began_elsewhere_or_went_elsewhere_are_not_equal() {
+    let play = |start, moves: &[&str]| {
+        let mut game = Game::<Chess>::from_position(start);
+        moves.iter().for_each(|san| game.play_san(san).expect("a legal move"));
+        game
+    };
+    let start = Position::start();
+    let later = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3".parse().expect("a legal position");
+    assert_eq!(play(start, &["e4"]), play(start, &["e4"]));
+    assert_ne!(play(start, &["e4"]), play(start, &["d4"]));
+    assert_ne!(play(start, &["e4"]), play(start, &["e4", "e5"]));
+    assert_ne!(play(start, &["e4"]), play(later, &["e4"]));
+    assert_eq!(
+        play(start, &["e4"]).play_san("e4").unwrap_err().to_string().split(':').next(),
+        Some("illegal move")
+    );
+}
