@@ -6,7 +6,7 @@ use serde::Serialize;
 use tabiya_match::Standings;
 use tabiya_match::stats::{self, Pairing, Trinomial};
 
-use super::table::{counts, interval};
+use super::table::{counted, counts, faults, interval, short, width};
 
 /// An engine among all others.
 #[derive(Serialize)]
@@ -53,15 +53,13 @@ pub(super) fn ratings<'a>(matches: &[&'a Standings]) -> Vec<Rated<'a>> {
 /// Everybody's games of all matches, and one rating for each.
 pub(super) fn table(matches: &[&Standings]) -> String {
     let rows = ratings(matches);
-    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
-    let mut text = format!(
-        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7} {:>7}  95 %, misdeeds\n",
-        "all", "games", "won", "drawn", "lost", "points", "score", "Elo"
-    );
-    for Rated { name, elo, elo_interval, games, misdeeds } in &rows {
+    let names: Vec<String> = rows.iter().map(|row| short(row.name)).collect();
+    let width = width(names.iter());
+    let mut text = format!("{:width$} {} {:>7}  95 %\n", "all", counted(), "Elo");
+    for (name, Rated { elo, elo_interval, games, .. }) in names.iter().zip(&rows) {
         let elo = elo.map_or_else(|| "?".into(), |elo| format!("{elo:+.1}"));
         let ends = interval(elo_interval.unwrap_or([f64::NAN; 2]));
-        let _ = writeln!(text, "{name:width$} {} {elo:>7}  {ends}, {misdeeds}", counts(games));
+        let _ = writeln!(text, "{name:width$} {} {elo:>7}  {ends}", counts(games));
     }
     let known = if rows.iter().all(|row| row.elo.is_some()) {
         "Ratings are counted from the mean of all"
@@ -69,5 +67,6 @@ pub(super) fn table(matches: &[&Standings]) -> String {
         "Ratings are not known: somebody has won or lost every game"
     };
     let _ = writeln!(text, "{known}");
-    text
+    let guilty = names.iter().zip(&rows).filter(|(_, row)| row.misdeeds > 0);
+    text + &faults(guilty.map(|(name, row)| format!("{name} {}", row.misdeeds)).collect())
 }

@@ -5,36 +5,87 @@ use std::fmt::Write;
 use tabiya_match::stats::{SprtVerdict, Trinomial};
 use tabiya_match::{Misdeeds, Standings};
 
+/// No line is longer, unless a number is.
+const WIDTH: usize = 80;
+/// Names that are longer are cut.
+const NAME: usize = 19;
+/// What precedes the lines below the table.
+const LABEL: usize = 8;
+
 pub(super) fn table(standings: &Standings) -> String {
-    let width = standings.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    let mut text = format!(
-        "{:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>7} {:>10} {:>6} {:>8}  misdeeds\n",
-        "engine", "games", "won", "drawn", "lost", "points", "score", "nodes", "depth", "time"
-    );
+    let names = standings.names.each_ref().map(|name| short(name));
+    let width = width(names.iter());
+    let mut text = format!("{:width$} {} {:>8} {:>5} {:>8}\n", "engine", counted(), "nodes", "depth", "time");
     let results = [standings.games, standings.games.reversed()];
-    for (index, (name, result)) in standings.names.iter().zip(results).enumerate() {
-        let _ = write!(text, "{name:width$} {}", counts(&result));
-        let [seconds, nodes, depth] = standings.efforts[index].average().unwrap_or_default();
-        let _ = write!(text, " {nodes:>10.0} {depth:>6.1} {seconds:>6.3} s");
-        let _ = writeln!(text, "  {}", misdeeds(&standings.misdeeds[index]));
+    for ((name, result), effort) in names.iter().zip(results).zip(&standings.efforts) {
+        let [seconds, nodes, depth] = effort.average().unwrap_or_default();
+        let counts = counts(&result);
+        let _ = writeln!(text, "{name:width$} {counts} {nodes:>8.0} {depth:>5.1} {seconds:>6.3} s");
     }
     let _ = writeln!(text);
-    let _ = writeln!(text, "Elo     {}", elo(standings));
+    text += &listed("Elo", &elo(standings, &names[0]));
     if standings.swaps {
         let [zero, half, one, more, two] = standings.pairs.0;
         let pairs = standings.pairs.pairs();
         let _ = writeln!(text, "pairs   {pairs}: 0 {zero}, ½ {half}, 1 {one}, 1½ {more}, 2 {two} points");
     }
-    let _ = writeln!(text, "games   {}", games(standings));
+    text += &listed("games", &games(standings));
+    let misdeeds = names.iter().zip(&standings.misdeeds);
+    text += &faults(misdeeds.flat_map(|(name, misdeeds)| told(name, misdeeds)).collect());
     if let Some(line) = sprt(standings) {
         let _ = writeln!(text, "SPRT    {line}");
     }
     text
 }
 
+/// A name as long as the table has room for: its beginning and its end.
+pub(super) fn short(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= NAME {
+        return name.to_owned();
+    }
+    let (first, last) = (&letters[..NAME / 2], &letters[letters.len() - NAME / 2..]);
+    first.iter().chain(&['…']).chain(last).collect()
+}
+
+pub(super) fn width<'a>(names: impl Iterator<Item = &'a String>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or(0).max(6)
+}
+
+/// Misdeeds, or the word that there were none.
+pub(super) fn faults(mut faults: Vec<String>) -> String {
+    if faults.is_empty() {
+        faults.push("none".into());
+    }
+    listed("faults", &faults)
+}
+
+/// Things after a label, as many a line as there is room for.
+fn listed(label: &str, things: &[String]) -> String {
+    let (mut text, mut room) = (String::new(), 0);
+    for (index, thing) in things.iter().enumerate() {
+        let length = thing.chars().count() + 2;
+        let is_first = index == 0;
+        if is_first || room < length {
+            let (end, label) = if is_first { ("", label) } else { (",\n", "") };
+            let _ = write!(text, "{end}{label:LABEL$}{thing}");
+            room = (WIDTH - LABEL + 2).saturating_sub(length);
+        } else {
+            let _ = write!(text, ", {thing}");
+            room -= length;
+        }
+    }
+    text + "\n"
+}
+
+/// What stands above [`counts`].
+pub(super) fn counted() -> String {
+    format!("{:>5} {:>4} {:>5} {:>4} {:>6} {:>7}", "games", "won", "drawn", "lost", "points", "score")
+}
+
 pub(super) fn counts(result: &Trinomial) -> String {
     format!(
-        "{:>6} {:>5} {:>5} {:>5} {:>7.1} {:>5.1} %",
+        "{:>5} {:>4} {:>5} {:>4} {:>6.1} {:>5.1} %",
         result.games(),
         result.wins,
         result.draws,
@@ -44,24 +95,20 @@ pub(super) fn counts(result: &Trinomial) -> String {
     )
 }
 
-fn elo(standings: &Standings) -> String {
+fn elo(standings: &Standings, name: &str) -> Vec<String> {
     let estimate = standings.estimate();
     if estimate.score.is_nan() {
         let lacking = if standings.swaps { "pair of games is whole" } else { "game has ended" };
-        return format!("not known: no {lacking}");
+        return vec![format!("not known: no {lacking}")];
     }
-    let normalised = if estimate.normalised.is_finite() {
-        format!(", normalised {:+.1} ± {:.1}", estimate.normalised, estimate.normalised_error)
-    } else {
-        String::new()
-    };
-    let superiority = 100.0 * estimate.superiority;
-    let name = &standings.names[0];
-    format!(
-        "{:+.1} {} for {name}{normalised}, LOS {superiority:.1} %",
-        estimate.elo,
-        interval(estimate.interval)
-    )
+    let mut parts = vec![
+        format!("{:+.1} {} for {name}", estimate.elo, interval(estimate.interval)),
+        format!("LOS {:.1} %", 100.0 * estimate.superiority),
+    ];
+    if estimate.normalised.is_finite() {
+        parts.push(format!("normalised {:+.1} ± {:.1}", estimate.normalised, estimate.normalised_error));
+    }
+    parts
 }
 
 /// Both ends of the 95 % interval.
@@ -70,16 +117,16 @@ pub(super) fn interval(ends: [f64; 2]) -> String {
     format!("[{low}, {high}]")
 }
 
-fn games(standings: &Standings) -> String {
+fn games(standings: &Standings) -> Vec<String> {
     let by_color = standings.by_color;
     let drawn = 100.0 * by_color.draws as f64 / by_color.games().max(1) as f64;
-    let mut text = format!("White won {}, Black won {}, drawn {drawn:.1} %", by_color.wins, by_color.losses);
-    let mut separator = "; ";
-    for (ending, count) in &standings.endings {
-        let _ = write!(text, "{separator}{ending} {count}");
-        separator = ", ";
-    }
-    text
+    let mut parts = vec![
+        format!("White won {}", by_color.wins),
+        format!("Black won {}", by_color.losses),
+        format!("drawn {drawn:.1} %"),
+    ];
+    parts.extend(standings.endings.iter().map(|(ending, count)| format!("{ending} {count}")));
+    parts
 }
 
 fn sprt(standings: &Standings) -> Option<String> {
@@ -97,14 +144,34 @@ fn sprt(standings: &Standings) -> Option<String> {
     ))
 }
 
-fn misdeeds(misdeeds: &Misdeeds) -> String {
+/// What an engine did that no engine should.
+fn told(name: &str, misdeeds: &Misdeeds) -> Vec<String> {
     let kinds = [
         (misdeeds.illegal_moves, "illegal"),
         (misdeeds.time_losses, "time"),
         (misdeeds.crashes, "crash"),
         (misdeeds.hangs, "hang"),
     ];
-    let some: Vec<String> =
-        kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}")).collect();
-    if some.is_empty() { "0".into() } else { some.join(", ") }
+    let some = kinds.iter().filter(|(count, _)| *count > 0);
+    some.map(|(count, kind)| format!("{name} {count} {kind}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_go_on_in_the_next_line() {
+        let things: Vec<String> = (1..=12).map(|number| format!("repetition {number}")).collect();
+        let text = listed("games", &things);
+        assert_eq!(text.lines().count(), 3, "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert_eq!(text.replace(",\n        ", ", ").trim_end(), format!("games   {}", things.join(", ")));
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(short("Stockfish 15.1"), "Stockfish 15.1");
+        assert_eq!(short("Stockfish 15.1 at 20000 nodes"), "Stockfish…000 nodes");
+    }
 }
