@@ -4,7 +4,7 @@ use std::fs::File;
 
 use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Move, Position};
-use tabiya_pgn::book::{Book, BookError};
+use tabiya_pgn::book::{self, Book, BookError};
 
 use super::answer::clock_seed;
 use crate::Limits;
@@ -16,18 +16,8 @@ pub(super) fn is_timed(limits: &Limits) -> bool {
     (clock.is_some() || move_time.is_some()) && !infinite && !is_limited
 }
 
-/// One of the book's moves that may be played here, each as often as its weight says: without weight never.
+/// One of the book's moves that may be played here, each as often as its weight says.
 pub(super) fn choose(book: &mut Book<File>, position: &Position<Chess>) -> Result<Option<Move>, BookError> {
     let found = book.probe(position)?;
-    let moves: Vec<(Move, u64)> =
-        found.iter().filter_map(|found| Some((found.mv.ok()?, u64::from(found.entry.weight)))).collect();
-    let sum: u64 = moves.iter().map(|&(_, weight)| weight).sum();
-    let Some(mut at) = SplitMix64::new(clock_seed()).next().checked_rem(sum) else { return Ok(None) };
-    Ok(moves.iter().find_map(|&(mv, weight)| {
-        if at < weight {
-            return Some(mv);
-        }
-        at -= weight;
-        None
-    }))
+    Ok(book::choose(&found, SplitMix64::new(clock_seed()).next()))
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::Path;
 
 use tabiya::{AnyGame, AnyPosition, Chess, Game, Move, Position, Variant};
-use tabiya_pgn::book::Book;
+use tabiya_pgn::book::{Book, Found, choose};
 
 use super::Opening;
 use super::file::Choice;
@@ -42,8 +42,8 @@ pub(super) fn lines(path: &Path, variant: Variant, choice: Choice) -> Result<Vec
 
 struct Walker {
     book: Book<File>,
-    /// Moves and weights of positions that were looked up.
-    known: HashMap<u64, Vec<(Move, u64)>>,
+    /// Positions that were looked up, by their keys.
+    known: HashMap<u64, Vec<Found>>,
     plies: usize,
 }
 
@@ -52,8 +52,8 @@ impl Walker {
     fn walk(&mut self, seeds: [u64; 2]) -> Result<Vec<Move>, String> {
         let mut game = Game::<Chess>::new();
         for number in numbers(seeds, self.plies) {
-            let moves = self.moves(game.position())?;
-            let Some(mv) = weighted(moves, number) else { break };
+            let found = self.found(game.position())?;
+            let Some(mv) = choose(found, number) else { break };
             game.play_legal(mv);
         }
         let moves = game.moves().to_vec();
@@ -62,27 +62,11 @@ impl Walker {
         Ok(if is_over { Vec::new() } else { moves })
     }
 
-    fn moves(&mut self, position: &Position<Chess>) -> Result<&[(Move, u64)], String> {
+    fn found(&mut self, position: &Position<Chess>) -> Result<&[Found], String> {
         let key = position.key().0;
         if !self.known.contains_key(&key) {
-            let found = self.book.probe(position).map_err(|error| error.to_string())?;
-            let moves = found
-                .iter()
-                .filter_map(|found| Some((found.mv.ok()?, u64::from(found.entry.weight))))
-                .collect();
-            self.known.insert(key, moves);
+            self.known.insert(key, self.book.probe(position).map_err(|error| error.to_string())?);
         }
         Ok(&self.known[&key])
     }
-}
-
-/// One of the moves, each as often as its weight says: without weight never.
-fn weighted(moves: &[(Move, u64)], number: u64) -> Option<Move> {
-    let sum: u64 = moves.iter().map(|(_, weight)| weight).sum();
-    let mut at = number.checked_rem(sum)?;
-    moves.iter().find_map(|&(mv, weight)| {
-        let is_here = at < weight;
-        at = at.saturating_sub(weight);
-        is_here.then_some(mv)
-    })
 }

@@ -33,5 +33,5 @@ mod tally;
 pub use entry::{BookMove, BookMoveError, Entry};
 pub use file::{Book, BookError, Found};
 pub use maker::{Made, Maker, Options};
-pub use shares::{Share, shares};
+pub use shares::{Share, choose, shares};
 pub use tabiya_files::write_whole;

@@ -32,8 +32,43 @@ pub struct Share {
 /// ```
 #[must_use]
 pub fn shares(found: &[Found]) -> Vec<Share> {
-    let legal = || found.iter().filter_map(|found| Some((found.entry, found.mv.ok()?)));
-    let total: u64 = legal().map(|(entry, _)| u64::from(entry.weight)).sum();
+    let total = total(found);
     let share = |weight: u16| if total == 0 { 0.0 } else { f64::from(weight) / total as f64 };
-    legal().map(|(entry, mv)| Share { entry, mv, share: share(entry.weight) }).collect()
+    legal(found).map(|(entry, mv)| Share { entry, mv, share: share(entry.weight) }).collect()
+}
+
+/// One of the legal moves among those found, as a random number decides: each as often as its share, without a weight
+/// never.
+///
+/// ```
+/// use tabiya::keys::schemes::POLYGLOT;
+/// use tabiya::{Chess, Position};
+/// use tabiya_pgn::book::{BookMove, Entry, Found, choose};
+///
+/// let start = Position::<Chess>::start();
+/// let found = [("e2e4", 3), ("a2a3", 0), ("d2d4", 1)].map(|(uci, weight)| {
+///     let mv = BookMove::of(start.parse_uci(uci).unwrap());
+///     Found { entry: Entry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
+/// });
+/// let chosen = [0, 1, 2, 3, 4].map(|number| start.san(choose(&found, number).unwrap()));
+/// assert_eq!(chosen, ["e4", "e4", "e4", "d4", "e4"]);
+/// assert_eq!(choose(&found[1..2], 0), None);
+/// ```
+#[must_use]
+pub fn choose(found: &[Found], number: u64) -> Option<Move> {
+    let mut left = number.checked_rem(total(found))?;
+    legal(found).find_map(|(entry, mv)| {
+        let weight = u64::from(entry.weight);
+        let is_chosen = left < weight;
+        left = left.saturating_sub(weight);
+        is_chosen.then_some(mv)
+    })
+}
+
+fn legal(found: &[Found]) -> impl Iterator<Item = (Entry, Move)> {
+    found.iter().filter_map(|found| Some((found.entry, found.mv.ok()?)))
+}
+
+fn total(found: &[Found]) -> u64 {
+    legal(found).map(|(entry, _)| u64::from(entry.weight)).sum()
 }
