@@ -66,7 +66,7 @@ impl Role {
             Role::Rook => "rook",
             Role::Queen => "queen",
             Role::King => "king",
-            Role::BiaNgai => "bia-ngai",
+            Role::BiaNgai => "promoted bia",
         }
     }
 
@@ -168,5 +168,15 @@ impl<T> IndexMut<Role> for ByRole<T> {
     #[inline]
     fn index_mut(&mut self, role: Role) -> &mut T {
         &mut self.0[role as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_promoted_bia_has_one_name() {
+        assert_eq!(Role::BiaNgai.to_string(), Role::BiaNgai.makruk_name());
     }
 }

@@ -4,11 +4,11 @@
 import { s } from "./dom.js";
 import { refusal, send } from "./request.js";
 
-/** What the roles are called, and drawn, in Makruk. */
+/** What chess's roles are called, and drawn, in Makruk. Its promoted bia has but one name. */
 const MAKRUK = /** @type {Record<string, string>} */ ({
-  pawn: "bia", knight: "ma", bishop: "khon", rook: "rua", queen: "met", king: "khun", "bia-ngai": "promoted bia",
+  pawn: "bia", knight: "ma", bishop: "khon", rook: "rua", queen: "met", king: "khun",
 });
-const WORTH = ["queen", "rook", "bishop", "knight", "pawn", "bia-ngai", "king"];
+const WORTH = ["queen", "rook", "bishop", "knight", "pawn", "promoted bia", "king"];
 
 /** Fetches the drawings once and lays them out of sight, where <use> finds them. */
 export async function loadMen() {
@@ -27,10 +27,9 @@ export async function loadMen() {
  * @param {string} variant
  */
 export function drawMan(man, variant) {
-  const [color, role] = man.split(" ");
-  const name = variant === "makruk" ? MAKRUK[role] : role;
+  const name = inWords(roleOf(man), variant).replace(" ", "-");
   const use = s("use", { href: `#${name}` });
-  return s("svg", { class: color, viewBox: "0 0 45 45", "aria-hidden": "true" }, use);
+  return s("svg", { class: man.split(" ")[0], viewBox: "0 0 45 45", "aria-hidden": "true" }, use);
 }
 
 /**
@@ -40,7 +39,7 @@ export function drawMan(man, variant) {
  */
 export function inWords(text, variant) {
   if (variant !== "makruk") return text;
-  return text.replace(/\b(pawn|knight|bishop|rook|queen|king|bia-ngai)\b/g, (role) => MAKRUK[role]);
+  return text.replace(/\b(pawn|knight|bishop|rook|queen|king)\b/g, (role) => MAKRUK[role]);
 }
 
 /**
@@ -61,7 +60,7 @@ export function missing(before, now, color) {
   tally(now, -1);
   const gone = [...counts].flatMap(([man, count]) => Array.from({ length: Math.max(0, count) }, () => man));
   const promoted = [...counts.values()].reduce((sum, count) => sum + Math.max(0, -count), 0);
-  const rank = (/** @type {string} */ man) => WORTH.indexOf(man.split(" ")[1]);
+  const rank = (/** @type {string} */ man) => WORTH.indexOf(roleOf(man));
   const sorted = gone.sort((a, b) => rank(a) - rank(b));
   // A promoted pawn has not been taken.
   for (let pawns = promoted; pawns > 0; pawns -= 1) {
@@ -69,4 +68,12 @@ export function missing(before, now, color) {
     if (pawn >= 0) sorted.splice(pawn, 1);
   }
   return sorted;
+}
+
+/**
+ * A man without its color.
+ * @param {string} man
+ */
+function roleOf(man) {
+  return man.slice(man.indexOf(" ") + 1);
 }

@@ -118,6 +118,9 @@ tale("in Makruk a bia is turned over on the sixth rank, and the count runs", asy
   await play(page, "c5c6");
   assert.match((await square(page, "c6").getAttribute("aria-label")) ?? "", /white promoted bia/);
   assert.match((await page.locator(".toggles").innerText()), /\+ white promoted bia c6/);
+  const drawings = await page.locator(".man use").evaluateAll((uses) => uses.map((use) => use.getAttribute("href") ?? ""));
+  assert.ok(drawings.includes("#promoted-bia"), drawings.join());
+  for (const drawing of drawings) assert.equal(await page.locator(`symbol${drawing}`).count(), 1, `${drawing} is not drawn`);
   await page.getByRole("tab", { name: "Identity" }).click();
   assert.match(await page.getByTestId("count").innerText(), /Pieces' honor: 4 of 16 moves/);
 });
