@@ -39,6 +39,13 @@ fn an_analysis_is_written_for_people() {
 }
 
 #[test]
+fn a_mate_that_greater_depths_find_again_is_told_once() {
+    let said = transcript("analyze --moves 'f3 e5 g4' --depth 30", "");
+    assert_eq!(said.matches("Qh4#\n").count(), 1, "{said}");
+    assert!(said.ends_with("best move: 2... Qh4# (d8h4), #-1\n= 0\n"), "{said}");
+}
+
+#[test]
 fn a_table_of_games_is_narrow_unless_asked_to_be_wide() {
     let games = "../../examples/games.pgn";
     let said = transcript(&format!("game {games}"), "");

@@ -40,15 +40,24 @@ struct Line {
     san: Vec<String>,
 }
 
+impl Line {
+    /// Whether another of its rank says the same.
+    fn says(&self, other: &Line) -> bool {
+        (self.rank, self.mate, &self.pv) == (other.rank, other.mate, &other.pv)
+    }
+}
+
 impl Told {
     pub(super) fn new(position: AnyPosition, json: bool, lines: u16) -> Told {
         Told { position, json, shows_rank: lines > 1, has_begun: false, lines: Vec::new() }
     }
 
-    /// A row of the table, below its head if it is the first; nothing if JSON waits for the end.
+    /// A row of the table, below its head if it is the first; nothing if JSON waits for the end, or if the same mate
+    /// was told before, which greater depths only find again.
     pub(super) fn line(&mut self, report: &Report) -> Option<String> {
         let line = self.read(report);
-        let row = (!self.json).then(|| self.row(&line, report));
+        let is_known = line.mate.is_some() && self.lines.iter().any(|earlier| earlier.says(&line));
+        let row = (!self.json && !is_known).then(|| self.row(&line, report));
         self.lines.retain(|earlier| earlier.rank != line.rank);
         self.lines.push(line);
         self.lines.sort_by_key(|line| line.rank);
