@@ -48,8 +48,8 @@ fn parse(bytes: &[u8]) -> Result<Vec<(usize, u64)>, String> {
 fn keys_of_line(line: &str) -> Result<Vec<u64>, String> {
     let text = without_comments(line);
     // What stands before `=` names the table.
-    let text = text.rsplit('=').next().unwrap_or_default().trim();
-    let is_between = |char: char| char.is_ascii_whitespace() || ",;{}[]()".contains(char);
+    let text = text.split_once('=').map_or(&*text, |(_, after)| after).trim();
+    let is_between = |char: char| char.is_ascii_whitespace() || "=,;{}[]()".contains(char);
     let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
     let sure = words.iter().position(|word| is_surely_a_key(word)).unwrap_or(words.len());
     match words[sure..] {
@@ -139,7 +139,16 @@ mod tests {
 
     #[test]
     fn a_line_that_might_mean_two_things_is_refused() {
-        for line in ["2,44db", "1 2 3", "[12, 13]", "[12]", "0x1, 2", "9d39247e33776d41 12", "0x1, x, 0x2"] {
+        for line in [
+            "2,44db",
+            "1 2 3",
+            "[12, 13]",
+            "[12]",
+            "0x1, 2",
+            "9d39247e33776d41 12",
+            "0x1, x, 0x2",
+            "k[0] = 0x1; k[1] = 0x2;",
+        ] {
             assert!(keys_of_line(line).is_err_and(|error| error.contains("unclear")), "{line}");
         }
     }

@@ -21,8 +21,9 @@ Examples:
   tabiya audit table my-keys.txt
   tabiya audit table --dialect stockfish --forge
 
-FILE has a key a line in hexadecimal, with or without 0x. Of a line with several columns the last
-is the key.
+FILE has keys in hexadecimal, one or several a line: 0x…, 0x…ULL, all 16 digits, in quotes, braces
+or a JSON list; columns before them say what they are for. A line that might mean something else is
+refused.
 Exit status: 0 done, whatever the verdict; 1 the file was bad; 2 wrong usage.";
 
 /// Look at a table of keys from all sides: equal and dependent keys, rank, distances
