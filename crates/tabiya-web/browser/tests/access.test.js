@@ -43,6 +43,11 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       }
       await square(page, "e2").click();
       assert.deepEqual(await violations(page), [], "a man is chosen");
+      await setUp(page, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+      const question = page.getByRole("dialog", { name: "End this game?" });
+      await question.waitFor();
+      assert.deepEqual(await violations(page), [], "the question whether to end the game");
+      await question.getByRole("button", { name: "Keep playing" }).click();
       await page.getByRole("button", { name: "Resign" }).click();
       assert.deepEqual(await violations(page), [], "the game is over");
       await page.getByRole("button", { name: "New game" }).click();

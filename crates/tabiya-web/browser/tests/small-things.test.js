@@ -72,6 +72,11 @@ tale("chess that is pasted on a Makruk board is offered as chess", async (page) 
   await until(async () => (await sans(page)).join(" ") === "Nf3 d5 g3", "the game");
 });
 
+tale("moves in UCI's notation are read to their end", async (page) => {
+  await load(page, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1");
+  await until(async () => (await sans(page)).join(" ") === "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O", "nine half-moves");
+});
+
 tale("one half-move is not called half-moves", async (page) => {
   await load(page, "1. e4 *\n\n1. d4 *");
   await page.getByTestId("pgn-answer").getByText("2 games").waitFor();
