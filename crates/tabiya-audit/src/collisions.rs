@@ -7,21 +7,22 @@ use tabiya::{AnyPosition, Variant};
 use crate::walk;
 use tabiya::keys::SplitMix64;
 
-/// Different positions, and their keys in some dialects.
+/// Different positions of one game, and their keys in some dialects. Keys of different games may be equal by right.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
 /// use tabiya_audit::{Collection, expected_collisions};
 ///
 /// let native = |position: &AnyPosition| position.key().0;
-/// let mut collection = Collection::new(20_000, vec![("tabiya".to_string(), Box::new(native))]);
-/// collection.play_random_games(Variant::Chess, 1, &mut |_| ());
+/// let mut collection = Collection::new(Variant::Chess, 20_000, vec![("tabiya".to_string(), Box::new(native))]);
+/// collection.play_random_games(1, &mut |_| ());
 /// let measured = collection.collisions(&[16, 20]);
 /// assert_eq!(measured[0].name, "tabiya");
 /// let expected = expected_collisions(20_000, 16);
 /// assert!((measured[0].pairs[0] as f64 / expected - 1.0).abs() < 0.2);
 /// ```
 pub struct Collection<'a> {
+    variant: Variant,
     wanted: usize,
     seen: HashSet<u128>,
     dialects: Vec<(String, ShortKey<'a>, Vec<u64>)>,
@@ -29,6 +30,24 @@ pub struct Collection<'a> {
 
 /// A dialect's key of a position.
 pub type ShortKey<'a> = Box<dyn Fn(&AnyPosition) -> u64 + 'a>;
+
+/// A collection holds positions of one game only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct OtherGame {
+    /// The collection's.
+    pub expected: Variant,
+    /// The position's.
+    pub found: Variant,
+}
+
+impl std::fmt::Display for OtherGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a position of {} among those of {}", self.found, self.expected)
+    }
+}
+
+impl std::error::Error for OtherGame {}
 
 /// The collisions of one dialect.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,11 +67,11 @@ pub fn expected_collisions(positions: usize, bits: u32) -> f64 {
 }
 
 impl<'a> Collection<'a> {
-    /// Room for so many positions.
+    /// Room for so many positions of a game.
     #[must_use]
-    pub fn new(wanted: usize, dialects: Vec<(String, ShortKey<'a>)>) -> Collection<'a> {
+    pub fn new(variant: Variant, wanted: usize, dialects: Vec<(String, ShortKey<'a>)>) -> Collection<'a> {
         let dialects = dialects.into_iter().map(|(name, key)| (name, key, Vec::new())).collect();
-        Collection { wanted, seen: HashSet::new(), dialects }
+        Collection { variant, wanted, seen: HashSet::new(), dialects }
     }
 
     /// How many different positions there are.
@@ -74,7 +93,19 @@ impl<'a> Collection<'a> {
     }
 
     /// Adds a position, unless it is there already or there is no more room.
-    pub fn add(&mut self, position: &AnyPosition) {
+    ///
+    /// # Errors
+    ///
+    /// It is a position of another game.
+    pub fn add(&mut self, position: &AnyPosition) -> Result<(), OtherGame> {
+        if position.variant() != self.variant {
+            return Err(OtherGame { expected: self.variant, found: position.variant() });
+        }
+        self.add_own(position);
+        Ok(())
+    }
+
+    fn add_own(&mut self, position: &AnyPosition) {
         // Our longer key stands for the identity: two of these positions will not share it.
         if !self.is_full() && self.seen.insert(position.key_128().0) {
             for (_, key, keys) in &mut self.dialects {
@@ -84,16 +115,16 @@ impl<'a> Collection<'a> {
     }
 
     /// Adds positions of random games until there is no more room.
-    pub fn play_random_games(&mut self, variant: Variant, seed: u64, progress: &mut dyn FnMut(usize)) {
+    pub fn play_random_games(&mut self, seed: u64, progress: &mut dyn FnMut(usize)) {
         const LONGEST: usize = 120;
         let mut random = SplitMix64::new(seed);
         while !self.is_full() {
-            let mut position = walk::start(variant, &mut random);
-            self.add(&position);
+            let mut position = walk::start(self.variant, &mut random);
+            self.add_own(&position);
             for _ in 0..LONGEST {
                 let Some(mv) = walk::any_move(&position, &mut random) else { break };
                 position = position.play_legal(mv);
-                self.add(&position);
+                self.add_own(&position);
             }
             progress(self.len());
         }
@@ -127,6 +158,7 @@ fn equal_pairs(sorted: &[u64], bits: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabiya::Reading;
 
     #[test]
     fn equal_pairs_are_counted_by_the_first_bits() {
@@ -141,8 +173,8 @@ mod tests {
     #[test]
     fn every_game_gives_different_positions() {
         for variant in Variant::ALL {
-            let mut collection = Collection::new(500, vec![]);
-            collection.play_random_games(variant, 1, &mut |_| ());
+            let mut collection = Collection::new(variant, 500, vec![]);
+            collection.play_random_games(1, &mut |_| ());
             assert_eq!((collection.len(), collection.is_full()), (500, true));
         }
     }
@@ -150,11 +182,25 @@ mod tests {
     #[test]
     fn a_position_counts_once() {
         let key = |position: &AnyPosition| position.key().0;
-        let mut collection = Collection::new(10, vec![("tabiya".into(), Box::new(key))]);
+        let mut collection = Collection::new(Variant::Chess, 10, vec![("tabiya".into(), Box::new(key))]);
         let start = AnyPosition::start(Variant::Chess);
-        collection.add(&start);
-        collection.add(&start);
+        assert_eq!([(); 2].map(|()| collection.add(&start)), [Ok(()), Ok(())]);
         assert_eq!(collection.collisions(&[8])[0].pairs, [0]);
+        assert_eq!(collection.len(), 1);
+    }
+
+    #[test]
+    fn positions_of_two_games_are_not_compared() {
+        let fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
+        let [chess, makruk] = [Variant::Chess, Variant::Makruk].map(|variant| {
+            AnyPosition::from_fen(variant, fen, Reading::LENIENT).expect("legal in both").position
+        });
+        assert_eq!(chess.key(), makruk.key());
+        let key = |position: &AnyPosition| position.key().0;
+        let mut collection = Collection::new(Variant::Chess, 10, vec![("tabiya".into(), Box::new(key))]);
+        assert_eq!(collection.add(&chess), Ok(()));
+        let error = collection.add(&makruk).expect_err("another game");
+        assert_eq!(error.to_string(), "a position of makruk among those of chess");
         assert_eq!(collection.len(), 1);
     }
 

@@ -1,9 +1,8 @@
 //! Dependent sets of a wanted size out of four lists of small sums.
 
-use std::time::Instant;
-
 use crate::birthday::{Half, Lists, Whole};
 use tabiya::keys::SplitMix64;
+use tabiya_peer::Deadline;
 
 /// The largest set the four lists make: sixteen keys, four from each.
 pub(crate) const LARGEST: usize = 16;
@@ -18,7 +17,7 @@ pub(crate) struct Room {
     /// Comparisons with one choice of lists.
     pub(crate) offsets: usize,
     /// No comparison begins after this.
-    pub(crate) end: Instant,
+    pub(crate) end: Deadline,
 }
 
 /// Tries to find a dependent set of `size` keys, or a smaller one.
@@ -32,11 +31,22 @@ pub(crate) fn look_for_set(
     random: &mut SplitMix64,
 ) -> Option<Vec<usize>> {
     let size = size.min(LARGEST);
-    let mut order: Vec<u16> = (0..keys.len() as u16).collect();
-    random.shuffle(&mut order);
+    // Members are named by two bytes each, there are so many of them; of a larger table we take other keys in every call.
+    let mut chosen: Vec<usize> = (0..keys.len()).collect();
+    random.shuffle(&mut chosen);
+    chosen.truncate(1 << 16);
+    let keys: Vec<u64> = chosen.iter().map(|&place| keys[place]).collect();
+    let set = look_among(&keys, size, room, random)?;
+    let mut places: Vec<usize> = set.into_iter().map(|member| chosen[member]).collect();
+    places.sort_unstable();
+    Some(places)
+}
+
+fn look_among(keys: &[u64], size: usize, room: Room, random: &mut SplitMix64) -> Option<Vec<usize>> {
+    let order: Vec<u16> = (0..=u16::MAX).take(keys.len()).collect();
     let (half, other_half) = (size / 2, size - size / 2);
     let mut sets = Sets::new(keys, &order, half, room.list);
-    let mut offsets = (0..room.offsets).take_while(|_| Instant::now() < room.end);
+    let mut offsets = (0..room.offsets).take_while(|_| !room.end.is_past());
     if half == other_half {
         let bits = sets.lists.bits(room.wholes);
         return offsets.find_map(|_| {
@@ -135,7 +145,7 @@ mod tests {
     use super::*;
 
     fn room() -> Room {
-        Room { list: 1 << 16, wholes: 1 << 16, offsets: 4, end: Instant::now() + Duration::from_secs(60) }
+        Room { list: 1 << 16, wholes: 1 << 16, offsets: 4, end: Deadline::after(Duration::from_secs(60)) }
     }
 
     #[test]
@@ -149,6 +159,15 @@ mod tests {
             assert!(set.len() <= size && !set.is_empty());
             assert_eq!(set.iter().fold(0, |sum, &place| sum ^ keys[place]), 0);
         }
+    }
+
+    #[test]
+    fn keys_beyond_the_65_536th_take_part() {
+        let mut random = SplitMix64::new(3);
+        let mut keys: Vec<u64> = (0..70_000).map(|_| random.next()).collect();
+        keys[69_999] = keys[66_000];
+        let set = (0..100).find_map(|_| look_for_set(&keys, 2, room(), &mut random));
+        assert_eq!(set, Some(vec![66_000, 69_999]));
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod search;
 mod walk;
 
 pub use analysis::{Analysis, MOST_KEYS, Settings, TooManyKeys};
-pub use collisions::{Collection, Measured, ShortKey, expected_collisions};
+pub use collisions::{Collection, Measured, OtherGame, ShortKey, expected_collisions};
 pub use dependent::{EXACT_UP_TO, dependent_set};
 pub use dialect::{Cause, Disagreement, Disagreements, Example, KeyOf, audit_dialect, disagreements_in};
 pub use engine::{Check, EngineError, EngineReport, EngineSettings, Suspicion, audit_engine};

@@ -1,11 +1,12 @@
 //! The smallest dependent set that can be found while there is time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::four_lists::{LARGEST, Room, look_for_set};
 use crate::information_set::Systematic;
 use crate::mix::mix;
 use tabiya::keys::SplitMix64;
+use tabiya_peer::Deadline;
 
 /// A search for ever smaller dependent sets, for sizes an exact search cannot reach.
 ///
@@ -40,13 +41,13 @@ impl SetSearch {
     /// A comparison that has begun is finished, which may take a second or two longer.
     pub fn run(mut self, impossible: usize, time: Duration) -> Option<Vec<usize>> {
         // Enough for sets of 14 among keys of 64 bits, in less than a gigabyte.
-        let room = Room { list: 1 << 23, wholes: 1 << 22, offsets: 8, end: Instant::now() + time };
+        let room = Room { list: 1 << 23, wholes: 1 << 22, offsets: 8, end: Deadline::after(time) };
         let even = self.try_information_set().has_even_sets_only();
         // Small tables are cheap to reduce again and again, and need it most.
         let reductions = (20_000 / self.keys.len().max(1)).max(10);
         let mut target = 0;
         // Independent keys have no set at all, whatever the time.
-        while self.best.is_some() && self.size() > impossible + 1 && Instant::now() < room.end {
+        while self.best.is_some() && self.size() > impossible + 1 && !room.end.is_past() {
             for _ in 0..reductions {
                 self.try_information_set();
             }
@@ -90,6 +91,12 @@ mod tests {
         let keys: Vec<u64> = (0..64).map(|bit| 3 << bit).collect();
         assert_eq!(SetSearch::new(&keys, 1).run(0, Duration::from_secs(600)), None);
         assert_eq!(SetSearch::new(&[], 1).run(0, Duration::from_secs(600)), None);
+    }
+
+    #[test]
+    fn a_time_without_end_is_no_overflow() {
+        assert_eq!(SetSearch::new(&[1, 2, 4], 1).run(0, Duration::MAX), None);
+        assert_eq!(SetSearch::new(&[1, 2, 3], 1).run(2, Duration::MAX), Some(vec![0, 1, 2]));
     }
 
     #[test]

@@ -52,11 +52,25 @@ fn an_engine_with_right_keys_is_clean_and_recognised() {
 }
 
 #[test]
+fn a_time_without_end_is_no_overflow() {
+    let settings = EngineSettings::new(Variant::Chess, Duration::MAX);
+    let error =
+        audit_engine(&["/no/such/engine".into()], &settings, &mut |_| ()).expect_err("it is not there");
+    assert!(matches!(error, EngineError::Peer(PeerError::CannotStart { .. })), "{error:?}");
+}
+
+#[test]
+fn one_fault_seen_by_two_checks_is_told_of_both() {
+    let checks: Vec<Check> = suspicions("castling").into_iter().map(|(check, _)| check).collect();
+    assert!(checks.contains(&Check::Incremental) && checks.contains(&Check::Chess960), "{checks:?}");
+}
+
+#[test]
 fn castling_that_forgets_the_rook_is_found() {
     let report = audit_fake("castling", Variant::Chess);
-    assert_eq!(report.suspicions.len(), 1);
+    let about = "the key of moves is not that of the FEN after castling";
+    assert!(report.suspicions.iter().all(|suspicion| suspicion.about == about));
     let suspicion = &report.suspicions[0];
-    assert_eq!(suspicion.about, "the key of moves is not that of the FEN after castling");
     assert!(suspicion.is_same);
     assert_eq!(
         suspicion.commands,

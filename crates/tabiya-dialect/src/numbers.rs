@@ -49,13 +49,13 @@ fn generator(fields: &mut Fields<'_, '_>, kind: GeneratorKind) -> Result<Generat
         let stream = fields.large_number("stream", 127)?.ok_or_else(|| fields.missing("stream"))?;
         return Ok(Generator::Pcg64 { seed: seed.it, stream: stream.it });
     }
-    let is_xorshift =
-        matches!(kind, GeneratorKind::XorShift64Star | GeneratorKind::Multiplied | GeneratorKind::Unbounded);
-    if is_xorshift && seed.it == 0 {
-        return Err(seed.error("from 0 this generator gives only zeros"));
-    }
-    let seed = seed.it as u64;
-    Ok(match kind {
+    let generator = generator_from(kind, seed.it as u64);
+    generator.check().map_err(|error| seed.error(error.to_string()))?;
+    Ok(generator)
+}
+
+fn generator_from(kind: GeneratorKind, seed: u64) -> Generator {
+    match kind {
         GeneratorKind::XorShift64Star => Generator::XorShift64Star { seed },
         GeneratorKind::Multiplied => Generator::XorShift64StarMultiplied { seed },
         GeneratorKind::Unbounded => Generator::XorShift64StarUnbounded { seed },
@@ -63,7 +63,7 @@ fn generator(fields: &mut Fields<'_, '_>, kind: GeneratorKind) -> Result<Generat
         GeneratorKind::SplitMix64 | GeneratorKind::ChaCha20 | GeneratorKind::Pcg64 => {
             Generator::SplitMix64 { seed }
         }
-    })
+    }
 }
 
 /// 32 bytes as 64 hexadecimal digits.

@@ -1,5 +1,7 @@
 //! From a description to a scheme.
 
+use std::num::NonZeroU16;
+
 use tabiya::keys::{
     CastlingNumbers, ClockStep, Games, Layout, Men, Parts, PawnStart, Reach, Right, Scheme, Section,
     SideNumbers, Squares,
@@ -11,10 +13,6 @@ use crate::error::printable;
 use crate::fields::{Fields, Value};
 use crate::numbers::{self, Fetch};
 use crate::words::{EN_PASSANTS, EnPassantBy, GAMES, PAWN_STARTS, REACHES, SECTIONS, SIDES, list, meaning};
-
-/// How long a side of the board the numbers are laid out for may be.
-const LARGEST_BOARD: u8 = 16;
-const LONGEST_NAME: usize = 64;
 
 /// Reads a description that names no other file.
 pub fn from_toml(text: &str) -> Result<Scheme, DescriptionError> {
@@ -49,10 +47,7 @@ fn not_toml(text: &str, error: &toml::de::Error) -> DescriptionError {
 
 fn name(fields: &mut Fields<'_, '_>) -> Result<String, DescriptionError> {
     let name = fields.string("name")?.ok_or_else(|| fields.missing("name"))?;
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-    if name.it.is_empty() || name.it.len() > LONGEST_NAME || !name.it.bytes().all(allowed) {
-        return Err(name.error(format!("expected up to {LONGEST_NAME} letters, digits, `-`, `.` and `_`")));
-    }
+    Scheme::check_name(name.it).map_err(|error| name.error(error.to_string()))?;
     Ok(name.it.to_owned())
 }
 
@@ -68,20 +63,17 @@ fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DescriptionError> {
     let zero_for_impossible_pawns = order.boolean("zero-for-impossible-pawns")?.unwrap_or(false);
     order.finish()?;
     let (en_passant, mentions_en_passant) = en_passant(fields)?;
-    let layout = Layout {
-        games,
-        men,
-        squares,
-        square_by_square,
-        sections: complete(&sections),
-        castling: castling(fields)?,
-        en_passant: en_passant.0.numbers(en_passant.1),
-        mentions_en_passant,
-        side: side(fields)?,
-        zero_for_impossible_pawns,
-        clock: clock(fields)?,
-        parts: parts(fields)?,
-    };
+    let mut layout = Layout::new(games, men);
+    layout.squares = squares;
+    layout.square_by_square = square_by_square;
+    layout.sections = complete(&sections);
+    layout.castling = castling(fields)?;
+    layout.en_passant = en_passant.0.numbers(en_passant.1);
+    layout.mentions_en_passant = mentions_en_passant;
+    layout.side = side(fields)?;
+    layout.zero_for_impossible_pawns = zero_for_impossible_pawns;
+    layout.clock = clock(fields)?;
+    layout.parts = parts(fields)?;
     refuse_idle_sections(&layout, &sections)?;
     Ok(layout)
 }
@@ -114,13 +106,13 @@ fn squares(order: &mut Fields<'_, '_>) -> Result<Squares, DescriptionError> {
         })?,
     };
     if let Some(board) = order.string("board")? {
-        let side = |text: &str| text.parse().ok().filter(|side| (8..=LARGEST_BOARD).contains(side));
+        let side = |text: &str| text.parse().ok().filter(|side| (8..=Layout::LARGEST_BOARD).contains(side));
         let sides = board.it.split_once('x').and_then(|(files, ranks)| side(files).zip(side(ranks)));
-        let (files, ranks) = sides.ok_or_else(|| {
-            let expected = format!("expected files and ranks as in \"12x10\", from 8 to {LARGEST_BOARD}");
+        (squares.files, squares.ranks) = sides.ok_or_else(|| {
+            let expected =
+                format!("expected files and ranks as in \"12x10\", from 8 to {}", Layout::LARGEST_BOARD);
             board.error(format!("{expected}; found \"{}\"", printable(board.it)))
         })?;
-        squares = Squares { files, ranks, ..squares };
     }
     Ok(squares)
 }
@@ -208,21 +200,21 @@ fn side(fields: &mut Fields<'_, '_>) -> Result<SideNumbers, DescriptionError> {
 
 fn clock(fields: &mut Fields<'_, '_>) -> Result<Option<ClockStep>, DescriptionError> {
     let Some(mut clock) = fields.table("fifty-move")? else { return Ok(None) };
-    let from = clock.number("from", (0, 1000))?.ok_or_else(|| clock.missing("from"))?.it;
-    let every = clock.number("every", (1, 1000))?.ok_or_else(|| clock.missing("every"))?.it;
+    let from = clock.number("from", (0, u16::MAX))?.ok_or_else(|| clock.missing("from"))?.it;
+    let every = clock.number("every", (1, u16::MAX))?.ok_or_else(|| clock.missing("every"))?.it;
     clock.finish()?;
-    Ok(Some(ClockStep { from, every }))
+    Ok(NonZeroU16::new(every).map(|every| ClockStep::new(from, every)))
 }
 
 fn parts(fields: &mut Fields<'_, '_>) -> Result<Parts, DescriptionError> {
     let Some(mut parts) = fields.table("parts")? else { return Ok(Parts::default()) };
-    let read = Parts {
-        raw: parts.boolean("raw")?.unwrap_or(false),
-        pawn: parts.word::<PawnStart>("pawn", &PAWN_STARTS)?,
-        material: parts.number("material-from", (0, 48))?.map(|first| first.it as u8),
-        minor: parts.boolean("minor")?.unwrap_or(false),
-        non_pawn: parts.boolean("non-pawn")?.unwrap_or(false),
-    };
+    let mut read = Parts::default();
+    let last = u16::from(Layout::LAST_MATERIAL_START);
+    read.raw = parts.boolean("raw")?.unwrap_or(false);
+    read.pawn = parts.word::<PawnStart>("pawn", &PAWN_STARTS)?;
+    read.material = parts.number("material-from", (0, last))?.map(|first| first.it as u8);
+    read.minor = parts.boolean("minor")?.unwrap_or(false);
+    read.non_pawn = parts.boolean("non-pawn")?.unwrap_or(false);
     parts.finish()?;
     Ok(read)
 }

@@ -1,6 +1,8 @@
 //! Every known dialect, written as TOML and read back, is the same dialect.
 
-use tabiya::keys::{CastlingNumbers, Generator, Numbers, Right, Scheme, Squares, schemes};
+use std::num::NonZeroU16;
+
+use tabiya::keys::{CastlingNumbers, ClockStep, Generator, Numbers, Right, Scheme, Squares, schemes};
 use tabiya_dialect::{from_toml, to_toml};
 
 fn is_the_same_when_read_back(scheme: &Scheme) {
@@ -42,6 +44,7 @@ fn odd_layouts_are_the_same_when_read_back() {
         layout.square_by_square = true;
         layout.castling = CastlingNumbers::Sixteen([black_q, k, black_k, q]);
         layout.sections.reverse();
+        layout.clock = Some(ClockStep::new(u16::MAX, NonZeroU16::MAX));
         let numbers = Numbers::Generated(Generator::SplitMix64 { seed: 1 });
         let scheme = Scheme::new("odd", "odd", layout, numbers).expect("a generator never runs dry");
         is_the_same_when_read_back(&scheme);

@@ -29,10 +29,10 @@ impl Budget {
         let left = clock.remaining.saturating_sub(overhead).max(SHORTEST);
         // With a next time control in sight, its moves; otherwise the game goes on for a good while.
         let moves = clock.moves_to_go.map_or(MOVES_EXPECTED, |moves| (moves as f64 + 1.0).clamp(1.5, 40.0));
-        let share = left.mul_f64(1.0 / moves) + clock.increment.mul_f64(0.75);
+        let share = left.mul_f64(1.0 / moves).saturating_add(clock.increment.mul_f64(0.75));
         // Never the whole clock on one move, even the last before the control.
         let most = left.mul_f64(if clock.moves_to_go == Some(1) { 0.9 } else { 0.6 });
-        Budget { soft: Some(share.min(most)), hard: Some((share * 4).min(most).max(SHORTEST)) }
+        Budget { soft: Some(share.min(most)), hard: Some(share.saturating_mul(4).min(most).max(SHORTEST)) }
     }
 }
 
@@ -73,6 +73,14 @@ mod tests {
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         Budget::new(&limits, Duration::from_millis(10))
+    }
+
+    #[test]
+    fn a_clock_without_end_is_no_overflow() {
+        let clock = TimeControl { remaining: Duration::MAX, increment: Duration::MAX, moves_to_go: Some(1) };
+        let limits = Limits { clock: Some(clock), move_time: Some(Duration::MAX), ..Limits::default() };
+        let budget = Budget::new(&limits, Duration::ZERO);
+        assert!(budget.soft <= budget.hard);
     }
 
     #[test]

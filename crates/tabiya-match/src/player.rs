@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya::Variant;
-use tabiya_peer::{Peer, PeerError, Silence, Waiting, printable};
+use tabiya_peer::{Deadline, Peer, PeerError, Silence, Waiting, printable};
 
 use crate::{EngineSpec, MatchError, Misdeed, Patience, Thought};
 
@@ -168,18 +168,17 @@ impl<'a> Player<'a> {
         }
         peer.send(go);
         let asked = Instant::now();
-        let end = asked
-            + match (allowed.clock, allowed.time) {
-                (Some(clock), _) => clock + self.spec.margin,
-                (None, Some(time)) => time + LAST_WORDS,
-                (None, None) => self.patience.to_move,
-            };
+        let end = Deadline::after(match (allowed.clock, allowed.time) {
+            (Some(clock), _) => clock.saturating_add(self.spec.margin),
+            (None, Some(time)) => time.saturating_add(LAST_WORDS),
+            (None, None) => self.patience.to_move,
+        });
         let most_nodes = allowed.nodes.map_or(u64::MAX, |nodes| nodes.saturating_add(nodes / 4));
         let (mut thought, mut is_stopped) = (Thought::default(), false);
         loop {
-            let line = peer.line(end.min(Instant::now() + BLINK));
+            let line = peer.line(end.within(BLINK));
             thought.taken = asked.elapsed();
-            let is_late = Instant::now() > end;
+            let is_late = end.is_past();
             match line {
                 Ok(line) if line == "bestmove" || line.starts_with("bestmove ") => {
                     if is_late {
@@ -218,8 +217,8 @@ impl<'a> Player<'a> {
 /// Whether an engine whose time is up is only slow.
 fn too_late(peer: &mut Peer<'_>, has_clock: bool, patience: Duration) -> Misdeed {
     peer.send("stop");
-    let end = Instant::now() + patience;
-    while Instant::now() < end {
+    let end = Deadline::after(patience);
+    while !end.is_past() {
         match peer.line(end) {
             Ok(line) if line.starts_with("bestmove") && has_clock => return Misdeed::TimeLoss,
             Ok(_) => {}

@@ -15,11 +15,13 @@
 //! # Ok::<(), tabiya_peer::PeerError>(())
 //! ```
 
+mod deadline;
 mod error;
 mod option;
 mod peer;
 mod process;
 
+pub use deadline::Deadline;
 pub use error::PeerError;
 pub use option::{OptionKind, UciOption};
 pub use peer::{Peer, Waiting, printable};

@@ -2,9 +2,9 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::{PeerError, Process, Silence, UciOption};
+use crate::{Deadline, PeerError, Process, Silence, UciOption};
 
 /// More lines than any engine needs for one answer.
 const MOST_LINES: usize = 20_000;
@@ -125,7 +125,7 @@ impl<'a> Peer<'a> {
     /// # Errors
     ///
     /// It came too late, or none will come.
-    pub fn line(&mut self, until: Instant) -> Result<String, Silence> {
+    pub fn line(&mut self, until: Deadline) -> Result<String, Silence> {
         self.process.line(until)
     }
 
@@ -135,9 +135,8 @@ impl<'a> Peer<'a> {
     ///
     /// The engine does not answer, ends, or writes without end; or somebody wants to stop.
     pub fn ask(&mut self, line: &str, is_last: impl Fn(&str) -> bool) -> Result<Vec<String>, PeerError> {
-        let asked = Instant::now();
         let Waiting { patience, .. } = self.waiting;
-        let end = asked + patience;
+        let end = Deadline::after(patience);
         self.send(line);
         let to = || line.chars().take(100).collect::<String>();
         let (mut lines, mut bytes) = (Vec::new(), 0);
@@ -145,18 +144,18 @@ impl<'a> Peer<'a> {
             if self.waiting.is_stopped() {
                 return Err(PeerError::Stopped);
             }
-            match self.line(end.min(Instant::now() + BLINK)) {
+            match self.line(end.within(BLINK)) {
                 Ok(line) if is_last(&line) => return Ok(lines),
                 Ok(_) if lines.len() >= MOST_LINES || bytes > MOST_BYTES => {
                     return Err(PeerError::TooMuch { to: to() });
                 }
                 // Somebody who writes without end always has a line at hand.
-                Ok(_) if Instant::now() > end => return Err(PeerError::TooMuch { to: to() }),
+                Ok(_) if end.is_past() => return Err(PeerError::TooMuch { to: to() }),
                 Ok(line) => {
                     bytes += line.len();
                     lines.push(line);
                 }
-                Err(Silence::TooLate) if Instant::now() >= end => {
+                Err(Silence::TooLate) if end.is_past() => {
                     return Err(PeerError::NoAnswer { to: to(), waited: patience });
                 }
                 Err(Silence::TooLate) => {}

@@ -4,7 +4,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::Deadline;
 
 /// Of longer lines the rest is thrown away.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -67,8 +69,8 @@ impl Process {
     /// # Errors
     ///
     /// It came too late, or none will come.
-    pub fn line(&mut self, until: Instant) -> Result<String, Silence> {
-        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+    pub fn line(&mut self, until: Deadline) -> Result<String, Silence> {
+        match self.lines.recv_timeout(until.left()) {
             Ok(line) => Ok(line),
             Err(RecvTimeoutError::Timeout) => Err(Silence::TooLate),
             Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(self.exit_status())),
@@ -77,9 +79,9 @@ impl Process {
 
     /// How the program ended, if it does so soon. All it has started is ended with it.
     fn exit_status(&mut self) -> Option<String> {
-        let until = Instant::now() + LEAVE;
+        let until = Deadline::after(LEAVE);
         while !self.has_ended() {
-            if Instant::now() >= until {
+            if until.is_past() {
                 return None;
             }
             thread::sleep(Duration::from_millis(5));
@@ -120,8 +122,8 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.send("quit");
-        let until = Instant::now() + LEAVE;
-        while self.lines.recv_timeout(until.saturating_duration_since(Instant::now())).is_ok() {}
+        let until = Deadline::after(LEAVE);
+        while self.lines.recv_timeout(until.left()).is_ok() {}
         let _ = self.end();
     }
 }

@@ -3,12 +3,12 @@
 
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tabiya_peer::{Process, Silence};
+use tabiya_peer::{Deadline, Process, Silence};
 
-fn soon() -> Instant {
-    Instant::now() + Duration::from_secs(20)
+fn soon() -> Deadline {
+    Deadline::after(Duration::from_secs(20))
 }
 
 /// Whether a program runs; one that has ended and waits to be reaped does not.

@@ -25,7 +25,6 @@
 //! ```
 
 mod available;
-mod cache;
 mod checked;
 mod cluster;
 mod entry;
@@ -33,6 +32,7 @@ mod generation;
 mod memory;
 mod packed_move;
 mod parallel;
+mod part_cache;
 mod prefetch;
 mod record;
 mod replacement;
@@ -41,10 +41,10 @@ mod snapshot;
 mod table;
 
 pub use available::available_mebibytes;
-pub use cache::{Cache, CacheKey};
 pub use checked::Checked;
 pub use entry::{Bound, Entry};
 pub use packed_move::PackedMove;
+pub use part_cache::{CacheKey, PartCache};
 pub use size_error::SizeError;
 pub use snapshot::{SnapshotError, SnapshotPart};
 pub use table::Table;

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use tabiya::Key;
+use tabiya::{Key, Variant};
 use tabiya_table::{Bound, Entry, PackedMove, SnapshotError, Table};
 
+const GAME: Variant = Variant::Chess;
 const SCHEME: &str = "tabiya 1";
 const HEADER: usize = 64;
 const BLOCK: usize = (1 << 20) + 4;
@@ -21,7 +22,7 @@ impl Scratch {
     /// A snapshot with these bytes: what becomes of it.
     fn load(&self, bytes: &[u8]) -> Result<Table, SnapshotError> {
         fs::write(&self.0, bytes).expect("there is room");
-        Table::load(&self.0, SCHEME)
+        Table::load(&self.0, GAME, SCHEME)
     }
 
     /// Why a snapshot with these bytes is refused.
@@ -61,7 +62,7 @@ fn table() -> Table {
 }
 
 fn saved(scratch: &Scratch) -> Vec<u8> {
-    table().save(&scratch.0, SCHEME).expect("there is room");
+    table().save(&scratch.0, GAME, SCHEME).expect("there is room");
     fs::read(&scratch.0).expect("it was saved")
 }
 
@@ -69,8 +70,8 @@ fn saved(scratch: &Scratch) -> Vec<u8> {
 fn what_was_saved_comes_back() {
     let scratch = Scratch::new("round-trip");
     let before = table();
-    before.save(&scratch.0, SCHEME).expect("there is room");
-    let after = Table::load(&scratch.0, SCHEME).expect("nothing is wrong with it");
+    before.save(&scratch.0, GAME, SCHEME).expect("there is room");
+    let after = Table::load(&scratch.0, GAME, SCHEME).expect("nothing is wrong with it");
     assert_eq!((after.mebibytes(), after.hashfull()), (2, before.hashfull()));
     let mut hits = 0;
     for number in 0..200_000 {
@@ -147,7 +148,7 @@ fn half_of_another_snapshot_is_found() {
     let mut bytes = saved(&scratch);
     let other = table();
     other.store(Key(1 << 63), entry(77));
-    other.save(&scratch.0, SCHEME).expect("there is room");
+    other.save(&scratch.0, GAME, SCHEME).expect("there is room");
     let theirs = fs::read(&scratch.0).expect("it was saved");
     bytes[HEADER + BLOCK..HEADER + 2 * BLOCK].copy_from_slice(&theirs[HEADER + BLOCK..HEADER + 2 * BLOCK]);
     assert_eq!(scratch.refusal(&bytes), "the snapshot is damaged: its end has a wrong checksum");
@@ -177,26 +178,26 @@ fn a_header_that_promises_more_than_the_file_has_allocates_nothing() {
 #[test]
 fn keys_of_another_scheme_are_refused() {
     let scratch = Scratch::new("schemes");
-    table().save(&scratch.0, "poly\u{1b}glot").expect("there is room");
-    let error = Table::load(&scratch.0, SCHEME).expect_err("other keys").to_string();
+    table().save(&scratch.0, GAME, "poly\u{1b}glot").expect("there is room");
+    let error = Table::load(&scratch.0, GAME, SCHEME).expect_err("other keys").to_string();
     assert_eq!(error, "the snapshot has keys of \"poly\\u{1b}glot\" instead of \"tabiya 1\"");
-    let error = table().save(&scratch.0, &"x".repeat(37)).expect_err("too long").to_string();
+    let error = table().save(&scratch.0, GAME, &"x".repeat(37)).expect_err("too long").to_string();
     assert_eq!(error, "the name of the keys' scheme has more than 36 bytes");
-    assert!(Table::load(&scratch.0, "poly\u{1b}glot").is_ok(), "the old file is still there");
+    assert!(Table::load(&scratch.0, GAME, "poly\u{1b}glot").is_ok(), "the old file is still there");
 }
 
 #[test]
 fn what_is_no_file_is_refused() {
     for path in ["/no/such/file", "/", "/dev/zero"] {
-        assert!(matches!(Table::load(path, SCHEME), Err(SnapshotError::Io(_))), "{path}");
+        assert!(matches!(Table::load(path, GAME, SCHEME), Err(SnapshotError::Io(_))), "{path}");
     }
-    assert!(Table::new(1).expect("a mebibyte").save("/no/such/folder/file", SCHEME).is_err());
+    assert!(Table::new(1).expect("a mebibyte").save("/no/such/folder/file", GAME, SCHEME).is_err());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    let error = table().save("/dev/full", SCHEME).expect_err("it is always full");
+    let error = table().save("/dev/full", GAME, SCHEME).expect_err("it is always full");
     assert!(matches!(error, SnapshotError::Io(error) if error.kind() == std::io::ErrorKind::StorageFull));
 }
 
@@ -210,10 +211,10 @@ fn a_search_may_go_on_while_the_table_is_saved() {
                 table.store(key(number % 100_000), entry(number % 100_000));
             }
         });
-        table.save(&scratch.0, SCHEME).expect("there is room");
+        table.save(&scratch.0, GAME, SCHEME).expect("there is room");
         storing.join().expect("storing cannot fail");
     });
-    let after = Table::load(&scratch.0, SCHEME).expect("nothing is wrong with it");
+    let after = Table::load(&scratch.0, GAME, SCHEME).expect("nothing is wrong with it");
     let right = |number: &u64| {
         let found = after.probe(key(*number));
         found.is_some_and(|found| found.depth == entry(*number).depth && found.mv == entry(*number).mv)

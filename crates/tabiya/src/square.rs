@@ -249,7 +249,7 @@ impl Square {
     /// ```
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
-        let (file, rank) = ((self as i8 & 7) + files, (self as i8 >> 3) + ranks);
+        let (file, rank) = ((self as i16 & 7) + files as i16, (self as i16 >> 3) + ranks as i16);
         if file < 0 || file > 7 || rank < 0 || rank > 7 {
             return None;
         }

@@ -37,24 +37,39 @@ fn choose<R: Rules>(position: &Position<R>, shuns_pawns: bool, seed: &mut Seed) 
 
 fn walk<R: Rules>(start: Position<R>, dialects: &[&Scheme], seed: u64) -> usize {
     let mut choices = Seed::new(seed);
-    let mut tracker = Tracker::new(&start, dialects.iter().copied());
-    let mut position = start;
+    let mut tracker = Tracker::new(start, dialects.iter().copied());
     for ply in 0..LONGEST {
-        let Some(mv) = choose(&position, seed.is_multiple_of(3), &mut choices) else { return ply };
-        position = tracker.play(&position, mv);
-        for (place, scheme) in dialects.iter().enumerate() {
-            for part in Part::ALL {
-                let followed = tracker.key(place, part);
-                assert_eq!(
-                    followed,
-                    Some(scheme.part(part, &position)),
-                    "{}:{part} {position:?}",
-                    scheme.name()
-                );
-            }
-        }
+        let Some(mv) = choose(tracker.position(), seed.is_multiple_of(3), &mut choices) else { return ply };
+        tracker.play(mv).expect("the move comes from the list of legal ones");
+        has_the_keys_of_its_position(&tracker);
     }
     LONGEST
+}
+
+fn has_the_keys_of_its_position<R: Rules>(tracker: &Tracker<'_, R>) {
+    let position = tracker.position();
+    for (place, scheme) in tracker.schemes().enumerate() {
+        for part in Part::ALL {
+            let followed = tracker.key(place, part);
+            assert_eq!(followed, Some(scheme.part(part, position)), "{}:{part} {position:?}", scheme.name());
+        }
+    }
+}
+
+#[test]
+fn a_pass_is_followed_and_a_move_of_another_position_refused() {
+    let start = read::<Chess>("4k3/8/8/8/3p4/8/4P3/4K3 w - - 13 1");
+    let mut tracker = Tracker::new(start, schemes::ALL);
+    tracker.play(start.parse_uci("e2e4").expect("a double step")).expect("it is legal");
+    let after = *tracker.position();
+    has_the_keys_of_its_position(&tracker);
+    assert!(tracker.play(start.parse_uci("e2e3").expect("a step")).is_err());
+    assert_eq!(*tracker.position(), after);
+    assert!(tracker.pass());
+    assert_eq!(after.pass(), Some(*tracker.position()));
+    has_the_keys_of_its_position(&tracker);
+    let in_check = read::<Chess>("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
+    assert!(!Tracker::new(in_check, schemes::ALL).pass());
 }
 
 fn walks(walk: impl Fn(u64) -> usize) {

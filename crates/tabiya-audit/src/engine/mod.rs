@@ -7,11 +7,12 @@ mod trials;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya::Variant;
 
 use tabiya::keys::SplitMix64;
+use tabiya_peer::Deadline;
 use talk::{Answer, Talk};
 use trial::{Setup, Trial};
 
@@ -56,6 +57,8 @@ pub struct EngineReport {
 pub struct Suspicion {
     /// Which check noticed.
     pub check: Check,
+    /// In which game.
+    pub variant: Variant,
     /// What is wrong, in words.
     pub about: String,
     /// How often it was seen.
@@ -66,6 +69,14 @@ pub struct Suspicion {
     pub keys: [String; 2],
     /// Whether it is the same position: then the keys should be equal, and otherwise not.
     pub is_same: bool,
+}
+
+impl Suspicion {
+    /// Whether both are examples of one thing: what one check says of one game.
+    fn is_like(&self, other: &Suspicion) -> bool {
+        (self.check, self.variant, self.is_same, &self.about)
+            == (other.check, other.variant, other.is_same, &other.about)
+    }
 }
 
 impl EngineSettings {
@@ -100,7 +111,7 @@ pub fn audit_engine(
     settings: &EngineSettings,
     progress: &mut dyn FnMut(usize),
 ) -> Result<EngineReport, EngineError> {
-    let end = Instant::now() + settings.time;
+    let end = Deadline::after(settings.time);
     let mut audit = Audit {
         talk: Talk::start(command, PATIENCE.min(settings.time))?,
         end,
@@ -117,7 +128,7 @@ pub fn audit_engine(
 
 struct Audit<'a> {
     talk: Talk,
-    end: Instant,
+    end: Deadline,
     report: EngineReport,
     progress: &'a mut dyn FnMut(usize),
 }
@@ -233,13 +244,14 @@ impl Audit<'_> {
             .map(|setup| [self.talk.settings(), &setup.commands, &["d".into()]].concat());
         let new = Suspicion {
             check: trial.check,
+            variant: trial.setups[0].position.variant(),
             about: trial.about.to_string(),
             times: 1,
             commands,
             keys: answers.map(|answer| answer.text),
             is_same: trial.is_same(),
         };
-        let known = self.report.suspicions.iter_mut().find(|known| known.about == new.about);
+        let known = self.report.suspicions.iter_mut().find(|known| known.is_like(&new));
         let Some(known) = known else { return self.report.suspicions.push(new) };
         let length = |suspicion: &Suspicion| suspicion.commands.concat().concat().len();
         let times = known.times + 1;
@@ -250,7 +262,7 @@ impl Audit<'_> {
     }
 
     fn is_late(&mut self) -> bool {
-        let is_late = Instant::now() >= self.end;
+        let is_late = self.end.is_past();
         if is_late && !self.report.is_unfinished {
             self.report.is_unfinished = true;
             self.report.left_out.push("some: the time was up before everything was looked at".into());

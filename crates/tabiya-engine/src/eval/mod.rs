@@ -51,7 +51,7 @@ pub trait Evaluate: Rules {
     fn weights() -> &'static [Score];
 
     /// Credits each side, white first, with what it has.
-    fn judge<T: Tally>(position: &Position<Self>, structures: &mut Structures, sides: &mut [T; 2]);
+    fn judge<T: Tally>(position: &Position<Self>, structures: &mut Structures<Self>, sides: &mut [T; 2]);
 
     /// How much is still on the board.
     fn phase(position: &Position<Self>) -> i32;
@@ -86,7 +86,7 @@ pub const LIMIT: i32 = 20_000;
 /// Judges positions; one for each thread, because it remembers pawn structures.
 #[derive(Clone, Debug)]
 pub struct Evaluator<R: Evaluate> {
-    structures: Structures,
+    structures: Structures<R>,
     rules: PhantomData<R>,
 }
 

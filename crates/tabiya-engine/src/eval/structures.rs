@@ -1,5 +1,5 @@
 use tabiya::{Bitboard, Color, Key, Position, Rules};
-use tabiya_table::Cache;
+use tabiya_table::PartCache;
 
 use super::Score;
 
@@ -12,23 +12,23 @@ pub(super) struct Structure {
     pub(super) passed: [Bitboard; 2],
 }
 
-/// Remembers structures under the key of the pawns and the places of the kings.
+/// The pawn hash table: remembers structures under the key of the pawns and the places of the kings.
 #[derive(Clone, Debug)]
-pub struct Structures {
-    cache: Cache<Structure>,
+pub struct Structures<R> {
+    cache: PartCache<R, Structure>,
 }
 
 /// Enough for a search of some seconds to find nineteen structures of twenty.
 const PLACES: usize = 1 << 13;
 
-impl Structures {
-    pub(super) fn new() -> Structures {
-        Structures { cache: Cache::new(PLACES) }
+impl<R: Rules> Structures<R> {
+    pub(super) fn new() -> Structures<R> {
+        Structures { cache: PartCache::new(PLACES) }
     }
 
     /// The key of what depends on pawns and kings. Kings move seldom enough to be part of it.
     #[inline]
-    pub(super) fn key<R: Rules>(position: &Position<R>) -> Key {
+    pub(super) fn key(position: &Position<R>) -> Key {
         let [white, black] = Color::ALL.map(|color| position.king(color) as u64);
         // One more than the places, so that no place is silent.
         Key(position.keys().pawn.0 ^ (white << 6 | black).wrapping_add(1).wrapping_mul(0xd6e8_feb8_6659_fd93))

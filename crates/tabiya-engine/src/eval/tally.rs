@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use tabiya::{Bitboard, Key};
+use tabiya::{Bitboard, Key, Rules};
 
 use super::structures::{Structure, Structures};
 use super::{Evaluate, Score};
@@ -46,9 +46,9 @@ pub trait Tally: Sized {
     fn press(&mut self, term: Term, index: usize, times: i32);
 
     /// The part of the evaluation that depends on pawns and kings only: found under its key, or computed.
-    fn recall(
+    fn recall<R: Rules>(
         sides: &mut [Self; 2],
-        structures: &mut Structures,
+        structures: &mut Structures<R>,
         key: Key,
         compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
     ) -> [Bitboard; 2];
@@ -80,9 +80,9 @@ impl<R: Evaluate> Tally for Sum<R> {
     }
 
     #[inline]
-    fn recall(
+    fn recall<G: Rules>(
         sides: &mut [Self; 2],
-        structures: &mut Structures,
+        structures: &mut Structures<G>,
         key: Key,
         compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
     ) -> [Bitboard; 2] {
@@ -132,9 +132,9 @@ impl Tally for Trace {
         self.pressed[term.at + index] += times as i16;
     }
 
-    fn recall(
+    fn recall<R: Rules>(
         sides: &mut [Self; 2],
-        _: &mut Structures,
+        _: &mut Structures<R>,
         _: Key,
         compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
     ) -> [Bitboard; 2] {

@@ -1,5 +1,7 @@
 use std::{fmt, io};
 
+use tabiya::Variant;
+
 use crate::SizeError;
 
 /// Why a snapshot could not be written or was refused.
@@ -23,6 +25,13 @@ pub enum SnapshotError {
         expected: String,
         /// What the file says.
         found: String,
+    },
+    /// The keys in the snapshot are those of another game: a key does not say which it belongs to.
+    Game {
+        /// What was asked for.
+        expected: Variant,
+        /// What the file says.
+        found: Variant,
     },
     /// The name of the scheme is too long to be written down.
     NameTooLong {
@@ -68,6 +77,9 @@ impl fmt::Display for SnapshotError {
             SnapshotError::Scheme { expected, found } => {
                 write!(f, "the snapshot has keys of \"{}\" instead of \"{expected}\"", found.escape_debug())
             }
+            SnapshotError::Game { expected, found } => {
+                write!(f, "the snapshot has positions of {found} instead of {expected}")
+            }
             SnapshotError::NameTooLong { at_most } => {
                 write!(f, "the name of the keys' scheme has more than {at_most} bytes")
             }
@@ -100,6 +112,7 @@ impl std::error::Error for SnapshotError {
             SnapshotError::NotASnapshot
             | SnapshotError::Version { .. }
             | SnapshotError::Scheme { .. }
+            | SnapshotError::Game { .. }
             | SnapshotError::NameTooLong { .. }
             | SnapshotError::Length { .. }
             | SnapshotError::Damaged { .. } => None,

@@ -1,8 +1,10 @@
+use tabiya::Variant;
+
 use super::{BLOCK, CHECKSUM, SnapshotError, SnapshotPart};
 use crate::generation::Generation;
 
 const MAGIC: &[u8; 8] = b"tabiyaTT";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const NAME: usize = 24;
 const LONGEST_NAME: usize = Header::LEN - CHECKSUM - NAME;
 
@@ -11,6 +13,7 @@ const LONGEST_NAME: usize = Header::LEN - CHECKSUM - NAME;
 pub(super) struct Header {
     pub(super) generation: Generation,
     pub(super) mebibytes: u64,
+    pub(super) variant: Variant,
     pub(super) scheme: String,
 }
 
@@ -24,6 +27,7 @@ impl Header {
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes[12] = self.generation.number();
         bytes[13] = self.scheme.len() as u8;
+        bytes[14] = number(self.variant);
         bytes[16..24].copy_from_slice(&self.mebibytes.to_le_bytes());
         let place = bytes[NAME..NAME + LONGEST_NAME].get_mut(..self.scheme.len()).ok_or(too_long)?;
         place.copy_from_slice(self.scheme.as_bytes());
@@ -48,6 +52,7 @@ impl Header {
         Ok(Header {
             generation: Generation::new(bytes[12]).ok_or(DAMAGED)?,
             mebibytes: u64::from_le_bytes(array(&bytes[16..24])),
+            variant: Variant::ALL.into_iter().find(|variant| number(*variant) == bytes[14]).ok_or(DAMAGED)?,
             scheme: String::from_utf8_lossy(name).into_owned(),
         })
     }
@@ -63,6 +68,15 @@ impl Header {
     }
 }
 
+/// What the file calls a game.
+fn number(variant: Variant) -> u8 {
+    match variant {
+        Variant::Chess => 1,
+        Variant::Chess960 => 2,
+        Variant::Makruk => 3,
+    }
+}
+
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     let mut array = [0; N];
     array.copy_from_slice(bytes);
@@ -74,7 +88,8 @@ mod tests {
     use super::*;
 
     fn header(scheme: &str) -> Header {
-        Header { generation: Generation::FIRST.next(), mebibytes: 3, scheme: scheme.into() }
+        let (generation, variant) = (Generation::FIRST.next(), Variant::Makruk);
+        Header { generation, mebibytes: 3, variant, scheme: scheme.into() }
     }
 
     #[test]

@@ -2,6 +2,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use tabiya::Variant;
+
 use super::header::Header;
 use super::{BLOCK, CHECKSUM, SnapshotError, SnapshotPart, block_hasher};
 use crate::cluster::Cluster;
@@ -10,8 +12,9 @@ use crate::{SizeError, Table};
 impl Table {
     /// Reads a table that [`Table::save`] has written. It has the size it had, whatever size others have now.
     ///
-    /// The whole file is checked: a table comes out that was saved under the same name for its keys, or an error.
-    pub fn load(path: impl AsRef<Path>, scheme: &str) -> Result<Table, SnapshotError> {
+    /// The whole file is checked: a table comes out that was saved for the same game, under the same name for
+    /// its keys, or an error.
+    pub fn load(path: impl AsRef<Path>, variant: Variant, scheme: &str) -> Result<Table, SnapshotError> {
         let path = path.as_ref();
         // Before it is opened: a pipe might keep us waiting for ever.
         if !fs::metadata(path)?.is_file() {
@@ -28,6 +31,9 @@ impl Table {
         let header = Header::from_bytes(&header)?;
         if header.scheme != scheme {
             return Err(SnapshotError::Scheme { expected: scheme.to_owned(), found: header.scheme });
+        }
+        if header.variant != variant {
+            return Err(SnapshotError::Game { expected: variant, found: header.variant });
         }
         // Only what lies in the file is allocated.
         let expected = header.file_len().unwrap_or(u64::MAX);

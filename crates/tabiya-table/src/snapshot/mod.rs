@@ -1,7 +1,7 @@
 //! A table as a file, and back.
 //!
 //! ```text
-//! header, 64 bytes:  magic 8 | version 4 | generation 1 | length of name 1 | 0 0 | MiB 8 | name 36 | checksum 4
+//! header, 64 bytes:  magic 8 | version 4 | generation 1 | length of name 1 | game 1 | 0 | MiB 8 | name 36 | checksum 4
 //! for each MiB:      32,768 clusters, 32 bytes each | checksum 4
 //! end:               checksum of the checksums 4
 //! ```

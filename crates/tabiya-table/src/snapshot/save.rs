@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use tabiya::Variant;
 use tabiya_files::write_whole;
 
 use super::header::Header;
@@ -9,31 +10,33 @@ use crate::Table;
 use crate::cluster::Cluster;
 
 impl Table {
-    /// Writes the table to a file, to be read again by [`Table::load`]. `scheme` names what the keys are, so that
-    /// nobody reads them as others; at most 36 bytes.
+    /// Writes the table to a file, to be read again by [`Table::load`]. A key does not say
+    /// of what game it is, nor in what scheme: the file does, so that nobody reads them as others. The name of the scheme
+    /// has at most 36 bytes.
     ///
     /// The old file, if there is one, is replaced when the new one is safe on the disk, and stays if anything fails.
     /// Other threads may go on storing.
     ///
     /// ```
-    /// use tabiya::Key;
+    /// use tabiya::{Key, Variant};
     /// use tabiya_table::{Entry, Table};
     ///
     /// let path = std::env::temp_dir().join(format!("tabiya-table-example-{}", std::process::id()));
     /// let table = Table::new(1)?;
     /// table.store(Key(7), Entry { depth: 9, ..Entry::default() });
-    /// table.save(&path, "tabiya 1")?;
+    /// table.save(&path, Variant::Chess, "tabiya 1")?;
     ///
-    /// assert_eq!(Table::load(&path, "tabiya 1")?.probe(Key(7)), table.probe(Key(7)));
-    /// let error = Table::load(&path, "polyglot").expect_err("other keys");
-    /// assert_eq!(error.to_string(), "the snapshot has keys of \"tabiya 1\" instead of \"polyglot\"");
+    /// assert_eq!(Table::load(&path, Variant::Chess, "tabiya 1")?.probe(Key(7)), table.probe(Key(7)));
+    /// let error = Table::load(&path, Variant::Makruk, "tabiya 1").expect_err("another game");
+    /// assert_eq!(error.to_string(), "the snapshot has positions of chess instead of makruk");
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn save(&self, path: impl AsRef<Path>, scheme: &str) -> Result<(), SnapshotError> {
+    pub fn save(&self, path: impl AsRef<Path>, variant: Variant, scheme: &str) -> Result<(), SnapshotError> {
         let header = Header {
             generation: self.generation(),
             mebibytes: self.mebibytes() as u64,
+            variant,
             scheme: scheme.to_owned(),
         };
         let header = header.to_bytes()?;

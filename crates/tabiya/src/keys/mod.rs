@@ -12,9 +12,9 @@ use crate::{ByColor, Key, Material};
 pub use generators::Generator;
 pub use random::SplitMix64;
 pub use scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Men, MenError, NoSuchKey, NumberName,
-    Numbers, Part, Parts, PawnStart, Reach, Right, Scheme, Section, SideNumbers, Squares, UnknownPart,
-    WrongLength,
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, LayoutError, Men, MenError, NoSuchKey,
+    NumberName, Numbers, Part, Parts, PawnStart, Reach, Right, Scheme, Section, SideNumbers, Squares,
+    UnknownPart,
 };
 pub use tracker::Tracker;
 

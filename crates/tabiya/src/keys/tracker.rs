@@ -2,26 +2,35 @@
 
 use super::scheme::KeysOfParts;
 use super::{Part, Scheme};
-use crate::{Feature, Key, Material, Move, Piece, Position, Rules, Witness};
+use crate::{Color, Feature, IllegalMove, Key, Material, Move, Piece, Position, Rules, Witness};
 
 /// Follows the moves of a game and keeps keys of any number of dialects, each edited rather than computed anew.
+///
+/// It owns the position it follows, so that its keys are always those of [`position`](Tracker::position).
 ///
 /// ```
 /// use tabiya::keys::{Part, Tracker, schemes};
 /// use tabiya::{Chess, Position};
 ///
-/// let mut position = Position::<Chess>::start();
-/// let mut tracker = Tracker::new(&position, [&schemes::POLYGLOT, &schemes::STOCKFISH]);
+/// let mut tracker = Tracker::new(Position::<Chess>::start(), [&schemes::POLYGLOT, &schemes::STOCKFISH]);
 /// for uci in ["e2e4", "c7c5", "g1f3"] {
-///     position = tracker.play(&position, position.parse_uci(uci)?);
+///     tracker.play(tracker.position().parse_uci(uci)?)?;
 /// }
-/// assert_eq!(tracker.key(0, Part::Full), Some(schemes::POLYGLOT.key(&position)));
-/// assert_eq!(tracker.key(1, Part::Pawn), Some(schemes::STOCKFISH.part(Part::Pawn, &position)));
-/// # Ok::<(), tabiya::UciError>(())
+/// let position = tracker.position();
+/// assert_eq!(tracker.key(0, Part::Full), Some(schemes::POLYGLOT.key(position)));
+/// assert_eq!(tracker.key(1, Part::Pawn), Some(schemes::STOCKFISH.part(Part::Pawn, position)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Tracker<'a> {
-    followed: Vec<Followed<'a>>,
+pub struct Tracker<'a, R: Rules> {
+    position: Position<R>,
+    followed: FollowedKeys<'a>,
+}
+
+/// The keys of all dialects, and what editing them needs.
+#[derive(Clone, Debug)]
+struct FollowedKeys<'a> {
+    dialects: Vec<Followed<'a>>,
     /// Which man of its kind comes or goes: the material's keys ask.
     material: Material,
 }
@@ -36,57 +45,81 @@ struct Followed<'a> {
     clock: Key,
 }
 
-impl<'a> Tracker<'a> {
+impl<'a, R: Rules> Tracker<'a, R> {
     /// Begins to follow a game at a position.
-    pub fn new<R: Rules>(
-        position: &Position<R>,
-        schemes: impl IntoIterator<Item = &'a Scheme>,
-    ) -> Tracker<'a> {
-        let followed = schemes.into_iter().map(|scheme| Followed {
+    pub fn new(position: Position<R>, schemes: impl IntoIterator<Item = &'a Scheme>) -> Tracker<'a, R> {
+        let dialects = schemes.into_iter().map(|scheme| Followed {
             scheme,
-            keys: scheme.keys_of_parts(position),
-            state: scheme.state_key(position),
-            clock: scheme.clock_key(position),
+            keys: scheme.keys_of_parts(&position),
+            state: scheme.state_key(&position),
+            clock: scheme.clock_key(&position),
         });
-        Tracker { followed: followed.collect(), material: position.keys().material }
+        let followed = FollowedKeys { dialects: dialects.collect(), material: position.keys().material };
+        Tracker { position, followed }
+    }
+
+    /// The position whose keys these are.
+    #[must_use]
+    pub fn position(&self) -> &Position<R> {
+        &self.position
     }
 
     /// The dialects, in the order in which they were given.
     pub fn schemes(&self) -> impl Iterator<Item = &'a Scheme> {
-        self.followed.iter().map(|followed| followed.scheme)
+        self.followed.dialects.iter().map(|followed| followed.scheme)
     }
 
     /// The key of a part in the dialect of this place, from 0.
     #[must_use]
     pub fn key(&self, place: usize, part: Part) -> Option<Key> {
-        self.followed.get(place).map(|followed| followed.keys.of(part, followed.clock))
+        self.followed.dialects.get(place).map(|followed| followed.keys.of(part, followed.clock))
     }
 
-    /// Plays a legal move from the position last followed, and follows it.
-    pub fn play<R: Rules>(&mut self, position: &Position<R>, mv: Move) -> Position<R> {
-        let next = position.play_legal_with(mv, self);
-        self.settle(&next);
-        next
+    /// Plays a move, if it is legal. Otherwise nothing changes.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position.is_legal(mv) {
+            return Err(IllegalMove(mv));
+        }
+        self.play_legal_with(mv, &mut ());
+        Ok(())
     }
 
-    /// Castling, en passant and the clock, which a dialect sees in its own way, once the move is made. Whoever
-    /// passes the tracker to [`Position::play_legal_with`] together with other witnesses calls this after it.
-    pub fn settle<R: Rules>(&mut self, next: &Position<R>) {
-        for followed in &mut self.followed {
-            let state = followed.scheme.state_key(next);
+    /// Plays a move that is known to be legal, while another witness follows it too.
+    pub fn play_legal_with<W: Witness>(&mut self, mv: Move, witness: &mut W) {
+        let next = self.position.play_legal_with(mv, &mut (&mut self.followed, witness));
+        self.arrive_at(next);
+    }
+
+    /// Lets the side to move pass, as a search with null moves does. Not in check: then nothing changes, and the
+    /// answer is false.
+    #[doc(alias = "null move")]
+    pub fn pass(&mut self) -> bool {
+        let Some(next) = self.position.pass() else { return false };
+        self.followed.toggle(Feature::BlackToMove, next.turn() == Color::Black);
+        self.arrive_at(next);
+        true
+    }
+
+    /// Castling, en passant and the clock, which a dialect sees in its own way, once the move is made.
+    fn arrive_at(&mut self, next: Position<R>) {
+        for followed in &mut self.followed.dialects {
+            let state = followed.scheme.state_key(&next);
             followed.keys.raw ^= followed.state ^ state;
             followed.state = state;
-            followed.clock = followed.scheme.clock_key(next);
+            followed.clock = followed.scheme.clock_key(&next);
         }
+        self.position = next;
     }
+}
 
+impl FollowedKeys<'_> {
     fn man(&mut self, piece: Piece, square: crate::Square, on: bool) {
         if !on {
             self.material.remove(piece);
         }
         // The man that comes is the last of its kind, and so is the one that goes.
         let nth = self.material.count(piece);
-        for Followed { scheme, keys, .. } in &mut self.followed {
+        for Followed { scheme, keys, .. } in &mut self.dialects {
             scheme.toggle_man(keys, piece, scheme.man(piece, square));
             keys.material ^= scheme.nth_man(piece, nth);
         }
@@ -96,13 +129,13 @@ impl<'a> Tracker<'a> {
     }
 }
 
-/// Follows men and the turn; [`settle`](Tracker::settle) does the rest.
-impl Witness for Tracker<'_> {
+/// Follows men and the turn; the rest is read from the position.
+impl Witness for FollowedKeys<'_> {
     fn toggle(&mut self, feature: Feature, on: bool) {
         match feature {
             Feature::Piece(piece, square) => self.man(piece, square, on),
             Feature::BlackToMove => {
-                for Followed { scheme, keys, .. } in &mut self.followed {
+                for Followed { scheme, keys, .. } in &mut self.dialects {
                     keys.raw ^= scheme.turn_key();
                 }
             }

@@ -89,12 +89,12 @@ impl Collisions {
             overwrite::refuse(plot, self.pgn.iter().chain(&self.dialect_file))?;
         }
         let dialects = self.dialects()?;
-        let mut collection = Collection::new(self.positions as usize, dialects);
+        let mut collection = Collection::new(self.common.variant(), self.positions as usize, dialects);
         let bar = progress_bar(self.positions.into());
         let mut progress = |found: usize| bar.set_position(found as u64);
         let verdict = match &self.pgn {
             None => {
-                collection.play_random_games(self.common.variant(), self.seed, &mut progress);
+                collection.play_random_games(self.seed, &mut progress);
                 Verdict::Good
             }
             Some(path) => pgn::add_games(path, self.common.variant(), &mut collection, &mut progress)?,

@@ -58,6 +58,7 @@ struct Checked {
 #[derive(Serialize)]
 struct Suspected<'a> {
     check: String,
+    variant: String,
     about: &'a str,
     times: usize,
     identity: &'static str,
@@ -69,6 +70,7 @@ impl<'a> Suspected<'a> {
     fn of(suspicion: &'a Suspicion) -> Suspected<'a> {
         Suspected {
             check: suspicion.check.to_string(),
+            variant: suspicion.variant.to_string(),
             about: &suspicion.about,
             times: suspicion.times,
             identity: identity(suspicion),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tabiya::{AnyPosition, Position, Rules, Variant};
+use tabiya::{AnyPosition, Variant};
 use tabiya_audit::Collection;
 use tabiya_pgn::{Input, Reader, Record, replay};
 
@@ -44,29 +44,18 @@ pub(super) fn add_games(
     Ok(verdict)
 }
 
+/// Adds every position up to the first move that cannot be played.
 fn add_game(start: AnyPosition, record: &Record, collection: &mut Collection<'_>) -> Result<(), String> {
-    match start {
-        AnyPosition::Chess(start) => play(start, record, &mut |p| collection.add(&AnyPosition::Chess(p))),
-        AnyPosition::Chess960(start) => {
-            play(start, record, &mut |p| collection.add(&AnyPosition::Chess960(p)))
-        }
-        AnyPosition::Makruk(start) => play(start, record, &mut |p| collection.add(&AnyPosition::Makruk(p))),
-    }
-}
-
-/// Shows every position up to the first move that cannot be played.
-fn play<R: Rules>(
-    start: Position<R>,
-    record: &Record,
-    show: &mut dyn FnMut(Position<R>),
-) -> Result<(), String> {
+    let add = |collection: &mut Collection<'_>, position: &AnyPosition| {
+        collection.add(position).map_err(|error| format!("line {}: {error}", record.line()))
+    };
     let mut position = start;
-    show(position);
+    add(collection, &position)?;
     for (index, (san, line)) in record.moves().enumerate() {
         let mv = position.parse_san(san);
         position =
             position.play_legal(mv.map_err(|error| format!("line {line}, ply {}: {error}", index + 1))?);
-        show(position);
+        add(collection, &position)?;
     }
     Ok(())
 }

@@ -38,7 +38,7 @@ impl Evaluate for Chess {
     }
 
     #[inline(always)]
-    fn judge<T: Tally>(position: &Position<Chess>, structures: &mut Structures, sides: &mut [T; 2]) {
+    fn judge<T: Tally>(position: &Position<Chess>, structures: &mut Structures<Chess>, sides: &mut [T; 2]) {
         let views = View::both(position);
         let passed = T::recall(sides, structures, Structures::key(position), |sides| {
             let [white, black] = sides;

@@ -33,7 +33,7 @@ impl Evaluate for Makruk {
     }
 
     #[inline(always)]
-    fn judge<T: Tally>(position: &Position<Makruk>, structures: &mut Structures, sides: &mut [T; 2]) {
+    fn judge<T: Tally>(position: &Position<Makruk>, structures: &mut Structures<Makruk>, sides: &mut [T; 2]) {
         let views = View::both(position);
         let passed = T::recall(sides, structures, Structures::key(position), |sides| {
             let [white, black] = sides;

@@ -7,7 +7,7 @@ mod pcg64;
 mod unbounded;
 pub(crate) mod xorshift;
 
-use super::SplitMix64;
+use super::{LayoutError, SplitMix64};
 
 /// A generator and its seed.
 ///
@@ -60,6 +60,17 @@ pub enum Generator {
 }
 
 impl Generator {
+    /// Refuses a seed that gives only zeros, and a stream that PCG does not have.
+    pub fn check(self) -> Result<(), LayoutError> {
+        match self {
+            Generator::XorShift64Star { seed: 0 }
+            | Generator::XorShift64StarMultiplied { seed: 0 }
+            | Generator::XorShift64StarUnbounded { seed: 0 } => Err(LayoutError::OnlyZeros),
+            Generator::Pcg64 { stream, .. } if stream >> 127 != 0 => Err(LayoutError::Stream),
+            _ => Ok(()),
+        }
+    }
+
     /// The first numbers, in order.
     #[must_use]
     pub fn numbers(self, count: usize) -> Vec<u64> {

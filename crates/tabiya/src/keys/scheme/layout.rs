@@ -1,6 +1,8 @@
 //! How a dialect orders and uses its numbers: everything about it but the numbers.
 
-use super::{Men, Reach, Squares};
+use std::num::NonZeroU16;
+
+use super::{LayoutError, Men, Reach, Squares};
 use crate::{Key, Variant};
 
 /// How a dialect orders and uses its numbers.
@@ -12,6 +14,7 @@ use crate::{Key, Variant};
 /// assert_eq!(layout.len(), 781);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Layout {
     /// Which games the dialect knows.
     pub games: Games,
@@ -42,6 +45,7 @@ pub struct Layout {
 /// Which games a dialect knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(missing_docs, reason = "the names are the documentation")]
+#[non_exhaustive]
 pub struct Games {
     pub chess: bool,
     pub chess960: bool,
@@ -82,6 +86,12 @@ pub enum Right {
     WhiteQueenSide,
     BlackKingSide,
     BlackQueenSide,
+}
+
+impl Section {
+    /// Every section, in the usual order.
+    pub const ALL: [Section; 5] =
+        [Section::Men, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns];
 }
 
 impl Right {
@@ -138,15 +148,17 @@ pub enum SideNumbers {
 
 /// How the half-move clock changes the printed key: in steps, so that a table still finds most positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ClockStep {
     /// The first clock that changes the key.
     pub from: u16,
-    /// How long a step is; not 0.
-    pub every: u16,
+    /// How long a step is.
+    pub every: NonZeroU16,
 }
 
 /// Which keys a program keeps beside the full one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Parts {
     /// The full key without the clock.
     pub raw: bool,
@@ -189,6 +201,62 @@ impl Games {
 }
 
 impl Layout {
+    /// How many files or ranks the board may have that numbers are laid out for.
+    pub const LARGEST_BOARD: u8 = 16;
+    /// The last of a man's 64 numbers with which the material's may begin: there may be sixteen men of a kind.
+    pub const LAST_MATERIAL_START: u8 = 48;
+
+    /// A layout with numbers for men on squares, from a1 and b1 on, and for nothing else. The fields say the rest.
+    ///
+    /// ```
+    /// use tabiya::keys::{Games, Layout, Men, SideNumbers};
+    ///
+    /// let mut layout = Layout::new(Games::CHESS, Men::parse("PNBRQKpnbrqk")?);
+    /// layout.side = SideNumbers::Black;
+    /// assert_eq!(layout.len(), 12 * 64 + 1);
+    /// # Ok::<(), tabiya::keys::MenError>(())
+    /// ```
+    #[must_use]
+    pub const fn new(games: Games, men: Men) -> Layout {
+        Layout {
+            games,
+            men,
+            squares: Squares::A1_B1,
+            square_by_square: false,
+            sections: Section::ALL,
+            castling: CastlingNumbers::None,
+            en_passant: EnPassantNumbers::None,
+            mentions_en_passant: Reach::LegalCapture,
+            side: SideNumbers::None,
+            zero_for_impossible_pawns: false,
+            clock: None,
+            parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+        }
+    }
+
+    /// Refuses what no program can have meant, and what would not find its numbers.
+    pub fn check(&self) -> Result<(), LayoutError> {
+        let Squares { files, ranks, .. } = self.squares;
+        if !(8..=Layout::LARGEST_BOARD).contains(&files) || !(8..=Layout::LARGEST_BOARD).contains(&ranks) {
+            return Err(LayoutError::Board { files, ranks });
+        }
+        if let Some(section) = first_twice(&self.sections) {
+            return Err(LayoutError::SectionTwice(section));
+        }
+        match self.castling {
+            CastlingNumbers::None => {}
+            CastlingNumbers::Four(order) | CastlingNumbers::Sixteen(order) => {
+                if let Some(right) = first_twice(&order) {
+                    return Err(LayoutError::RightTwice(right));
+                }
+            }
+        }
+        match self.parts.material {
+            Some(first) if first > Layout::LAST_MATERIAL_START => Err(LayoutError::MaterialFrom(first)),
+            _ => Ok(()),
+        }
+    }
+
     /// How many numbers the dialect needs.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no layout is empty: kings have numbers")]
@@ -243,6 +311,12 @@ impl Layout {
 }
 
 impl ClockStep {
+    /// Steps of a length, from a clock on.
+    #[must_use]
+    pub const fn new(from: u16, every: NonZeroU16) -> ClockStep {
+        ClockStep { from, every }
+    }
+
     /// What a clock adds to the key: the step's number after one turn of Knuth's linear congruential generator.
     #[inline]
     #[must_use]
@@ -250,7 +324,11 @@ impl ClockStep {
         if halfmove_clock < self.from {
             return Key(0);
         }
-        let step = ((halfmove_clock - self.from) / self.every) as u64;
+        let step = ((halfmove_clock - self.from) / self.every.get()) as u64;
         Key(step.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
     }
+}
+
+fn first_twice<T: Copy + PartialEq>(list: &[T]) -> Option<T> {
+    list.iter().enumerate().find(|(place, item)| list[..*place].contains(item)).map(|(_, item)| *item)
 }

@@ -1,5 +1,6 @@
 //! The one shape of all dialects, and the one function that makes a key of it.
 
+mod error;
 mod layout;
 mod men;
 mod named;
@@ -16,6 +17,7 @@ use crate::{AnyPosition, Color, Key, Piece, Position, Role, Rules, Variant};
 use part::PartKeys;
 use tables::Tables;
 
+pub use error::LayoutError;
 pub use layout::{
     CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Parts, PawnStart, Right, Section,
     SideNumbers,
@@ -56,16 +58,6 @@ pub enum Numbers {
     Listed(Cow<'static, [u64]>),
 }
 
-/// A list of numbers does not fit its layout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct WrongLength {
-    /// How many numbers the layout needs.
-    pub expected: usize,
-    /// How many there are.
-    pub found: usize,
-}
-
 /// A dialect has no such key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -89,6 +81,9 @@ pub enum NoSuchKey {
 }
 
 impl Scheme {
+    /// How many bytes a name may have.
+    pub const LONGEST_NAME: usize = 64;
+
     /// A dialect of one's own.
     ///
     /// ```
@@ -99,23 +94,36 @@ impl Scheme {
     /// let numbers = Numbers::Generated(Generator::SplitMix64 { seed: 2026 });
     /// let scheme = Scheme::new("mine", "my engine 1.0", layout, numbers)?;
     /// assert_eq!(scheme.name(), "mine");
-    /// # Ok::<(), tabiya::keys::WrongLength>(())
+    /// # Ok::<(), tabiya::keys::LayoutError>(())
     /// ```
     pub fn new(
         name: impl Into<String>,
         title: impl Into<String>,
         layout: Layout,
         numbers: Numbers,
-    ) -> Result<Scheme, WrongLength> {
+    ) -> Result<Scheme, LayoutError> {
+        let name = name.into();
+        Scheme::check_name(&name)?;
+        layout.check()?;
+        if let Numbers::Generated(generator) = &numbers {
+            generator.check()?;
+        }
         let list = match &numbers {
             Numbers::Generated(generator) => &Cow::Owned(generator.numbers(layout.len())),
             Numbers::Listed(list) => list,
         };
         if list.len() != layout.len() {
-            return Err(WrongLength { expected: layout.len(), found: list.len() });
+            return Err(LayoutError::Length { expected: layout.len(), found: list.len() });
         }
         let tables = Tables::new(&layout, list);
-        Ok(Scheme { name: Cow::Owned(name.into()), title: Cow::Owned(title.into()), layout, numbers, tables })
+        Ok(Scheme { name: Cow::Owned(name), title: Cow::Owned(title.into()), layout, numbers, tables })
+    }
+
+    /// Refuses a name that a description or a command line could not hold.
+    pub fn check_name(name: &str) -> Result<(), LayoutError> {
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+        let fits = (1..=Scheme::LONGEST_NAME).contains(&name.len());
+        if fits && name.bytes().all(allowed) { Ok(()) } else { Err(LayoutError::Name) }
     }
 
     /// A dialect known at compile time; `list` is what `numbers` gives.
@@ -310,14 +318,6 @@ impl Scheme {
         self.tables.side[0] ^ self.tables.side[1]
     }
 }
-
-impl fmt::Display for WrongLength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the layout needs {} numbers, and there are {}", self.expected, self.found)
-    }
-}
-
-impl std::error::Error for WrongLength {}
 
 impl fmt::Display for NoSuchKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,11 +6,13 @@ use crate::Square;
 /// use tabiya::{Square, keys::Squares};
 ///
 /// assert_eq!(Squares::A1_B1.index(Square::H8), 63);
-/// let from_a8 = Squares { from_rank_8: true, ..Squares::A1_B1 };
+/// let mut from_a8 = Squares::A1_B1;
+/// from_a8.from_rank_8 = true;
 /// assert_eq!(from_a8.index(Square::A8), 0);
 /// assert_eq!(from_a8.first_two(), "a8 b8");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Squares {
     /// a1, a2, … rather than a1, b1, …
     pub file_by_file: bool,

@@ -4,6 +4,8 @@
 //! computed: xorshift64* with seed 1070372. There are sixteen independent castling numbers, that of no rights
 //! among them. The printed key changes with the half-move clock from 14 on.
 
+use std::num::NonZeroU16;
+
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
 use crate::keys::scheme::{
@@ -12,6 +14,7 @@ use crate::keys::scheme::{
 };
 
 pub(super) const SEED: u64 = 1_070_372;
+const EIGHT: NonZeroU16 = NonZeroU16::new(8).expect("eight is not zero");
 pub(super) static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 
 pub(super) const LAYOUT: Layout = Layout {
@@ -28,7 +31,7 @@ pub(super) const LAYOUT: Layout = Layout {
     mentions_en_passant: Reach::PseudoLegal,
     side: SideNumbers::Black,
     zero_for_impossible_pawns: false,
-    clock: Some(ClockStep { from: 14, every: 8 }),
+    clock: Some(ClockStep::new(14, EIGHT)),
     parts: Parts {
         raw: true,
         pawn: Some(PawnStart::OwnNumber),

@@ -1,17 +1,18 @@
 use std::fmt;
+use std::marker::PhantomData;
 
 use tabiya::{Key, Material};
 
-/// Remembers one thread's answers about parts of positions: what a pawn structure is worth, how an endgame of these
+/// A pawn hash table, a material hash table: one thread's answers about parts of positions of one game, what a pawn structure is worth, how an endgame of these
 /// men is scaled.
 ///
 /// It holds whole keys and never answers for another. Each key has one place; the newest answer stays.
 ///
 /// ```
 /// use tabiya::{Chess, Color, Position, Role};
-/// use tabiya_table::Cache;
+/// use tabiya_table::PartCache;
 ///
-/// let mut pawn_counts: Cache<u32> = Cache::new(1 << 10);
+/// let mut pawn_counts: PartCache<Chess, u32> = PartCache::new(1 << 10);
 /// let position = Position::<Chess>::start();
 /// let count = || Color::ALL.map(|color| position.men(color, Role::Pawn).len()).iter().sum();
 /// assert_eq!(*pawn_counts.get_or_insert_with(position.keys().pawn, count), 16);
@@ -22,12 +23,15 @@ use tabiya::{Key, Material};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Cache<V, K = Key> {
+#[doc(alias = "pawn hash table")]
+pub struct PartCache<R, V, K = Key> {
     /// `None` where nothing is. A key cannot say so: without pawns, the pawn key is 0.
     places: Vec<Option<(K, V)>>,
+    /// The keys of one game mean nothing in another.
+    game: PhantomData<R>,
 }
 
-/// What a [`Cache`] can be asked for.
+/// What a [`PartCache`] can be asked for.
 pub trait CacheKey: Copy + Eq {
     /// The number that says where to look.
     fn number(self) -> u64;
@@ -47,16 +51,16 @@ impl CacheKey for Material {
     }
 }
 
-impl<V, K: CacheKey> Cache<V, K> {
+impl<R, V, K: CacheKey> PartCache<R, V, K> {
     /// An empty cache for so many answers: at least one, and no more than fit in 256 MiB. What is larger than the
     /// processor's own cache gains little.
     #[must_use]
-    pub fn new(entries: usize) -> Cache<V, K> {
+    pub fn new(entries: usize) -> PartCache<R, V, K> {
         const LARGEST: usize = 256 << 20;
         let most = LARGEST / size_of::<Option<(K, V)>>().max(1);
         let mut places = Vec::new();
         places.resize_with(entries.min(most).max(1), || None);
-        Cache { places }
+        PartCache { places, game: PhantomData }
     }
 
     /// The answer for this key, made if it is not there.
@@ -95,9 +99,9 @@ impl<V, K: CacheKey> Cache<V, K> {
     }
 }
 
-impl<V, K: CacheKey> fmt::Debug for Cache<V, K> {
+impl<R, V, K: CacheKey> fmt::Debug for PartCache<R, V, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cache of {} entries", self.capacity())
+        write!(f, "PartCache of {} entries", self.capacity())
     }
 }
 
@@ -109,7 +113,7 @@ mod tests {
     #[test]
     fn a_position_without_pawns_is_not_an_empty_place() {
         let bare: Position<Chess> = "8/8/4k3/8/8/3K4/8/R7 w - - 0 1".parse().expect("a position");
-        let mut cache = Cache::<u32>::new(1 << 10);
+        let mut cache = PartCache::<Chess, u32>::new(1 << 10);
         assert_eq!(cache.get(bare.keys().pawn), None);
         assert_eq!(cache.get(Key(0)), None);
         let mut made = 0;
@@ -124,7 +128,7 @@ mod tests {
 
     #[test]
     fn keys_that_share_a_place_displace_each_other() {
-        let mut cache = Cache::<u64>::new(1);
+        let mut cache = PartCache::<Chess, u64>::new(1);
         for key in 0..100 {
             assert_eq!(*cache.get_or_insert_with(Key(key), || key), key);
             assert_eq!(key.checked_sub(1).and_then(|last| cache.get(Key(last))), None);
@@ -133,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_answer_is_the_one_made_for_its_key() {
-        let mut cache = Cache::<u64>::new(1000);
+        let mut cache = PartCache::<Chess, u64>::new(1000);
         for round in 0..5_u64 {
             for key in (0..3000_u64).map(|n| n.wrapping_mul(0x1234_5678_9abc_def1)) {
                 assert_eq!(*cache.get_or_insert_with(Key(key), || key ^ 42), key ^ 42, "round {round}");
@@ -143,7 +147,7 @@ mod tests {
 
     #[test]
     fn material_of_all_kinds_spreads_over_the_cache() {
-        let mut cache = Cache::<u64, Material>::new(4096);
+        let mut cache = PartCache::<Chess, u64, Material>::new(4096);
         let counts =
             (0..1024_u64).map(|n| Material(n & 3 | (n >> 2 & 3) << 8 | (n >> 4 & 3) << 16 | (n >> 6) << 32));
         counts.clone().for_each(|material| {
@@ -155,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_cache_forgets_when_it_is_told() {
-        let mut cache = Cache::<u8>::new(8);
+        let mut cache = PartCache::<Chess, u8>::new(8);
         cache.get_or_insert_with(Key(5), || 1);
         cache.clear();
         assert_eq!(cache.get(Key(5)), None);
@@ -163,7 +167,7 @@ mod tests {
 
     #[test]
     fn no_size_is_too_small_or_too_large() {
-        assert_eq!(Cache::<u64>::new(0).capacity(), 1);
-        assert_eq!(Cache::<[u64; 1 << 20]>::new(usize::MAX).capacity(), 31);
+        assert_eq!(PartCache::<Chess, u64>::new(0).capacity(), 1);
+        assert_eq!(PartCache::<Chess, [u64; 1 << 20]>::new(usize::MAX).capacity(), 31);
     }
 }

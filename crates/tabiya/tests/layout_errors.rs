@@ -1,0 +1,75 @@
+//! Layouts nobody can use are refused with a reason; none makes the library panic.
+
+use tabiya::Square;
+use tabiya::keys::{CastlingNumbers, Generator, Layout, Numbers, Right, Scheme, Section, schemes};
+
+const SEED: Numbers = Numbers::Generated(Generator::SplitMix64 { seed: 1 });
+
+fn why(layout: Layout) -> String {
+    Scheme::new("mine", "mine", layout, SEED).expect_err("the layout is wrong").to_string()
+}
+
+fn polyglot() -> Layout {
+    *schemes::POLYGLOT.layout()
+}
+
+#[test]
+fn a_board_smaller_than_ours_is_refused() {
+    let mut layout = polyglot();
+    (layout.squares.files, layout.squares.ranks) = (4, 4);
+    assert_eq!(why(layout), "the board has 4x4 squares: each side must have 8 to 16");
+    (layout.squares.files, layout.squares.ranks) = (255, 255);
+    assert_eq!(why(layout), "the board has 255x255 squares: each side must have 8 to 16");
+}
+
+#[test]
+fn a_section_that_comes_five_times_is_refused() {
+    let mut layout = polyglot();
+    layout.sections = [Section::Men; 5];
+    assert_eq!(why(layout), "the section Men is there twice");
+}
+
+#[test]
+fn a_right_that_comes_twice_is_refused() {
+    let mut layout = polyglot();
+    layout.castling = CastlingNumbers::Four([Right::WhiteKingSide; 4]);
+    assert_eq!(why(layout), "the right to castle K is there twice");
+}
+
+#[test]
+fn material_that_begins_too_late_is_refused() {
+    let mut layout = polyglot();
+    layout.parts.material = Some(49);
+    assert_eq!(why(layout), "the material's numbers begin with number 49: at most 48 leaves room");
+}
+
+#[test]
+fn a_name_that_no_description_can_hold_is_refused() {
+    for name in ["", "my engine", "a:b", "é", &"x".repeat(65)] {
+        let error = Scheme::new(name, "mine", polyglot(), SEED).expect_err("the name is wrong");
+        assert_eq!(error.to_string(), "a dialect's name has up to 64 letters, digits, `-`, `.` and `_`");
+    }
+}
+
+#[test]
+fn a_generator_that_gives_only_zeros_is_refused() {
+    let generators = [
+        Generator::XorShift64Star { seed: 0 },
+        Generator::XorShift64StarMultiplied { seed: 0 },
+        Generator::XorShift64StarUnbounded { seed: 0 },
+    ];
+    for generator in generators {
+        let error = Scheme::new("mine", "mine", polyglot(), Numbers::Generated(generator));
+        assert_eq!(error.expect_err("zeros").to_string(), "from 0 this generator gives only zeros");
+    }
+    let stream = Numbers::Generated(Generator::Pcg64 { seed: 1, stream: 1 << 127 });
+    let error = Scheme::new("mine", "mine", polyglot(), stream).expect_err("the stream has 128 bits");
+    assert_eq!(error.to_string(), "the number of a PCG stream has at most 127 bits");
+}
+
+#[test]
+fn the_farthest_offset_leaves_the_board() {
+    assert_eq!(Square::H1.offset(i8::MAX, 0), None);
+    assert_eq!(Square::A8.offset(0, i8::MAX), None);
+    assert_eq!(Square::A1.offset(i8::MIN, i8::MIN), None);
+}
