@@ -102,14 +102,15 @@ impl<R: Read> Reader<R> {
                         at += length + 2;
                     }
                     Class::Letter => {
-                        let mut length = token_length(&bytes[at..]);
-                        match bytes.get(at + length) {
-                            Some(0x80..) => length = give_move_with_figurine(visitor, &bytes[at..], line),
-                            _ => give_move(visitor, &bytes[at..at + length], line),
-                        }
                         has_moved = true;
-                        at += length;
-                        at += usize::from(bytes.get(at) == Some(&b' '));
+                        let length = token_length(&bytes[at..]);
+                        let next = bytes.get(at + length).copied().unwrap_or(b'\n');
+                        if next >= 0x80 {
+                            at += give_move_with_figurine(visitor, &bytes[at..], line);
+                            continue;
+                        }
+                        give_move(visitor, &bytes[at..at + length], line);
+                        at += length + usize::from(next == b' ');
                     }
                     Class::Digit => {
                         let (figure, length) = figure(&bytes[at..]);

@@ -177,7 +177,7 @@ impl<R: Rules> Position<R> {
                 Some(checker) => attacks::between(king, checker) | checkers,
             };
             self.pawns::<NOISY>(us, allowed, pinned, visitor)?;
-            let allowed = allowed & wanted;
+            let allowed = if NOISY { allowed & wanted } else { allowed };
             self.pieces(us, Role::Knight, allowed, pinned, visitor)?;
             self.pieces(us, Role::Bishop, allowed, pinned, visitor)?;
             self.pieces(us, Role::Rook, allowed, pinned, visitor)?;

@@ -48,7 +48,7 @@ impl Board {
     }
 
     fn read_rank(&mut self, rank: Rank, row: Field<'_>, alphabet: Alphabet, findings: &mut Findings) -> bool {
-        let name = format!("rank {}", rank as u8 + 1);
+        let number = rank as u8 + 1;
         let mut files = 0;
         let mut digits = Vec::new();
         let mut unknown = Unknown::default();
@@ -78,17 +78,17 @@ impl Board {
         if let Some(first) = unknown.first {
             let are =
                 if unknown.chars.chars().nth(1).is_some() { "are not pieces" } else { "is not a piece" };
-            findings.refuse(place(first), format!("{name}: {} {are}", quoted(&unknown.chars)));
+            findings.refuse(place(first), format!("rank {number}: {} {are}", quoted(&unknown.chars)));
             return false;
         }
         if files != 8 {
-            findings.refuse(place(0), format!("{name} has {}", counted(files, "file")));
+            findings.refuse(place(0), format!("rank {number} has {}", counted(files, "file")));
             return false;
         }
         for (start, end) in digits.into_iter().filter(|(start, end)| end - start > 1) {
             let text = &row.text[start..end];
             let sum: u32 = text.chars().filter_map(|digit| digit.to_digit(10)).sum();
-            let wrong = format!("{name}: {} is not one number", quoted(text));
+            let wrong = format!("rank {number}: {} is not one number", quoted(text));
             findings.mend(place(start), &wrong, &format!("read as `{sum}`"));
         }
         true

@@ -140,7 +140,7 @@ impl Letter {
             let both = king == king_home && rooks.contains(rook_home);
             return both
                 .then_some(file)
-                .ok_or(format!("a {color} king on {king_home} and rook on {rook_home}"));
+                .ok_or_else(|| format!("a {color} king on {king_home} and rook on {rook_home}"));
         }
         if king.rank() != home {
             return Err(format!("the {color} king on rank {}", home as u8 + 1));
@@ -148,15 +148,17 @@ impl Letter {
         match self.rook {
             Rook::RightMost => {
                 let rook = rooks.into_iter().filter(|&rook| rook > king).last();
-                rook.map(Square::file).ok_or(format!("a {color} rook on the right of the king on {king}"))
+                rook.map(Square::file)
+                    .ok_or_else(|| format!("a {color} rook on the right of the king on {king}"))
             }
             Rook::LeftMost => {
                 let rook = rooks.first().filter(|&rook| rook < king);
-                rook.map(Square::file).ok_or(format!("a {color} rook on the left of the king on {king}"))
+                rook.map(Square::file)
+                    .ok_or_else(|| format!("a {color} rook on the left of the king on {king}"))
             }
             Rook::On(Reverse(file)) => {
                 let rook = Square::new(file, home);
-                rooks.contains(rook).then_some(file).ok_or(format!("a {color} rook on {rook}"))
+                rooks.contains(rook).then_some(file).ok_or_else(|| format!("a {color} rook on {rook}"))
             }
         }
     }
