@@ -54,6 +54,7 @@ export async function openPage(browser, url, options = {}) {
   await page.goto(url);
   await page.locator(".man").first().waitFor();
   await settled(page);
+  await page.waitForFunction(() => document.querySelector(".loading") === null);
   return { context, page, complaints };
 }
 
@@ -94,8 +95,15 @@ export function bookOf(key, moves) {
 /** @param {Page} page @param {string} name */
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 
-/** @param {Page} page */
-export const key = (page) => page.getByTestId("key").innerText();
+/**
+ * The key, once it is to be seen: a hidden element has no inner text.
+ * @param {Page} page
+ */
+export async function key(page) {
+  const shown = page.getByTestId("key").filter({ hasText: /[0-9a-f]{16}/ });
+  await shown.waitFor();
+  return shown.innerText();
+}
 
 /**
  * Plays moves by clicking, "e2e4 e7e5"; waits for each to be on the board.
