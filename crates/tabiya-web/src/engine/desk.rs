@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabiya::Rules;
 use tabiya_table::Table;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::refusal::Refusal;
@@ -29,6 +29,8 @@ pub(crate) struct Engine {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
     desks: Mutex<Desks>,
+    /// Told whenever a search has ended.
+    freed: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -60,19 +62,16 @@ impl Engine {
             places: Arc::new(Semaphore::new(MOST_SEARCHES)),
             waiting: AtomicUsize::new(0),
             desks: Mutex::new(Desks::default()),
+            freed: Notify::new(),
         })
     }
 
     /// A place for a page, soon or not at all. A page finds its own table again if it is still there.
     pub(crate) async fn seat(self: &Arc<Engine>, page: SessionName) -> Result<Seat, Refusal> {
         let place = self.place().await?;
+        self.join(page).await?;
         let table = {
             let mut desks = self.desks();
-            let searches = desks.searching.entry(page).or_default();
-            if *searches == MOST_FOR_A_PAGE {
-                return Err(Refusal::busy(503, "the engine is already thinking for this page", 1));
-            }
-            *searches += 1;
             let own = desks.idle.iter().rposition(|(owner, _)| *owner == page);
             own.map(|index| desks.idle.remove(index).1)
         };
@@ -94,6 +93,33 @@ impl Engine {
         let _waiting = Waiting::join(&self.waiting).ok_or_else(busy)?;
         let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
         place.ok().and_then(Result::ok).ok_or_else(busy)
+    }
+
+    /// Counts one more search of a page. If it has as many as it may have, one that was stopped may be about to end.
+    async fn join(&self, page: SessionName) -> Result<(), Refusal> {
+        let busy = || Refusal::busy(503, "the engine is already thinking for this page", 1);
+        if self.joins(page) {
+            return Ok(());
+        }
+        let _waiting = Waiting::join(&self.waiting).ok_or_else(busy)?;
+        let turn = async {
+            loop {
+                let freed = self.freed.notified();
+                if self.joins(page) {
+                    return;
+                }
+                freed.await;
+            }
+        };
+        timeout(PATIENCE, turn).await.map_err(|_| busy())
+    }
+
+    fn joins(&self, page: SessionName) -> bool {
+        let mut desks = self.desks();
+        let searches = desks.searching.entry(page).or_default();
+        let may = *searches < MOST_FOR_A_PAGE;
+        *searches += usize::from(may);
+        may
     }
 
     fn desks(&self) -> MutexGuard<'_, Desks> {
@@ -135,6 +161,8 @@ impl Drop for Seat {
                 desks.idle.remove(0);
             }
         }
+        drop(desks);
+        self.engine.freed.notify_waiters();
     }
 }
 
@@ -188,7 +216,19 @@ mod tests {
         assert!(engine.seat(late).await.is_ok());
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
+    async fn a_page_is_not_refused_while_its_stopped_search_is_about_to_end() {
+        let (engine, page) = (Engine::new(), Sessions::new().open(Instant::now()).unwrap());
+        let (_going_on, stopped) = (engine.seat(page).await.unwrap(), engine.seat(page).await.unwrap());
+        let ending = tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            drop(stopped);
+        });
+        assert!(engine.seat(page).await.is_ok());
+        ending.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn one_page_cannot_take_every_place() {
         let (engine, page) = (Engine::new(), Sessions::new().open(Instant::now()).unwrap());
         let _both = (engine.seat(page).await.unwrap(), engine.seat(page).await.unwrap());
