@@ -121,9 +121,10 @@ impl<R: Rules> Position<R> {
     /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let text = without_marks(text.as_bytes());
-        match text.first() {
-            Some(b'O' | b'0' | b'o' | b'-' | b'Z') => self.read_castling(text),
-            _ => self.find(&describe::<R>(text).ok_or(SanError::Unreadable)?),
+        match describe::<R>(text) {
+            Some(description) => self.find(&description),
+            // No text for castling describes a man's move.
+            None => self.read_castling(text),
         }
     }
 
@@ -273,6 +274,10 @@ fn push_square(text: &mut String, square: Square) {
 /// The move without what commentators and check marks add.
 #[inline]
 fn without_marks(mut text: &[u8]) -> &[u8] {
+    // Most moves end with the target's rank.
+    if let [.., b'1'..=b'8'] = text {
+        return text;
+    }
     while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
         text = rest;
     }

@@ -19,16 +19,20 @@ use crate::{Move, Position, Rules};
 /// assert_eq!(perft::count(&Position::<Chess>::start(), 3), 8_902);
 /// ```
 #[must_use]
+#[inline]
 pub fn count<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves(),
-        _ => {
-            let mut leaves = 0;
-            position.for_each_child(|_, child| leaves += count(child, depth - 1));
-            leaves
-        }
+        _ => count_below(position, depth),
     }
+}
+
+/// Depth 2 and deeper. Counting the moves of a leaf needs few registers, and is a function of its own.
+fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+    let mut leaves = 0;
+    position.for_each_child(|_, child| leaves += count(child, depth - 1));
+    leaves
 }
 
 /// How many sequences begin with each legal move; together they are [`count`]. No moves at depth 0.

@@ -79,7 +79,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// How many legal moves there are, without making a list.
-    #[inline]
+    #[inline(never)]
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
@@ -320,7 +320,8 @@ impl<R: Rules> Position<R> {
         ControlFlow::Continue(())
     }
 
-    #[inline(never)]
+    // Inlined by force: were the visitor handed to a function, what it counts could not stay in a register.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn en_passant_captures(&self, us: Color, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         let Some(file) = self.en_passant() else { return ControlFlow::Continue(()) };
         let target = Square::new(file, Rank::Sixth.relative_to(us));
@@ -338,6 +339,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// The pawns that can capture en passant on a square without leaving their king attacked.
+    #[inline(never)]
     pub(crate) fn legal_en_passant_capturers(&self, target: Square, us: Color) -> Bitboard {
         let victim = target.bitboard().forward(!us);
         let candidates = attacks::pawn(!us, target) & self.men(us, Role::Pawn);
