@@ -2,10 +2,12 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use serde::Serialize;
+use terminal_size::{Height, Width};
 
 /// Standard output, a buffer at a time.
 pub(crate) type Out = BufWriter<StdoutLock<'static>>;
@@ -83,8 +85,31 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 
 /// A line cut to the width of the terminal, if standard output is one.
 pub(crate) fn fitted(line: &str) -> String {
-    let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
-    cut(line, width.unwrap_or(usize::MAX))
+    cut(line, width())
+}
+
+/// How many columns there are for answers; what is no terminal has no end.
+pub(crate) fn width() -> usize {
+    columns(terminal_size::terminal_size_of(io::stdout()))
+}
+
+/// How many columns there are for what [`complain`] says about a thing of this kind.
+pub(crate) fn width_beside(kind: &str) -> usize {
+    columns(terminal_size::terminal_size_of(io::stderr())).saturating_sub(kind.len() + ": ".len())
+}
+
+fn columns(size: Option<(Width, Height)>) -> usize {
+    size.map_or(usize::MAX, |(width, _)| usize::from(width.0))
+}
+
+/// A name cut to a width at its front: the end of a path says most.
+pub(crate) fn cut_front(name: &str, width: usize) -> String {
+    let length = name.chars().count();
+    if length <= width {
+        return name.to_string();
+    }
+    let kept = name.chars().skip(length - width.saturating_sub(1));
+    ['…'].into_iter().chain(kept).collect()
 }
 
 fn cut(line: &str, width: usize) -> String {
@@ -99,6 +124,11 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A file's name as it can be shown to a person.
+pub(crate) fn path(path: &Path) -> String {
+    without_escapes(&path.display().to_string())
+}
+
 /// Somebody's text, with nothing in it that a terminal would obey.
 fn without_escapes(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -110,7 +140,14 @@ fn without_escapes(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::cut;
+    use super::{cut, cut_front};
+
+    #[test]
+    fn a_name_keeps_its_end() {
+        assert_eq!(cut_front("games/1972.pgn", 14), "games/1972.pgn");
+        assert_eq!(cut_front("games/1972.pgn", 9), "…1972.pgn");
+        assert_eq!(cut_front("games/1972.pgn", 1), "…");
+    }
 
     #[test]
     fn no_line_is_wider_than_the_terminal() {

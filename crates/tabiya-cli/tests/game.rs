@@ -104,6 +104,19 @@ fn a_file_name_does_not_reach_the_terminal_as_it_is() {
 }
 
 #[test]
+fn a_file_name_in_the_summary_does_not_reach_the_terminal_as_it_is() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("\u{1b}[31mred.pgn");
+    std::fs::write(&path, "1. e4 e5 *\n").expect("a file can be written");
+    let name = path.display().to_string();
+    let book = format!("{name}.bin");
+    for args in [vec!["game", &name], vec!["book", "make", &name, "-o", &book, "--min-games", "1"]] {
+        let output = run(&args, b"");
+        let said = String::from_utf8(output.stdout).expect("the program writes UTF-8");
+        assert!(said.contains("\\u{1b}[31mred.pgn") && !said.contains('\u{1b}'), "{said:?}");
+    }
+}
+
+#[test]
 fn threads_change_nothing() {
     let broken = std::fs::read(shared("broken.pgn")).expect("it is there");
     let classics = std::fs::read(shared("classics.pgn")).expect("it is there");

@@ -51,9 +51,9 @@ fn progress_bar(length: u64) -> ProgressBar {
 
 /// The same where nobody knows the end: a spinner, with what it does.
 fn spinner(message: &'static str) -> ProgressBar {
-    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_message(message);
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}").expect("the template is right");
     spinner.set_style(style);
     spinner.enable_steady_tick(Duration::from_millis(200));
-    spinner.with_message(message)
+    spinner
 }

@@ -103,14 +103,14 @@ impl Voice<'_> {
             Found::Complaint(text) | Found::Unopened(text) => Told::Complaint(text.clone()),
             Found::Game(game) => {
                 let account = replayer.replay(game.record);
-                let file = self.files[game.file].display().to_string();
+                let file = &self.files[game.file];
                 let line = match self.shape {
-                    Shape::Json => json::line(&file, game, &account),
+                    Shape::Json => json::line(&file.display().to_string(), game, &account),
                     Shape::Fitted => row::fitted(game, &account),
                     Shape::Wide => row::wide(game, &account),
                     Shape::Nothing => String::new(),
                 };
-                Told::game(game, &file, line, &account)
+                Told::game(game, &output::path(file), line, &account)
             }
         }
     }
@@ -191,11 +191,12 @@ impl<'a> Page<'a> {
         self.begin()?;
         if !self.args.common.json {
             let gap = if self.args.summary { "" } else { "\n" };
-            write!(self.out, "{gap}{}", self.summary).map_err(Failure::Output)?;
+            let text = self.summary.text(output::width());
+            write!(self.out, "{gap}{text}").map_err(Failure::Output)?;
         }
         self.out.flush().map_err(Failure::Output)?;
         if self.args.common.json {
-            for line in self.summary.to_string().lines() {
+            for line in self.summary.text(output::width_beside("summary")).lines() {
                 complain("summary", line);
             }
         }

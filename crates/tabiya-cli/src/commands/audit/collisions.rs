@@ -110,7 +110,7 @@ impl Collisions {
         let bits = &self.bits.0;
         let measured = collection.collisions(bits);
         if let Some(path) = &self.plot {
-            let name = path.display().to_string().escape_debug().to_string();
+            let name = output::path(path);
             write_whole(path, |out| out.write_all(plot(positions, bits, &measured).as_bytes()))
                 .map_err(|error| Failure::BadInput(format!("cannot write {name}: {error}")))?;
         }
@@ -152,7 +152,7 @@ impl Collisions {
     fn source(&self) -> String {
         match &self.pgn {
             None => format!("random games, seed {}", self.seed),
-            Some(path) => path.display().to_string().escape_debug().to_string(),
+            Some(path) => output::path(path),
         }
     }
 

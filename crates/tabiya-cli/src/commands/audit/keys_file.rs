@@ -6,12 +6,14 @@ use std::path::Path;
 
 use tabiya_audit::MOST_KEYS;
 
+use crate::output;
+
 /// Room for the keys and for columns before them.
 const LARGEST_FILE: u64 = 1 << 20;
 
 /// Keys, each with the number of its line.
 pub(super) fn read(path: &Path) -> Result<Vec<(usize, u64)>, String> {
-    let name = path.display().to_string().escape_debug().to_string();
+    let name = output::path(path);
     let mut bytes = Vec::new();
     let opened = if path == Path::new("-") { Ok(Box::new(io::stdin()) as Box<dyn Read>) } else { open(path) };
     opened

@@ -6,7 +6,7 @@ use tabiya::{AnyPosition, Variant};
 use tabiya_audit::Collection;
 use tabiya_pgn::{Input, Reader, Record, replay};
 
-use crate::output::{Failure, Verdict, complain};
+use crate::output::{self, Failure, Verdict, complain};
 
 /// Adds the positions of a file's games, as far as they can be played, until the collection is full. Whether all could.
 pub(super) fn add_games(
@@ -15,7 +15,7 @@ pub(super) fn add_games(
     collection: &mut Collection<'_>,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Verdict, Failure> {
-    let name = path.display().to_string().escape_debug().to_string();
+    let name = output::path(path);
     let input =
         Input::open(path).map_err(|error| Failure::BadInput(format!("cannot read {name}: {error}")))?;
     let mut reader = Reader::new(input);

@@ -119,7 +119,7 @@ impl Named {
     fn of_file(path: &std::path::Path) -> Result<Named, String> {
         let (lines, keys) = keys_file::read(path)?.into_iter().unzip::<usize, u64, Vec<_>, Vec<_>>();
         let names = lines.into_iter().map(|line| format!("line {line}")).collect();
-        let title = path.display().to_string().escape_debug().to_string();
+        let title = output::path(path);
         Ok(Named { title, keys, names, proven: 0, note: None })
     }
 

@@ -109,7 +109,7 @@ impl Make {
         if self.is_to_stdout() {
             complain("summary", summary);
         } else {
-            output::answer(format!("{}: {summary}", self.output.display()))?;
+            output::answer(format!("{}: {summary}", output::path(&self.output)))?;
         }
         Ok(if bad == 0 { Verdict::Good } else { Verdict::BadInput })
     }

@@ -1,10 +1,9 @@
 use std::collections::BTreeMap;
-use std::fmt;
 
 use tabiya::Key;
 use tabiya_pgn::replay::Ending;
 
-use crate::output::counted;
+use crate::output::{counted, cut_front};
 
 use super::told::Facts;
 
@@ -39,25 +38,26 @@ impl Summary {
             _ => {}
         }
     }
-}
 
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", counted(self.games, "game"))?;
+    /// What is told, in lines that fit a width.
+    pub(super) fn text(&self, width: usize) -> String {
+        let mut lines = vec![counted(self.games, "game")];
         let mut endings: Vec<_> = self.endings.iter().collect();
         endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        for (ending, count) in endings {
-            writeln!(f, "{count:>8}  {ending}")?;
-        }
+        lines.extend(endings.into_iter().map(|(ending, count)| format!("{count:>8}  {ending}")));
         if self.games > 0 {
-            writeln!(f, "claimable but not claimed: {}", self.claims_missed)?;
+            lines.push(format!("claimable but not claimed: {}", self.claims_missed));
         }
+        let with_name = |fact: String, name: &str| {
+            let room = width.saturating_sub(fact.chars().count() + " ()".len());
+            format!("{fact} ({})", cut_front(name, room))
+        };
         if let Some((plies, name)) = &self.longest_without_repetition {
-            writeln!(f, "longest game without a repetition: {plies} plies ({name})")?;
+            lines.push(with_name(format!("longest game without a repetition: {plies} plies"), name));
         }
         if let Some((times, key, name)) = &self.most_repeated {
-            writeln!(f, "most repeated position: {key}, {times} times ({name})")?;
+            lines.push(with_name(format!("most repeated position: {key}, {times} times"), name));
         }
-        Ok(())
+        lines.into_iter().map(|line| line + "\n").collect()
     }
 }
