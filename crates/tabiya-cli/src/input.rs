@@ -1,4 +1,4 @@
-//! Positions from arguments or from standard input, a line at a time.
+//! Positions and moves from text; standard input a line at a time.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,23 +13,6 @@ use crate::output::{self, Failure, Verdict, complain};
 const LONGEST_LINE: usize = 1 << 20;
 /// Answers wait no longer than this for others to be written with them.
 const PATIENCE: Duration = Duration::from_millis(100);
-
-/// The position an argument names; a FEN may come in several words, unquoted. Without words, the start.
-pub(crate) fn position(words: &[OsString], variant: Option<Variant>) -> Result<AnyPosition, Failure> {
-    let fen = if words.is_empty() { "startpos".to_string() } else { join(words)? };
-    lenient_position(&fen, variant, None).map_err(Failure::BadInput)
-}
-
-/// The position the arguments lead to: a FEN or the start, and moves to play first.
-pub(crate) fn reached(
-    words: &[OsString],
-    moves: Option<&OsString>,
-    variant: Option<Variant>,
-) -> Result<AnyPosition, Failure> {
-    let start = position(words, variant)?;
-    let moves = moves.map_or(Ok(String::new()), |moves| join(std::slice::from_ref(moves)))?;
-    play_each(start, &moves, |_| ()).map_err(Failure::BadInput)
-}
 
 /// Reads a FEN as people write them, and warns of what had to be mended.
 pub(crate) fn lenient_position(

@@ -1,6 +1,5 @@
 mod told;
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,8 +13,9 @@ use tabiya_engine::{Limits, ReportBound, STACK, Searcher, Settings, Signals};
 use tabiya_table::Table;
 
 use super::Common;
-use crate::input::{join, moves_of, position};
+use crate::input::moves_of;
 use crate::output::{self, Failure, Verdict, complain};
+use crate::place::PlaceArgs;
 use told::Told;
 
 /// How long to think if nobody says.
@@ -30,16 +30,12 @@ Examples:
 /// Think about a position: depth, score and line as people write them, and the best move at the end
 ///
 /// Scores are white's: +1.00 is a pawn more for white, #3 is mate by white in three, #-3 by black. Ctrl-C ends the
-/// thinking early. Without a limit it thinks for five seconds.
+/// thinking early. Without a limit it thinks for five seconds. Repetitions among the moves played first count.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyze {
-    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
-    #[arg(value_name = "FEN")]
-    fen: Vec<OsString>,
-    /// Moves to play first, in UCI or SAN; repetitions among them count
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<OsString>,
+    #[command(flatten)]
+    place: PlaceArgs,
     /// Stop after so many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
@@ -69,7 +65,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl Analyze {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        match position(&self.fen, self.common.asked_variant)? {
+        match self.place.start(self.common.asked_variant)? {
             AnyPosition::Chess(start) => self.think(Game::from_position(start), AnyPosition::Chess),
             AnyPosition::Chess960(start) => self.think(Game::from_position(start), AnyPosition::Chess960),
             AnyPosition::Makruk(start) => self.think(Game::from_position(start), AnyPosition::Makruk),
@@ -81,7 +77,7 @@ impl Analyze {
         mut game: Game<R>,
         any: fn(tabiya::Position<R>) -> AnyPosition,
     ) -> Result<Verdict, Failure> {
-        for (index, text) in moves_of(&join(self.moves.as_slice())?).enumerate() {
+        for (index, text) in moves_of(&self.place.moves()?).enumerate() {
             let mv = game.position().parse_move(text);
             let wrong = |error| Failure::BadInput(format!("ply {}: {error}", index + 1));
             game.play_legal(mv.map_err(wrong)?);

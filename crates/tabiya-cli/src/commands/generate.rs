@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::{fs, io};
 
-use clap::{Args, CommandFactory, Subcommand};
+use clap::{Args, Command, CommandFactory, Subcommand};
 use clap_complete::Shell;
 
 use crate::output::{self, Failure, Verdict};
@@ -30,11 +30,11 @@ enum What {
 
 impl Generate {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let mut program = crate::Cli::command();
+        let program = crate::Cli::command();
         match &self.what {
             What::Completions { shell } => {
                 let mut script = Vec::new();
-                clap_complete::generate(*shell, &mut program, "tabiya", &mut script);
+                clap_complete::generate(*shell, &mut without_hidden(&program), "tabiya", &mut script);
                 output::answer(String::from_utf8_lossy(&script).trim_end())
             }
             What::Man { folder } => {
@@ -47,4 +47,11 @@ impl Generate {
             }
         }
     }
+}
+
+/// The program as its help shows it: completions of some shells would offer hidden commands, too.
+fn without_hidden(program: &Command) -> Command {
+    let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
+    let version = env!("CARGO_PKG_VERSION");
+    Command::new("tabiya").version(version).args(program.get_arguments()).subcommands(shown)
 }

@@ -1,5 +1,3 @@
-use std::ffi::OsString;
-
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -7,8 +5,9 @@ use tabiya::AnyPosition;
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs};
-use crate::input::{answer_each_line, lenient_position, play_each, reached};
+use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict};
+use crate::place::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,12 +24,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Key {
-    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
-    #[arg(value_name = "FEN")]
-    fen: Vec<OsString>,
-    /// Moves to play first, in UCI or SAN; the key is that of the position they lead to
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<OsString>,
+    #[command(flatten)]
+    place: PlaceArgs,
     #[command(flatten)]
     dialect: DialectArgs,
     /// The key in every dialect that has keys for the game, one a line; with --stdin so many lines a position
@@ -84,7 +79,7 @@ impl Key {
 
     /// The position the arguments name.
     fn reached(&self) -> Result<AnyPosition, Failure> {
-        reached(&self.fen, self.moves.as_ref(), self.common.asked_variant)
+        self.place.reached(self.common.asked_variant)
     }
 
     /// A position, and the moves to play from it.

@@ -1,13 +1,12 @@
-use std::ffi::OsString;
-
 use clap::Args;
 use serde::Serialize;
 use tabiya::AnyPosition;
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs};
-use crate::input::{answer_each_line, lenient_position, play_each, reached};
+use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict, complain};
+use crate::place::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,12 +20,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Moves {
-    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
-    #[arg(value_name = "FEN")]
-    fen: Vec<OsString>,
-    /// Moves to play first, in UCI or SAN
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<OsString>,
+    #[command(flatten)]
+    place: PlaceArgs,
     #[command(flatten)]
     dialect: DialectArgs,
     /// Read a position a line, FEN or EPD, then perhaps a TAB and moves; print the moves of each on one line, as UCI
@@ -68,7 +63,7 @@ impl Moves {
                 Ok(if self.common.json { json(&position, &dialect, rows) } else { line })
             });
         }
-        let position = reached(&self.fen, self.moves.as_ref(), self.common.asked_variant)?;
+        let position = self.place.reached(self.common.asked_variant)?;
         dialect.check(position.variant()).map_err(Failure::conflict)?;
         let rows = rows(&position, &dialect);
         if self.common.json {

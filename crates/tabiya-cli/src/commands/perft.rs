@@ -1,4 +1,3 @@
-use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -10,8 +9,9 @@ use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
 use tabiya_table::available_mebibytes;
 
 use super::Common;
-use crate::input::{answer_each_line, lenient_position, position};
+use crate::input::{answer_each_line, lenient_position};
 use crate::output::{self, Failure, Verdict, complain};
+use crate::place::StartArgs;
 
 /// Nobody waits for more; with a cache, blocked positions get this far.
 const DEEPEST: u32 = 100;
@@ -31,9 +31,8 @@ pub(crate) struct Perft {
     /// How many half-moves, up to 100
     #[arg(value_name = "DEPTH", required_unless_present = "stdin", value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST)))]
     depth: Option<u32>,
-    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
-    #[arg(value_name = "FEN")]
-    fen: Vec<OsString>,
+    #[command(flatten)]
+    start: StartArgs,
     /// First a count for each move
     #[arg(long, conflicts_with = "stdin")]
     divide: bool,
@@ -78,7 +77,7 @@ impl Perft {
                 self.answer_line(&counter, line, number)
             });
         }
-        let position = position(&self.fen, self.common.asked_variant)?;
+        let position = self.start.position(self.common.asked_variant)?;
         let depth = self.depth.expect("without --stdin the depth is required");
         output::answer(self.answer(&counter, &position, depth).map_err(Failure::BadInput)?)
     }

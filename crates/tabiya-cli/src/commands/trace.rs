@@ -8,8 +8,9 @@ use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Toggle};
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs};
-use crate::input::{answer_each_line, join, lenient_position, moves_of, position};
+use crate::input::{answer_each_line, join, lenient_position, moves_of};
 use crate::output::{self, Failure, Verdict, complain};
+use crate::place::StartArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,9 +23,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Trace {
-    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
-    #[arg(value_name = "FEN")]
-    fen: Vec<OsString>,
+    #[command(flatten)]
+    start: StartArgs,
     /// The moves, in UCI or SAN
     #[arg(long, value_name = "MOVES", required_unless_present = "stdin")]
     moves: Option<OsString>,
@@ -88,7 +88,7 @@ impl Trace {
                 trace(&start, moves, &dialect).map(|story| self.show(&story, &dialect))
             });
         }
-        let start = position(&self.fen, self.common.asked_variant)?;
+        let start = self.start.position(self.common.asked_variant)?;
         dialect.check(start.variant()).map_err(Failure::conflict)?;
         let moves = join(self.moves.as_slice())?;
         output::answer(self.show(&trace(&start, &moves, &dialect).map_err(Failure::BadInput)?, &dialect))

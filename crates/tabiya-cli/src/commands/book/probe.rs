@@ -1,4 +1,3 @@
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,8 +7,9 @@ use tabiya::{AnyPosition, Chess, Position};
 use tabiya_pgn::book::{Found, Share, shares};
 
 use crate::commands::Common;
-use crate::input::reached;
+
 use crate::output::{self, Failure, Verdict, complain};
+use crate::place::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,12 +26,8 @@ pub(crate) struct Probe {
     /// The book
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
-    #[arg(value_name = "FEN")]
-    fen: Vec<OsString>,
-    /// Moves to play first, in UCI or SAN
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<OsString>,
+    #[command(flatten)]
+    place: PlaceArgs,
     #[command(flatten)]
     common: Common,
 }
@@ -64,7 +60,7 @@ struct Skipped {
 
 impl Probe {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let reached = reached(&self.fen, self.moves.as_ref(), self.common.asked_variant)?;
+        let reached = self.place.reached(self.common.asked_variant)?;
         let (AnyPosition::Chess(board) | AnyPosition::Chess960(board)) = &reached else {
             return Err(Failure::conflict("Polyglot books know only chess and chess960"));
         };
