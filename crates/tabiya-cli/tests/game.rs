@@ -80,7 +80,7 @@ fn what_is_not_pgn_is_refused() {
     assert_snapshot!(transcript("game --json no-such-file.pgn -", "1. e4 *"), @r#"
     $ tabiya game --json no-such-file.pgn -
     > 1. e4 *
-    {"file":"-","game":1,"line":1,"event":null,"white":null,"black":null,"variant":"chess","result":"*","plies":1,"ended":"unfinished","ended_by":"unfinished","over_before":null,"claimable":[],"repetitions":[],"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","key":"b465fdbaba8e0ee8","contradicts_board":false,"warnings":[],"error":null}
+    {"file":"-","game":1,"line":1,"event":null,"white":null,"black":null,"variant":"chess","result":"*","plies":1,"opening":{"eco":"B00","name":"King's Pawn Game"},"ended":"unfinished","ended_by":"unfinished","over_before":null,"claimable":[],"repetitions":[],"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","key":"b465fdbaba8e0ee8","contradicts_board":false,"warnings":[],"error":null}
     ! error: no-such-file.pgn: No such file or directory (os error 2)
     ! summary: 1 game
     ! summary:        1  unfinished

@@ -29,7 +29,7 @@ Examples:
   tabiya game --threads 2 *.pgn.gz
   tabiya game --variant makruk - < games.pgn";
 
-/// Replay games: how each ended or could have been claimed, what was repeated, where it led
+/// Replay games: the opening, how each ended or could have been claimed, what was repeated, where it led
 ///
 /// Reads PGN, plain or packed with gzip, bzip2 or Zstandard. A broken game is reported with its line, and the next
 /// is read; the exit status is then 1. A summary follows the table; with --json it goes to standard error.
@@ -103,11 +103,12 @@ impl Voice<'_> {
             Found::Complaint(text) | Found::Unopened(text) => Told::Complaint(text.clone()),
             Found::Game(game) => {
                 let account = replayer.replay(game.record);
+                let opening = || tabiya_openings::deepest_name(replayer.positions());
                 let file = &self.files[game.file];
                 let line = match self.shape {
-                    Shape::Json => json::line(&file.display().to_string(), game, &account),
-                    Shape::Fitted => row::fitted(game, &account),
-                    Shape::Wide => row::wide(game, &account),
+                    Shape::Json => json::line(&file.display().to_string(), game, &account, opening()),
+                    Shape::Fitted => row::fitted(game, &account, opening()),
+                    Shape::Wide => row::wide(game, &account, opening()),
                     Shape::Nothing => String::new(),
                 };
                 Told::game(game, &output::path(file), line, &account)

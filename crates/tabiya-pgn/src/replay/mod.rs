@@ -33,18 +33,22 @@ pub struct Replayer {
     unless_named: Variant,
     chess: Game<Chess>,
     makruk: Game<Makruk>,
+    /// Which game was replayed last, if one was.
+    last: Option<Variant>,
 }
 
 impl Replayer {
     /// Replays games that do not name their variant as this one.
     #[must_use]
     pub fn new(unless_named: Variant) -> Replayer {
-        Replayer { unless_named, chess: Game::new(), makruk: Game::new() }
+        Replayer { unless_named, chess: Game::new(), makruk: Game::new(), last: None }
     }
 
     /// Plays a game as far as it can be played, and says what happened.
     pub fn replay(&mut self, record: &Record) -> Account {
-        match setup(record, self.unless_named) {
+        let begun = setup(record, self.unless_named);
+        self.last = begun.as_ref().ok().map(|(start, _)| start.variant());
+        match begun {
             Err(error) => {
                 let kind = FaultKind::Setup(error);
                 Account::not_replayed(record, Fault { line: record.line(), ply: None, kind })
@@ -68,6 +72,33 @@ impl Replayer {
                 account
             }
         }
+    }
+
+    /// The positions of the game replayed last, as far as it could be played, the start first; none if it could not begin.
+    ///
+    /// ```
+    /// use tabiya::Variant;
+    /// use tabiya_pgn::{Reader, Record, replay::Replayer};
+    ///
+    /// let mut record = Record::new();
+    /// Reader::new(&b"1. e4 e5 2. Ke3 *"[..]).read_game(&mut record)?;
+    /// let mut replayer = Replayer::new(Variant::Chess);
+    /// let account = replayer.replay(&record);
+    /// assert_eq!(replayer.positions().len(), 3);
+    /// assert_eq!(replayer.positions().last(), account.last.map(|(position, _)| position));
+    /// # Ok::<(), tabiya_pgn::ReadError>(())
+    /// ```
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = AnyPosition> + DoubleEndedIterator + '_ {
+        let count = match self.last {
+            Some(Variant::Chess | Variant::Chess960) => self.chess.positions().len(),
+            Some(Variant::Makruk) => self.makruk.positions().len(),
+            None => 0,
+        };
+        (0..count).map(|ply| match self.last {
+            Some(Variant::Chess960) => AnyPosition::Chess960(self.chess.positions()[ply]),
+            Some(Variant::Makruk) => AnyPosition::Makruk(self.makruk.positions()[ply]),
+            Some(Variant::Chess) | None => AnyPosition::Chess(self.chess.positions()[ply]),
+        })
     }
 }
 

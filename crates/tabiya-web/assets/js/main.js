@@ -11,7 +11,7 @@ import { wireFold } from "./fold.js";
 import { Game } from "./game.js";
 import { Roads, showDialects, showParts } from "./identity.js";
 import { KeyPanel } from "./key.js";
-import { showMoves, wireMoves } from "./moves.js";
+import { showMoves, showOpening, wireMoves } from "./moves.js";
 import { openNewGame } from "./newgame.js";
 import { Opponent } from "./opponent.js";
 import { choosePromotion } from "./promotion.js";
@@ -110,6 +110,7 @@ game.addEventListener("change", () => {
   showBoard();
   showKey();
   showMoves(byId("moves"), game);
+  showOpening(byId("opening"), game);
   showRepetition(byId("repetition"), game);
   showClock(byId("clock-heading"), byId("clock-panel"), game);
   showParts(game);

@@ -52,6 +52,16 @@ export function showMoves(place, game) {
 }
 
 /**
+ * What the opening is called, as far as the board shows the game.
+ * @param {HTMLElement} place
+ * @param {Game} game
+ */
+export function showOpening(place, game) {
+  const opening = game.now?.opening;
+  fill(place, opening && h("span", { class: "eco" }, opening.eco), opening && ` ${opening.name}`);
+}
+
+/**
  * @param {Game} game
  * @param {import("./types.js").Ply} ply
  * @param {number} number

@@ -33,12 +33,15 @@
  *
  * @typedef {{ name: string, title: string, key: string, times: number }} Dialect
  *
+ * @typedef {{ eco: string, name: string }} Opening
+ *
  * @typedef {object} Now
  * @property {number} ply
  * @property {string} fen
  * @property {Color} turn
  * @property {number} fullmove
  * @property {Record<string, string>} men
+ * @property {Opening | null} opening The last named position on the way here, this one included.
  * @property {string | null} check
  * @property {LegalMove[]} legal
  * @property {{ full: string, long: string, pawn: string, nonPawn: [string, string], material: string }} keys

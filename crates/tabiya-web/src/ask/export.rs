@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tabiya::{Rules, Variant};
+use tabiya::{Chess, Position, Rules, Variant};
+use tabiya_openings::deepest_name;
 use tabiya_pgn::{Export, GameResult};
 
 use super::{GameAsked, Played, Replayed};
@@ -24,6 +25,21 @@ pub(super) struct Exported {
     pgn: String,
 }
 
+impl ExportAsked {
+    /// Names the opening, unless whoever brought the game has. Programs read these tags as those of a game from the usual
+    /// start.
+    fn named(&self, export: Export, played: &Played<Chess>) -> Export {
+        let has = |name: &str| self.tags.keys().any(|given| given.eq_ignore_ascii_case(name));
+        if has("ECO") || has("Opening") || *played.game.start() != Position::start() {
+            return export;
+        }
+        match deepest_name(played.game.positions().iter().map(|position| (played.any)(*position))) {
+            Some(opening) => export.tag("ECO", opening.eco).tag("Opening", opening.name),
+            None => export,
+        }
+    }
+}
+
 pub(super) fn answer(asked: &ExportAsked) -> Result<Exported, Refusal> {
     let mut export = Export::new();
     for (name, value) in &asked.tags {
@@ -38,7 +54,7 @@ pub(super) fn answer(asked: &ExportAsked) -> Result<Exported, Refusal> {
         export = export.chess960();
     }
     let pgn = match asked.game.replay()? {
-        Replayed::Chess(played) => write(export, result, &played),
+        Replayed::Chess(played) => write(asked.named(export, &played), result, &played),
         Replayed::Makruk(played) => write(export, result, &played),
     };
     Ok(Exported { pgn })

@@ -2,9 +2,10 @@ use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 use tabiya::{Feature, Game, Makruk, Move, MoveKind, Outcome, Role, Rules, Square, Toggle};
+use tabiya_openings::name_of;
 
 use super::numbers::Numbers;
-use super::told::{CountTold, GameTold, KeysTold, MoveTold, PlyTold, PositionTold, RulesTold};
+use super::told::{CountTold, GameTold, KeysTold, MoveTold, OpeningTold, PlyTold, PositionTold, RulesTold};
 use super::{GameAsked, Played, Replayed, dialects};
 use crate::refusal::Refusal;
 
@@ -78,7 +79,8 @@ fn tell<R: Rules>(
     let plies = tell_plies(&played, from, numbers);
     let length = played.game.ply();
     let start = *played.game.start();
-    let (now, positions) = tell_positions(&mut played, span, numbers, honor);
+    let ways = Ways { numbers, honor, openings: openings(&played) };
+    let (now, positions) = tell_positions(&mut played, span, &ways);
     GameTold {
         start: (played.any)(start).to_fen(),
         dialect: numbers.name(),
@@ -95,6 +97,25 @@ fn tell<R: Rules>(
             repetition_ends: R::REPETITION_ENDS.map(|(times, _)| times),
         },
     }
+}
+
+/// What is needed to tell any position of a game.
+struct Ways<'a, R: Rules> {
+    numbers: &'a Numbers,
+    honor: fn(&Game<R>) -> Option<String>,
+    /// By the half-move.
+    openings: Vec<Option<OpeningTold>>,
+}
+
+/// What the game is called after each of its half-moves, the start first.
+fn openings<R: Rules>(played: &Played<R>) -> Vec<Option<OpeningTold>> {
+    let named = played.game.positions().iter().map(|position| name_of(&(played.any)(*position)));
+    named
+        .scan(None, |last, name| {
+            *last = name.map(OpeningTold::from).or(*last);
+            Some(*last)
+        })
+        .collect()
 }
 
 /// The moves from some half-move on, told as the game stood after each.
@@ -134,32 +155,28 @@ fn tell_plies<R: Rules>(played: &Played<R>, from: usize, numbers: &Numbers) -> V
 fn tell_positions<R: Rules>(
     played: &mut Played<R>,
     span: &RangeInclusive<usize>,
-    numbers: &Numbers,
-    honor: fn(&Game<R>) -> Option<String>,
+    ways: &Ways<'_, R>,
 ) -> (PositionTold, Vec<PositionTold>) {
     let at = played.at;
     let mut others = Vec::new();
     while played.game.ply() > at {
         if span.contains(&played.game.ply()) {
-            others.push(tell_position(played, numbers, honor));
+            others.push(tell_position(played, ways));
         }
         played.game.undo();
     }
-    let now = tell_position(played, numbers, honor);
+    let now = tell_position(played, ways);
     while played.game.ply() > *span.start() && played.game.undo().is_some() {
         if span.contains(&played.game.ply()) {
-            others.push(tell_position(played, numbers, honor));
+            others.push(tell_position(played, ways));
         }
     }
     others.reverse();
     (now, others)
 }
 
-fn tell_position<R: Rules>(
-    played: &Played<R>,
-    numbers: &Numbers,
-    honor: fn(&Game<R>) -> Option<String>,
-) -> PositionTold {
+fn tell_position<R: Rules>(played: &Played<R>, ways: &Ways<'_, R>) -> PositionTold {
+    let numbers = ways.numbers;
     let game = &played.game;
     let position = game.position();
     let any = (played.any)(*position);
@@ -175,6 +192,7 @@ fn tell_position<R: Rules>(
         turn: position.turn().to_string(),
         fullmove: position.fullmove_number(),
         men: position.identity().features().filter_map(man).collect(),
+        opening: ways.openings[game.ply()],
         check: position.is_check().then(|| position.king(position.turn()).to_string()),
         legal: position.legal_moves().iter().map(|mv| tell_move(played, *mv)).collect(),
         keys: KeysTold {
@@ -194,7 +212,7 @@ fn tell_position<R: Rules>(
         count: game.count().map(|count| CountTold {
             limit: count.limit,
             plies: count.plies,
-            honor: honor(game),
+            honor: (ways.honor)(game),
         }),
         claims: game.claims().iter().map(ToString::to_string).collect(),
         outcome: outcome.map(|outcome| outcome.to_string()),

@@ -218,3 +218,44 @@ fn the_positions_of_a_span_are_those_the_page_would_ask_for_one_by_one() {
     let (status, told) = ask("/api/position", &json!({"variant": "chess", "span": [0, 9_999_999]}));
     assert_eq!((status, &told["error"]), (422, &json!("at most 64 positions are told at once")));
 }
+
+#[test]
+fn the_opening_is_told_by_position_and_stays_when_the_game_leaves_the_names() {
+    let moves = "g1f3 d7d5 d2d4 g8f6 c2c4 e7e6 b1c3 h7h5";
+    let told = position(&json!({"variant": "chess", "moves": moves, "span": [0, 8]}));
+    let three_knights = json!({"eco": "D37", "name": "Queen's Gambit Declined: Three Knights Variation"});
+    assert_eq!(told["now"]["opening"], three_knights);
+    assert_eq!(told["positions"][7]["opening"], three_knights);
+    assert_eq!(told["positions"][1]["opening"], json!({"eco": "A04", "name": "Zukertort Opening"}));
+    assert_eq!(told["positions"][0]["opening"], Value::Null);
+    for variant in ["chess960", "makruk"] {
+        assert_eq!(position(&json!({"variant": variant}))["now"]["opening"], Value::Null);
+    }
+    assert_eq!(position(&json!({"variant": "chess960", "moves": "e2e4"}))["now"]["opening"], Value::Null);
+}
+
+#[test]
+fn a_game_is_written_with_its_opening_unless_it_has_one() {
+    let pgn = |game: Value, tags: Value| {
+        let (status, told) = ask("/api/export", &json!({"game": game, "tags": tags}));
+        assert_eq!(status, 200, "{told}");
+        told["pgn"].as_str().unwrap().to_owned()
+    };
+    let french = || json!({"variant": "chess", "moves": "e2e4 e7e6"});
+    let named = pgn(french(), json!({}));
+    assert!(named.contains("[ECO \"C00\"]\n[Opening \"French Defense\"]\n"), "{named}");
+    for given in [json!({"eco": "C99"}), json!({"Opening": "Mine"})] {
+        let kept = pgn(french(), given);
+        assert!(!kept.contains("French") && !kept.contains("C00"), "{kept}");
+    }
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for other in [
+        json!({"variant": "chess960", "moves": "e2e4 e7e6"}),
+        json!({"variant": "makruk", "moves": "e3e4"}),
+        json!({"variant": "chess", "start": fen, "moves": "e7e6"}),
+        json!({"variant": "chess"}),
+    ] {
+        let plain = pgn(other, json!({}));
+        assert!(!plain.contains("[ECO") && !plain.contains("[Opening"), "{plain}");
+    }
+}

@@ -96,7 +96,7 @@ impl AnyGame {
     /// assert_eq!(positions, [game.start(), game.position()]);
     /// # Ok::<(), tabiya::UciError>(())
     /// ```
-    pub fn positions(&self) -> impl ExactSizeIterator<Item = AnyPosition> + '_ {
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = AnyPosition> + DoubleEndedIterator + '_ {
         (0..self.ply() + 1).map(|ply| position_inside!(self, game => game.positions()[ply]))
     }
 

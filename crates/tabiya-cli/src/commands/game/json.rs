@@ -1,4 +1,5 @@
 use serde::Serialize;
+use tabiya_openings::Opening;
 use tabiya_pgn::replay::Account;
 
 use super::feed::Numbered;
@@ -16,6 +17,8 @@ struct Line<'a> {
     variant: Option<String>,
     result: String,
     plies: usize,
+    /// The last named position of the game; only chess has them.
+    opening: Option<Named>,
     ended: String,
     /// One of a few words, for counting.
     ended_by: &'static str,
@@ -27,6 +30,12 @@ struct Line<'a> {
     contradicts_board: bool,
     warnings: Vec<String>,
     error: Option<Error>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    eco: &'static str,
+    name: &'static str,
 }
 
 #[derive(Serialize)]
@@ -49,7 +58,7 @@ struct Error {
     message: String,
 }
 
-pub(super) fn line(file: &str, game: &Numbered<'_>, account: &Account) -> String {
+pub(super) fn line(file: &str, game: &Numbered<'_>, account: &Account, opening: Option<Opening>) -> String {
     let tag = |name| game.record.tag(name).map(std::borrow::Cow::into_owned);
     let repeated = |repetition: &tabiya_pgn::replay::Repetition| Repeated {
         key: repetition.key.to_string(),
@@ -66,6 +75,7 @@ pub(super) fn line(file: &str, game: &Numbered<'_>, account: &Account) -> String
         variant: account.variant.map(|variant| variant.to_string()),
         result: account.result.to_string(),
         plies: account.plies,
+        opening: opening.map(|Opening { eco, name }| Named { eco, name }),
         ended: account.ending.to_string(),
         ended_by: account.ending.category(),
         over_before: account.over_before.map(|(outcome, ply)| AtPly { what: outcome.to_string(), ply }),

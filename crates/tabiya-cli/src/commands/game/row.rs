@@ -1,3 +1,4 @@
+use tabiya_openings::Opening;
 use tabiya_pgn::Record;
 use tabiya_pgn::replay::{Account, Ending, Repetition};
 
@@ -5,12 +6,12 @@ use super::feed::Numbered;
 use crate::output;
 
 pub(super) const FITTED_HEADER: &str =
-    "  game  result   plies  players                ended, could be claimed";
+    "  game  result   plies  eco  players                ended, could be claimed";
 
-pub(super) const WIDE_HEADER: &str = "  game     line  result   plies  key               ended                                         could be claimed                repeated (plies)                players                           last position";
+pub(super) const WIDE_HEADER: &str = "  game     line  result   plies  opening                                                             key               ended                                         could be claimed                repeated (plies)                players                           last position";
 
 /// A game as a row that fits the terminal; with no terminal it is as long as it must be.
-pub(super) fn fitted(game: &Numbered<'_>, account: &Account) -> String {
+pub(super) fn fitted(game: &Numbered<'_>, account: &Account, opening: Option<Opening>) -> String {
     let players: String = players(game.record, 9);
     let mut ended = ended(account);
     let is_claimed = matches!(account.ending, Ending::Claimed(_));
@@ -18,23 +19,25 @@ pub(super) fn fitted(game: &Numbered<'_>, account: &Account) -> String {
         ended += &format!("; {claims}");
     }
     let line = format!(
-        "{:>6}  {:<7}  {:>5}  {players:<21}  {ended}",
+        "{:>6}  {:<7}  {:>5}  {:<3}  {players:<21}  {ended}",
         game.number,
         account.result.to_string(),
         account.plies,
+        opening.map_or("-", |opening| opening.eco),
     );
     output::fitted(&line)
 }
 
 /// A game as a row with everything.
-pub(super) fn wide(game: &Numbered<'_>, account: &Account) -> String {
+pub(super) fn wide(game: &Numbered<'_>, account: &Account, opening: Option<Opening>) -> String {
     let (fen, key) = match &account.last {
         Some((position, key)) => (position.to_fen(), key.to_string()),
         None => ("-".to_string(), "-".to_string()),
     };
+    let opening = opening.map_or_else(|| "-".to_string(), |opening| opening.to_string());
     let (ended, claims) = (ended(account), claims(account).unwrap_or_else(|| "-".to_string()));
     let line = format!(
-        "{:>6} {:>8}  {:<7}  {:>5}  {key:<16}  {ended:<44}  {claims:<30}  {:<30}  {:<32}  {fen}",
+        "{:>6} {:>8}  {:<7}  {:>5}  {opening:<66}  {key:<16}  {ended:<44}  {claims:<30}  {:<30}  {:<32}  {fen}",
         game.number,
         game.record.line(),
         account.result,
