@@ -1,0 +1,259 @@
+use tabiya::{AnyPosition, Color, Move};
+
+use super::locate::{Hit, Question};
+use crate::Date;
+use crate::database::{Database, GameId};
+use crate::error::Result;
+use crate::filter::{Filter, Sieve};
+use crate::store::moves;
+use crate::store::segment::Segment;
+use crate::store::shared::SharedPosition;
+use crate::tally::{Best, MoveTally, Results, SAMPLES, Sample, Stored, Tally, recent_merit, top_merit};
+
+/// What an answer shall have besides the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wanted {
+    /// How many of the games with the strongest players.
+    pub top_games: usize,
+    /// How many of the last games.
+    pub recent_games: usize,
+    /// How games ended, month by month.
+    pub history: bool,
+}
+
+/// What is known of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Explored {
+    /// How the games that reached it ended.
+    pub results: Results,
+    /// How many games ended in this position.
+    pub ended: u64,
+    /// Every move that was played, the most frequent first.
+    pub moves: Vec<Played>,
+    /// The games with the strongest players.
+    pub top_games: Vec<TopGame>,
+    /// The last games.
+    pub recent_games: Vec<TopGame>,
+    /// By year and month (0 if it is not known), in order.
+    pub history: Vec<((u16, u8), Results)>,
+}
+
+/// A move that was played from a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// How the games ended in which it was played.
+    pub results: Results,
+    /// The mean rating of those who played it.
+    pub average_rating: Option<u16>,
+    /// The mean rating of their opponents, in games that ended.
+    pub average_opponent_rating: Option<u16>,
+    /// The rating they played at.
+    pub performance: Option<i32>,
+    /// When it was played last.
+    pub last: Date,
+    /// The first game in which it was played: the only one, if there is one only.
+    pub first_game: GameId,
+}
+
+/// A game, and what was played in it from the position asked for; nothing if it ended there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TopGame {
+    /// The game.
+    pub game: GameId,
+    /// The move.
+    pub mv: Option<Move>,
+}
+
+impl Database {
+    /// What was played from a position, in all games that reached it by any order of moves.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    /// use tabiya_db::{Database, Filter, Wanted};
+    ///
+    /// let database = Database::temporary(&b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *"[..])?;
+    /// let start = AnyPosition::start(Variant::Chess);
+    /// let explored = database.explore(&start, &Filter::default(), &Wanted::default())?;
+    /// assert_eq!(explored.results.games(), 3);
+    /// assert_eq!(explored.moves[0].mv.to_string(), "e2e4");
+    /// # Ok::<(), tabiya_db::DbError>(())
+    /// ```
+    pub fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
+        let state = self.state();
+        let sieve = Sieve::new(filter, &state.segments)?;
+        let question = Question::new(position);
+        let mut sum = Sum::new(position.turn(), wanted);
+        for (index, segment) in state.segments.iter().enumerate() {
+            match question.locate(segment)? {
+                None => {}
+                Some(Hit::Shared(found)) => sum.add_shared(segment, index, &found, &sieve)?,
+                Some(Hit::Single(visits)) => {
+                    let row = segment.games.row(visits.game)?;
+                    if sieve.admits(&segment.games, index, visits.game, &row)? {
+                        let mut ranks: Vec<u16> = Vec::new();
+                        let mut tally = sum.tally(0);
+                        for (_, rank) in visits.plies {
+                            let code = rank.map_or(0, |rank| {
+                                ranks.iter().position(|known| *known == rank).unwrap_or_else(|| {
+                                    ranks.push(rank);
+                                    tally.moves.push(MoveTally::default());
+                                    ranks.len() - 1
+                                }) + 1
+                            });
+                            if code == 0 || tally.moves[code - 1].results.games() == 0 {
+                                tally.count(segment.first + visits.game as u64, code, &row.facts());
+                            }
+                        }
+                        sum.add(&tally, &ranks);
+                    }
+                }
+            }
+        }
+        Ok(sum.finish(position))
+    }
+}
+
+/// Adds up what the segments know.
+struct Sum<'w> {
+    mover: Color,
+    wanted: &'w Wanted,
+    results: Results,
+    ended: u64,
+    moves: Vec<(u16, MoveTally)>,
+    /// What was played is a rank and 1 here, 0 nothing.
+    top: Best,
+    recent: Best,
+    history: std::collections::BTreeMap<(u16, u8), Results>,
+}
+
+impl<'w> Sum<'w> {
+    fn new(mover: Color, wanted: &'w Wanted) -> Sum<'w> {
+        Sum {
+            mover,
+            wanted,
+            results: Results::default(),
+            ended: 0,
+            moves: Vec::new(),
+            top: Best::new(wanted.top_games),
+            recent: Best::new(wanted.recent_games),
+            history: std::collections::BTreeMap::new(),
+        }
+    }
+
+    fn tally(&self, moves: usize) -> Tally {
+        let Wanted { top_games, recent_games, history } = *self.wanted;
+        Tally::new(self.mover, moves, top_games, recent_games, history)
+    }
+
+    fn add_shared(
+        &mut self,
+        segment: &Segment,
+        index: usize,
+        found: &SharedPosition<'_>,
+        sieve: &Sieve<'_>,
+    ) -> Result<()> {
+        let ranks = found.ranks();
+        let is_stored = sieve.is_open()
+            && !self.wanted.history
+            && self.wanted.top_games.max(self.wanted.recent_games) <= SAMPLES;
+        if let Some(stored) = found.statistics().filter(|_| is_stored) {
+            return self.add_stored(segment, &stored, &ranks);
+        }
+        let mut tally = self.tally(ranks.len());
+        for (game, code) in found.postings() {
+            let row = segment.games.row(game as usize)?;
+            if sieve.admits(&segment.games, index, game as usize, &row)? {
+                tally.count(segment.first + game, code, &row.facts());
+            }
+        }
+        self.add(&tally, &ranks);
+        Ok(())
+    }
+
+    fn add_stored(&mut self, segment: &Segment, stored: &Stored, ranks: &[u16]) -> Result<()> {
+        self.absorb(&stored.results, stored.ended);
+        for (rank, tally) in ranks.iter().zip(&stored.moves) {
+            self.absorb_move(*rank, &MoveTally { first: tally.first + segment.first, ..*tally });
+        }
+        let code = |code: usize| {
+            code.checked_sub(1).and_then(|index| ranks.get(index)).map_or(0, |rank| *rank as usize + 1)
+        };
+        for &(game, played) in stored.top.iter().take(self.wanted.top_games) {
+            let merit = top_merit(&segment.games.row(game as usize)?.facts());
+            self.top.offer(Sample { merit, game: !(segment.first + game), code: code(played) });
+        }
+        for &(game, played) in stored.recent.iter().take(self.wanted.recent_games) {
+            let merit = recent_merit(&segment.games.row(game as usize)?.facts());
+            self.recent.offer(Sample { merit, game: segment.first + game, code: code(played) });
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, tally: &Tally, ranks: &[u16]) {
+        self.absorb(&tally.results, tally.ended);
+        for (rank, played) in ranks.iter().zip(&tally.moves) {
+            if played.results.games() > 0 {
+                self.absorb_move(*rank, played);
+            }
+        }
+        let code = |sample: &Sample| {
+            sample.code.checked_sub(1).and_then(|index| ranks.get(index)).map_or(0, |rank| *rank as usize + 1)
+        };
+        for (best, samples) in [(&mut self.top, &tally.top), (&mut self.recent, &tally.recent)] {
+            samples.samples().iter().for_each(|sample| best.offer(Sample { code: code(sample), ..*sample }));
+        }
+        for (month, results) in tally.history.iter().flatten() {
+            self.history.entry(*month).or_default().absorb(results);
+        }
+    }
+
+    fn absorb(&mut self, results: &Results, ended: u64) {
+        self.results.absorb(results);
+        self.ended += ended;
+    }
+
+    fn absorb_move(&mut self, rank: u16, tally: &MoveTally) {
+        match self.moves.iter_mut().find(|(known, _)| *known == rank) {
+            Some((_, sum)) => sum.absorb(tally),
+            None => self.moves.push((rank, *tally)),
+        }
+    }
+
+    fn finish(mut self, position: &AnyPosition) -> Explored {
+        self.moves.sort_by_key(|(rank, tally)| (std::cmp::Reverse(tally.results.games()), *rank));
+        let played = |(rank, tally): &(u16, MoveTally)| {
+            Some(Played {
+                mv: nth(position, *rank)?,
+                results: tally.results,
+                average_rating: tally.average_rating(),
+                average_opponent_rating: tally.average_opponent_rating(),
+                performance: tally.performance(),
+                last: tally.last,
+                first_game: GameId::at(tally.first),
+            })
+        };
+        let game = |sample: &Sample, number: u64| TopGame {
+            game: GameId::at(number),
+            mv: sample.code.checked_sub(1).and_then(|rank| nth(position, rank as u16)),
+        };
+        Explored {
+            results: self.results,
+            ended: self.ended,
+            moves: self.moves.iter().filter_map(played).collect(),
+            top_games: self.top.samples().iter().map(|sample| game(sample, !sample.game)).collect(),
+            recent_games: self.recent.samples().iter().map(|sample| game(sample, sample.game)).collect(),
+            history: self.history.into_iter().collect(),
+        }
+    }
+}
+
+fn nth(position: &AnyPosition, rank: u16) -> Option<Move> {
+    match position {
+        AnyPosition::Chess(position) | AnyPosition::Chess960(position) => moves::nth(position, rank),
+        AnyPosition::Makruk(position) => moves::nth(position, rank),
+    }
+}

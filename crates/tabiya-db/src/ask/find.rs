@@ -1,0 +1,164 @@
+use tabiya::{AnyPosition, Move, Position, Rules};
+
+use super::locate::{Hit, Question};
+use crate::database::{Database, GameId};
+use crate::error::Result;
+use crate::facts::Facts;
+use crate::filter::{Filter, Sieve};
+use crate::store::moves;
+use crate::store::segment::ReplayVisitor;
+
+/// A game as it was added: every tag, every move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct StoredGame {
+    /// Its number.
+    pub id: GameId,
+    /// Every tag, in the order it had them.
+    pub tags: Vec<(String, String)>,
+    /// Where it begins.
+    pub start: AnyPosition,
+    /// What was played.
+    pub moves: Vec<Move>,
+    /// Who won, when, how strong.
+    pub facts: Facts,
+}
+
+impl StoredGame {
+    /// The value of a tag, in whatever case its name is written.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Database {
+    /// The games that reached a position, in the order they were added; no more than so many.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    /// use tabiya_db::{Database, Filter};
+    ///
+    /// let database = Database::temporary(&b"1. e4 e5 2. Nf3 1-0\n\n1. Nf3 e5 2. e4 0-1"[..])?;
+    /// let position = AnyPosition::start(Variant::Chess).play_san("e4")?.play_san("e5")?.play_san("Nf3")?;
+    /// let games = database.find(&position, &Filter::default(), usize::MAX)?;
+    /// assert_eq!(games.len(), 2);
+    /// assert_eq!(database.first_ply(games[1], &position)?, Some(3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<GameId>> {
+        let state = self.state();
+        let sieve = Sieve::new(filter, &state.segments)?;
+        let question = Question::new(position);
+        let mut found = Vec::new();
+        for (index, segment) in state.segments.iter().enumerate() {
+            let mut last = None;
+            // Whether there are enough.
+            let mut take = |game: usize| -> Result<bool> {
+                let is_new = last.replace(game) != Some(game);
+                if is_new && sieve.admits(&segment.games, index, game, &segment.games.row(game)?)? {
+                    found.push(GameId::at(segment.first + game as u64));
+                }
+                Ok(found.len() >= most)
+            };
+            let is_enough = match question.locate(segment)? {
+                None => false,
+                Some(Hit::Single(visits)) => take(visits.game)?,
+                Some(Hit::Shared(shared)) => {
+                    let mut is_enough = false;
+                    let mut postings = shared.postings();
+                    while let (false, Some((game, _))) = (is_enough, postings.next()) {
+                        is_enough = take(game as usize)?;
+                    }
+                    is_enough
+                }
+            };
+            if is_enough {
+                break;
+            }
+        }
+        found.truncate(most);
+        Ok(found)
+    }
+
+    /// Whether any game reached a position.
+    pub fn contains(&self, position: &AnyPosition) -> Result<bool> {
+        let question = Question::new(position);
+        for segment in &self.state().segments {
+            if question.locate(segment)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The first ply at which a position stood in a game, if it did; 0 is where the game begins.
+    pub fn first_ply(&self, game: GameId, position: &AnyPosition) -> Result<Option<usize>> {
+        let state = self.state();
+        let (segment, number) = state.place(game)?;
+        let visits = Question::new(position).visits(segment, number)?;
+        Ok(visits.plies.first().map(|(ply, _)| *ply))
+    }
+
+    /// Every game that passes a filter, in the order they were added, until told to stop.
+    pub fn each_game(&self, filter: &Filter, mut give: impl FnMut(GameId) -> Result<bool>) -> Result<()> {
+        let state = self.state();
+        let sieve = Sieve::new(filter, &state.segments)?;
+        for (index, segment) in state.segments.iter().enumerate() {
+            for game in 0..segment.games.count() {
+                let row = segment.games.row(game)?;
+                let is_meant = sieve.admits(&segment.games, index, game, &row)?;
+                if is_meant && !give(GameId::at(segment.first + game as u64))? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A game with all that is known of it.
+    pub fn game(&self, game: GameId) -> Result<StoredGame> {
+        let state = self.state();
+        let (segment, number) = state.place(game)?;
+        let facts = segment.games.row(number)?.facts();
+        let mut played = Moves::default();
+        segment.replay(number, &mut played)?;
+        Ok(StoredGame {
+            id: game,
+            tags: segment.games.all_tags(number)?,
+            start: segment.games.start(number, &facts)?,
+            moves: played.0,
+            facts,
+        })
+    }
+
+    /// Who won, when, how strong: without reading the game.
+    pub fn facts(&self, game: GameId) -> Result<Facts> {
+        let state = self.state();
+        let (segment, number) = state.place(game)?;
+        Ok(segment.games.row(number)?.facts())
+    }
+
+    /// Every tag of a game, in the order it had them: without replaying it.
+    pub fn tags(&self, game: GameId) -> Result<Vec<(String, String)>> {
+        let state = self.state();
+        let (segment, number) = state.place(game)?;
+        segment.games.all_tags(number)
+    }
+}
+
+#[derive(Default)]
+struct Moves(Vec<Move>);
+
+impl ReplayVisitor for Moves {
+    fn visit<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        _: impl Fn(Position<R>) -> AnyPosition,
+        _: usize,
+        rank: Option<u16>,
+    ) -> bool {
+        self.0.extend(rank.and_then(|rank| moves::nth(position, rank)));
+        true
+    }
+}

@@ -1,0 +1,176 @@
+//! Where a position stands in a segment. Every answer is checked on the board: a key that two positions share, by chance or
+//! by design, gives no wrong one.
+
+use std::cell::OnceCell;
+
+use tabiya::{AnyPosition, Identity, Position, Rules, Variant};
+
+use crate::build::code::salted;
+use crate::error::Result;
+use crate::store::segment::{ReplayVisitor, Segment};
+use crate::store::shared::SharedPosition;
+
+/// A position that is asked for.
+pub(crate) struct Question<'a> {
+    pub(crate) position: &'a AnyPosition,
+    variant: Variant,
+    key: u64,
+    salt: u64,
+    men: u32,
+    /// The keys of the positions one move later.
+    next: OnceCell<Vec<u64>>,
+}
+
+/// Where it was found.
+pub(crate) enum Hit<'a> {
+    /// In several games.
+    Shared(SharedPosition<'a>),
+    /// In one game.
+    Single(Visits),
+}
+
+/// What one game did in a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Visits {
+    pub(crate) game: usize,
+    /// Each ply at which it stood there and the rank of the move it played, if it played one.
+    pub(crate) plies: Vec<(usize, Option<u16>)>,
+}
+
+impl<'a> Question<'a> {
+    pub(crate) fn new(position: &'a AnyPosition) -> Question<'a> {
+        let variant = position.variant();
+        let key = position.key().0;
+        let salt = salted(tabiya::Key128(0), variant).0 as u64;
+        let men = position.identity().occupied().len();
+        Question { position, variant, key: key ^ salt, salt, men, next: OnceCell::new() }
+    }
+
+    fn next(&self) -> &[u64] {
+        self.next.get_or_init(|| {
+            let keys =
+                |keys: &mut dyn Iterator<Item = tabiya::Key>| keys.map(|key| key.0 ^ self.salt).collect();
+            match self.position {
+                AnyPosition::Chess(position) | AnyPosition::Chess960(position) => {
+                    keys(&mut position.legal_moves().into_iter().map(|mv| position.key_after(mv)))
+                }
+                AnyPosition::Makruk(position) => {
+                    keys(&mut position.legal_moves().into_iter().map(|mv| position.key_after(mv)))
+                }
+            }
+        })
+    }
+
+    /// Finds the position in a segment.
+    pub(crate) fn locate<'s>(&self, segment: &'s Segment) -> Result<Option<Hit<'s>>> {
+        // Both places are needed more often than not: let the memory fetch them together.
+        std::hint::black_box((segment.shared.touch(self.key), segment.tail.touch_index(self.key)));
+        for candidate in segment.shared.candidates(self.key)? {
+            let candidate = candidate?;
+            let Some((game, _)) = candidate.postings().next() else { continue };
+            if self.stands_at(segment, game as usize, candidate.ply)? {
+                return Ok(Some(Hit::Shared(candidate)));
+            }
+        }
+        if let Some(visits) = self.in_tail(segment, self.key, segment.tail.bucket(self.key)?)? {
+            return Ok(Some(Hit::Single(visits)));
+        }
+        let tail = &segment.tail;
+        let next = self.next();
+        next.iter().for_each(|key| {
+            std::hint::black_box(tail.touch_index(*key));
+        });
+        let buckets = next.iter().map(|key| tail.bucket(*key)).collect::<Result<Vec<_>>>()?;
+        buckets.iter().for_each(|bucket| {
+            std::hint::black_box(tail.touch(*bucket));
+        });
+        for (key, bucket) in next.iter().zip(buckets) {
+            if let Some(visits) = self.in_tail(segment, *key, bucket)? {
+                return Ok(Some(Hit::Single(visits)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The position in a game that the tail names for a key: its own or one of a move later.
+    fn in_tail(&self, segment: &Segment, key: u64, bucket: (usize, usize)) -> Result<Option<Visits>> {
+        let mut found = None;
+        segment.tail.games(key, bucket, |game| {
+            if found.is_none() {
+                let visits = self.visits(segment, game as usize)?;
+                found = (!visits.plies.is_empty()).then_some(visits);
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// What a game did in the position.
+    pub(crate) fn visits(&self, segment: &Segment, game: usize) -> Result<Visits> {
+        let mut seek = Seek { question: self, identity: self.position.identity(), plies: Vec::new() };
+        if segment.games.row(game)?.facts().variant == self.variant {
+            segment.replay(game, &mut seek)?;
+        }
+        Ok(Visits { game, plies: seek.plies })
+    }
+
+    fn stands_at(&self, segment: &Segment, game: usize, ply: usize) -> Result<bool> {
+        let mut check = Check { identity: self.position.identity(), ply, is_there: false };
+        if segment.games.row(game)?.facts().variant == self.variant {
+            segment.replay(game, &mut check)?;
+        }
+        Ok(check.is_there)
+    }
+}
+
+/// Looks whether a position stands at one ply of a game.
+struct Check<'a> {
+    identity: &'a Identity,
+    ply: usize,
+    is_there: bool,
+}
+
+impl ReplayVisitor for Check<'_> {
+    #[inline]
+    fn visit<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        _: impl Fn(Position<R>) -> AnyPosition,
+        ply: usize,
+        _: Option<u16>,
+    ) -> bool {
+        if ply == self.ply {
+            self.is_there = position.identity() == self.identity;
+        }
+        ply < self.ply
+    }
+}
+
+/// Looks for every visit of a position.
+struct Seek<'q, 'a> {
+    question: &'q Question<'a>,
+    identity: &'q Identity,
+    plies: Vec<(usize, Option<u16>)>,
+}
+
+impl ReplayVisitor for Seek<'_, '_> {
+    #[inline]
+    fn visit<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        _: impl Fn(Position<R>) -> AnyPosition,
+        ply: usize,
+        rank: Option<u16>,
+    ) -> bool {
+        let identity = position.identity();
+        if position.key().0 ^ self.question.salt == self.question.key && identity == self.identity {
+            self.plies.push((ply, rank));
+            return true;
+        }
+        // Men do not come back, and after a capture or a pawn's move neither does a position.
+        if !self.plies.is_empty() && position.halfmove_clock() == 0 {
+            return false;
+        }
+        position.halfmove_clock() != 0 || identity.occupied().len() >= self.question.men
+    }
+}

@@ -1,0 +1,8 @@
+//! Questions and their answers.
+
+mod explore;
+mod find;
+mod locate;
+
+pub use explore::{Explored, Played, TopGame, Wanted};
+pub use find::StoredGame;

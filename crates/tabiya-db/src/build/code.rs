@@ -1,0 +1,126 @@
+//! A game as the file has it becomes a game as the database has it.
+
+use tabiya::{AnyPosition, Color, Key128, Position, Rules, Variant};
+use tabiya_pgn::Record;
+use tabiya_pgn::replay::{Fault, FaultKind, setup};
+
+use crate::facts::{Facts, elo_of_tag};
+use crate::store::moves;
+use crate::{Date, Speed};
+
+/// A position on the way, and the move that was played: the rank and 1, or 0 at the end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) key: Key128,
+    pub(crate) code: u16,
+}
+
+/// What is stored of a game, besides its tags.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Coded {
+    pub(crate) facts: Facts,
+    pub(crate) moves: Vec<u8>,
+    pub(crate) steps: Vec<Step>,
+    /// Where it begins, if not at the start of its game.
+    pub(crate) fen: Option<String>,
+    /// What keeps it from being complete; the moves before are good.
+    pub(crate) fault: Option<Fault>,
+    /// Whether there is a game at all: it is known where it begins.
+    pub(crate) has_begun: bool,
+    /// Whether black makes the first move.
+    pub(crate) black_begins: bool,
+}
+
+impl Coded {
+    /// Codes a game that has been read.
+    pub(crate) fn read(&mut self, record: &Record, unless_named: Variant) {
+        self.clear();
+        let fault = |kind| Some(Fault { line: record.line(), ply: None, kind });
+        match setup(record, unless_named) {
+            Err(error) => self.fault = fault(FaultKind::Setup(error)),
+            Ok((start, _)) => {
+                self.facts = facts(record, &start);
+                self.has_begun = true;
+                self.black_begins = start.turn() == Color::Black;
+                if self.facts.has_setup {
+                    self.fen = Some(start.to_fen());
+                }
+                self.fault = match start {
+                    AnyPosition::Chess(start) | AnyPosition::Chess960(start) => self.play(start, record),
+                    AnyPosition::Makruk(start) => self.play(start, record),
+                };
+            }
+        }
+        if self.fault.is_none() {
+            let too_long = || fault(FaultKind::TooLong).filter(|_| record.too_long().is_some());
+            self.fault = too_long();
+        }
+    }
+
+    fn clear(&mut self) {
+        self.facts = Facts::default();
+        self.moves.clear();
+        self.steps.clear();
+        (self.fen, self.fault) = (None, None);
+        (self.has_begun, self.black_begins) = (false, false);
+    }
+
+    fn play<R: Rules>(&mut self, start: Position<R>, record: &Record) -> Option<Fault> {
+        let mut position = start;
+        let variant = self.facts.variant;
+        let mut fault = None;
+        for (index, (san, line)) in record.moves().enumerate() {
+            let mv = match position.parse_san(san) {
+                Ok(mv) => mv,
+                Err(error) => {
+                    let kind = FaultKind::Move { san: san.to_owned(), error };
+                    fault = Some(Fault { line, ply: Some(index + 1), kind });
+                    break;
+                }
+            };
+            let rank = moves::rank(&position, mv).expect("a move that was read is one of the legal moves");
+            moves::push(&mut self.moves, rank);
+            self.steps.push(Step { key: salted(position.key_128(), variant), code: rank + 1 });
+            position.advance(mv);
+        }
+        self.steps.push(Step { key: salted(position.key_128(), variant), code: 0 });
+        fault
+    }
+}
+
+/// Positions of different games never meet: each has its own keys.
+pub(crate) fn salted(key: Key128, variant: Variant) -> Key128 {
+    let salt: u128 = match variant {
+        Variant::Chess => 0,
+        Variant::Chess960 => 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834,
+        Variant::Makruk => 0x1082_276b_f3a2_7251_f86c_6a11_d0c1_8e95,
+    };
+    Key128(key.0 ^ salt)
+}
+
+fn facts(record: &Record, start: &AnyPosition) -> Facts {
+    let mut facts = Facts { variant: start.variant(), result: record.result(), ..Facts::default() };
+    facts.has_setup = *start != AnyPosition::start(start.variant());
+    let (mut time_control, mut date) = (None, None);
+    for (name, value) in record.tags() {
+        match name {
+            b"WhiteElo" if facts.white_elo.is_none() => facts.white_elo = elo_of_tag(&value.text()),
+            b"BlackElo" if facts.black_elo.is_none() => facts.black_elo = elo_of_tag(&value.text()),
+            b"Date" if date.is_none() => date = date_of(&value.text()),
+            b"UTCDate" if date.is_none_or(|date| date == Date::UNKNOWN) => {
+                date = date_of(&value.text()).or(date);
+            }
+            b"TimeControl" if time_control.is_none() => {
+                time_control = Speed::of_time_control(&value.text());
+            }
+            _ => {}
+        }
+    }
+    (facts.date, facts.speed) = (date.unwrap_or_default(), time_control);
+    facts
+}
+
+/// A date as PGN writes it, or nearly so.
+fn date_of(text: &str) -> Option<Date> {
+    Date::of_tag(text).or_else(|| text.trim().parse().ok())
+}

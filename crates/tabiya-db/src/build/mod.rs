@@ -1,0 +1,12 @@
+//! Adding games to a database.
+
+pub(crate) mod code;
+mod feed;
+pub(crate) mod hash;
+mod positions;
+mod rows;
+mod segment;
+mod writer;
+
+pub use feed::Listen;
+pub use writer::{AddOptions, Added, Writer};

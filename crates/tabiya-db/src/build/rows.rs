@@ -1,0 +1,199 @@
+//! Rows of positions on their way to being sorted: split by the first bits of their keys, in files when there is no room.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::error::{DbError, Result};
+
+/// A position in a game, and what was played from it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Row {
+    /// The lower half of the position's key, with its variant in it.
+    pub(crate) key: u64,
+    /// The upper half.
+    pub(crate) check: u64,
+    /// The number of the game in its segment.
+    pub(crate) game: u32,
+    /// How many half-moves had been played.
+    pub(crate) ply: u16,
+    /// 0 the game ended, or the rank of the move and 1.
+    pub(crate) code: u16,
+}
+
+impl Row {
+    pub(crate) const SIZE: usize = 24;
+
+    fn to_bytes(self) -> [u8; Row::SIZE] {
+        let mut bytes = [0; Row::SIZE];
+        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.check.to_le_bytes());
+        bytes[16..20].copy_from_slice(&self.game.to_le_bytes());
+        bytes[20..22].copy_from_slice(&self.ply.to_le_bytes());
+        bytes[22..].copy_from_slice(&self.code.to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; Row::SIZE]) -> Row {
+        let [k0, k1, k2, k3, k4, k5, k6, k7, rest @ ..] = *bytes;
+        let [c0, c1, c2, c3, c4, c5, c6, c7, g0, g1, g2, g3, p0, p1, m0, m1] = rest;
+        Row {
+            key: u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
+            check: u64::from_le_bytes([c0, c1, c2, c3, c4, c5, c6, c7]),
+            game: u32::from_le_bytes([g0, g1, g2, g3]),
+            ply: u16::from_le_bytes([p0, p1]),
+            code: u16::from_le_bytes([m0, m1]),
+        }
+    }
+}
+
+/// How many parts there are: by the first bits of the keys.
+pub(crate) const PARTS: usize = 1 << PART_BITS;
+pub(crate) const PART_BITS: u32 = 8;
+
+/// All rows of a segment.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    folder: PathBuf,
+    parts: Vec<Vec<Row>>,
+    /// Rows in memory, and how many are allowed.
+    held: usize,
+    most: usize,
+    total: u64,
+    has_files: bool,
+}
+
+impl Parts {
+    /// What does not fit into so many bytes goes to files in this folder.
+    pub(crate) fn new(folder: &Path, memory: usize) -> Parts {
+        Parts {
+            folder: folder.to_owned(),
+            parts: vec![Vec::new(); PARTS],
+            held: 0,
+            // A vector that grows has up to twice the room it needs.
+            most: (memory / Row::SIZE / 2).max(1 << 12),
+            total: 0,
+            has_files: false,
+        }
+    }
+
+    pub(crate) fn total(&self) -> u64 {
+        self.total
+    }
+
+    pub(crate) fn push(&mut self, rows: impl Iterator<Item = Row>) -> Result<()> {
+        for row in rows {
+            self.parts[(row.key >> (64 - PART_BITS)) as usize].push(row);
+            self.held += 1;
+            self.total += 1;
+        }
+        if self.held >= self.most { self.spill() } else { Ok(()) }
+    }
+
+    fn path(&self, part: usize) -> PathBuf {
+        self.folder.join(format!("rows-{part:03}"))
+    }
+
+    fn spill(&mut self) -> Result<()> {
+        self.has_files = true;
+        let mut bytes = Vec::new();
+        for part in 0..PARTS {
+            let path = self.path(part);
+            bytes.clear();
+            bytes.extend(self.parts[part].iter().flat_map(|row| row.to_bytes()));
+            self.parts[part].clear();
+            let file = OpenOptions::new().create(true).append(true).open(&path);
+            file.and_then(|mut file| file.write_all(&bytes)).map_err(DbError::io(&path))?;
+        }
+        self.held = 0;
+        Ok(())
+    }
+
+    /// Gives the parts to whoever sorts them, each once; their files go as they are taken.
+    pub(crate) fn into_source(mut self) -> Result<Source> {
+        if self.has_files {
+            self.spill()?;
+        }
+        let has_files = self.has_files;
+        let parts = std::mem::take(&mut self.parts).into_iter().map(Mutex::new).collect();
+        Ok(Source { parts, folder: self.folder, has_files })
+    }
+}
+
+/// Rows to be taken part by part, by any number of threads.
+#[derive(Debug)]
+pub(crate) struct Source {
+    parts: Vec<Mutex<Vec<Row>>>,
+    folder: PathBuf,
+    has_files: bool,
+}
+
+impl Source {
+    /// The rows of a part, sorted.
+    pub(crate) fn take(&self, part: usize) -> Result<Vec<Row>> {
+        let mut rows =
+            std::mem::take(&mut *self.parts[part].lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        if self.has_files {
+            rows = Vec::new();
+            let path = self.folder.join(format!("rows-{part:03}"));
+            read(&path, &mut rows).map_err(DbError::io(&path))?;
+            std::fs::remove_file(&path).map_err(DbError::io(&path))?;
+        }
+        rows.sort_unstable();
+        Ok(rows)
+    }
+}
+
+fn read(path: &Path, rows: &mut Vec<Row>) -> std::io::Result<()> {
+    let file = File::open(path)?;
+    rows.reserve(file.metadata()?.len() as usize / Row::SIZE);
+    let mut file = BufReader::with_capacity(1 << 18, file);
+    let mut bytes = [0; Row::SIZE];
+    for _ in 0..rows.capacity() {
+        match file.read_exact(&mut bytes) {
+            Ok(()) => rows.push(Row::from_bytes(&bytes)),
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Vec<Row> {
+        let mut random = tabiya::keys::SplitMix64::new(7);
+        let mut row = |game| {
+            let number = random.next();
+            Row {
+                key: random.next(),
+                check: number,
+                game,
+                ply: number as u16,
+                code: (number >> 16) as u16 % 400,
+            }
+        };
+        (0..20_000).map(|index| row(index / 80)).collect()
+    }
+
+    #[test]
+    fn rows_come_back_sorted_from_memory_and_from_files() {
+        let mut expected = rows();
+        expected.sort_unstable();
+        for memory in [1 << 30, 1 << 10] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut parts = Parts::new(folder.path(), memory);
+            for some in rows().chunks(97) {
+                parts.push(some.iter().copied()).unwrap();
+            }
+            assert_eq!(parts.total(), 20_000);
+            let source = parts.into_source().unwrap();
+            let all: Vec<Row> = (0..PARTS).flat_map(|part| source.take(part).unwrap()).collect();
+            assert_eq!(all, expected, "{memory}");
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Writes one segment: games as they come, then their positions, sorted.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use super::code::Coded;
+use super::positions::{self, Known, Part, Single};
+use super::rows::{PART_BITS, PARTS, Parts, Row, Source};
+use crate::error::{DbError, Result};
+use crate::store::games::{FactsRow, GamesWriter};
+use crate::store::meta::Meta;
+use crate::store::page::{PageFile, PageWriter};
+use crate::store::segment::HASHES_KIND;
+use crate::store::tags::TagWriter;
+use crate::store::tail::TailWriter;
+use crate::store::{shared, tail};
+
+/// What the tables that stay in memory take for a game, besides its positions.
+const MEMORY_A_GAME: usize = 48;
+/// No segment has more positions: their numbers are kept in 32 bits.
+const MOST_ROWS: u64 = 1 << 31;
+/// In a real collection one position in so many is shared, and so many of a hundred are in the tail.
+const ROWS_A_SHARED: u64 = 28;
+const TAIL_OF_HUNDRED: u64 = 36;
+
+/// A segment that is being written.
+#[derive(Debug)]
+pub(crate) struct SegmentWriter {
+    folder: PathBuf,
+    id: u64,
+    memory: usize,
+    games: GamesWriter,
+    tags: TagWriter,
+    parts: Parts,
+    facts: Vec<u64>,
+    black_begins: Vec<bool>,
+    first_position: Vec<u64>,
+    hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
+    meta: Meta,
+    tag_bytes: Vec<u8>,
+}
+
+/// A segment that is complete.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) folder: PathBuf,
+    pub(crate) id: u64,
+    pub(crate) games: u64,
+    pub(crate) bytes: u64,
+    pub(crate) hashes: PageFile,
+}
+
+/// Hashes need no hashing.
+#[derive(Debug, Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| hash << 8 | u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
+
+impl SegmentWriter {
+    /// A new segment in a new folder, within so many bytes of memory.
+    pub(crate) fn create(folder: &Path, id: u64, memory: usize) -> Result<SegmentWriter> {
+        std::fs::create_dir(folder).map_err(DbError::io(folder))?;
+        Ok(SegmentWriter {
+            folder: folder.to_owned(),
+            id,
+            memory,
+            games: GamesWriter::create(folder)?,
+            tags: TagWriter::new(memory / 8),
+            parts: Parts::new(folder, memory / 2),
+            facts: Vec::new(),
+            black_begins: Vec::new(),
+            first_position: vec![0],
+            hashes: HashSet::default(),
+            meta: Meta::default(),
+            tag_bytes: Vec::new(),
+        })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.meta.games == 0
+    }
+
+    /// Whether the next game belongs into another segment.
+    pub(crate) fn is_full(&self) -> bool {
+        let tables = self.facts.len() * MEMORY_A_GAME + (self.parts.total() / 8) as usize;
+        tables > self.memory / 4 || self.parts.total() > MOST_ROWS
+    }
+
+    pub(crate) fn has_hash(&self, hash: u64) -> bool {
+        self.hashes.contains(&hash)
+    }
+
+    /// Takes a game.
+    pub(crate) fn push<'a>(
+        &mut self,
+        coded: &Coded,
+        tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+        hash: u64,
+    ) -> Result<()> {
+        let game = self.facts.len() as u32;
+        self.tag_bytes.clear();
+        let [white, black] = self.tags.push(tags, &coded.facts, &mut self.tag_bytes);
+        let bits = coded.facts.bits();
+        self.games.push(FactsRow { bits, white, black }, &self.tag_bytes, &coded.moves)?;
+        self.facts.push(bits);
+        self.black_begins.push(coded.black_begins);
+        self.first_position.push(self.parts.total() + coded.steps.len() as u64);
+        self.hashes.insert(hash);
+        self.meta.games += 1;
+        self.meta.plies += coded.steps.len() as u64 - 1;
+        self.meta.variants[coded.facts.variant as usize] += 1;
+        let rows = coded.steps.iter().enumerate().map(|(ply, step)| Row {
+            key: step.key.0 as u64,
+            check: (step.key.0 >> 64) as u64,
+            game,
+            ply: ply as u16,
+            code: step.code,
+        });
+        self.parts.push(rows)
+    }
+
+    /// Sorts the positions and writes all files.
+    pub(crate) fn finish(
+        mut self,
+        threads: usize,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Finished> {
+        let (folder, id) = (self.folder.clone(), self.id);
+        let mut bytes = self.games.finish(id)? + self.tags.write(&folder.join("names"), id)?;
+        drop(self.tags);
+        bytes += write_hashes(&folder.join("hashes"), self.hashes, id)?;
+        let rows = self.parts.total();
+        let meta = &mut self.meta;
+        meta.shared_bits = bits_for(rows / ROWS_A_SHARED, shared::BUCKET);
+        meta.tail_bits = bits_for(rows * TAIL_OF_HUNDRED / 100, tail::BUCKET);
+        meta.game_bits = u64::from((self.facts.len().max(2) as u64 - 1).ilog2()) + 1;
+        let known = Known {
+            facts: self.facts,
+            black_begins: self.black_begins,
+            first_position: self.first_position,
+            is_single: (0..rows.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
+        };
+        let source = self.parts.into_source()?;
+        let singles = folder.join("singles");
+        bytes += write_shared(&folder, id, meta, &source, &known, &singles, threads, progress)?;
+        bytes += write_tail(&folder, id, meta, &known, &singles)?;
+        std::fs::remove_file(&singles).map_err(DbError::io(&singles))?;
+        bytes += meta.write(&folder.join("segment"), id)?;
+        let hashes = PageFile::open(&folder.join("hashes"), HASHES_KIND, id)?;
+        Ok(Finished { folder, id, games: meta.games, bytes, hashes })
+    }
+}
+
+/// How many first bits tell keys apart well enough.
+fn bits_for(count: u64, bucket: u64) -> u64 {
+    u64::from((count / bucket).max(1).ilog2()).clamp(u64::from(PART_BITS), 32)
+}
+
+fn write_hashes(path: &Path, hashes: HashSet<u64, BuildHasherDefault<AsItIs>>, segment: u64) -> Result<u64> {
+    let mut sorted: Vec<u64> = hashes.into_iter().collect();
+    sorted.sort_unstable();
+    let mut file = PageWriter::create(path)?;
+    sorted.iter().try_for_each(|hash| file.write(&hash.to_le_bytes()))?;
+    file.finish(HASHES_KIND, segment)
+}
+
+#[expect(clippy::too_many_arguments, reason = "the one call of it has them all at hand")]
+fn write_shared(
+    folder: &Path,
+    segment: u64,
+    meta: &mut Meta,
+    source: &Source,
+    known: &Known,
+    singles: &Path,
+    threads: usize,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<u64> {
+    let mut file = PageWriter::create(&folder.join("shared"))?;
+    let mut index = PageWriter::create(&folder.join("sharedix"))?;
+    let mut kept =
+        BufWriter::with_capacity(1 << 17, File::create_new(singles).map_err(DbError::io(singles))?);
+    let bits = meta.shared_bits;
+    let mut take = |number: usize, part: Part| -> Result<()> {
+        let start = file.length();
+        for offset in &part.starts {
+            index.write(&(start + *offset as u64).to_le_bytes())?;
+        }
+        file.write(&part.shared)?;
+        meta.shared += part.shared_count;
+        meta.shared_pairs += part.shared_pairs;
+        meta.single += part.singles.len() as u64;
+        for single in &part.singles {
+            kept.write_all(&bytes_of(single)).map_err(DbError::io(singles))?;
+        }
+        progress(number + 1, PARTS);
+        Ok(())
+    };
+    let make = |number: usize| source.take(number).map(|rows| positions::part(number, &rows, bits, known));
+    if threads <= 1 {
+        (0..PARTS).try_for_each(|number| take(number, make(number)?))?;
+    } else {
+        side_by_side(threads, &make, &mut take)?;
+    }
+    kept.flush().map_err(DbError::io(singles))?;
+    index.write(&file.length().to_le_bytes())?;
+    Ok(file.finish(shared::KIND, segment)? + index.finish(shared::INDEX_KIND, segment)?)
+}
+
+/// Makes every part by several threads and takes them in order.
+fn side_by_side(
+    threads: usize,
+    make: &(impl Fn(usize) -> Result<Part> + Sync),
+    take: &mut impl FnMut(usize, Part) -> Result<()>,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let (made, parts) = sync_channel(1);
+        for _ in 0..threads {
+            let (made, next) = (made.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= PARTS || made.send((number, make(number))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(made);
+        in_order(&parts, take)
+    })
+}
+
+fn in_order(
+    parts: &Receiver<(usize, Result<Part>)>,
+    take: &mut impl FnMut(usize, Part) -> Result<()>,
+) -> Result<()> {
+    let mut waiting = BTreeMap::new();
+    let mut wanted = 0;
+    for (number, part) in parts {
+        waiting.insert(number, part?);
+        while let Some(part) = waiting.remove(&wanted) {
+            take(wanted, part)?;
+            wanted += 1;
+        }
+    }
+    Ok(())
+}
+
+const SINGLE: usize = 14;
+
+fn bytes_of(single: &Single) -> [u8; SINGLE] {
+    let mut bytes = [0; SINGLE];
+    bytes[..8].copy_from_slice(&single.key.to_le_bytes());
+    bytes[8..12].copy_from_slice(&single.game.to_le_bytes());
+    bytes[12..].copy_from_slice(&single.ply.to_le_bytes());
+    bytes
+}
+
+fn write_tail(folder: &Path, segment: u64, meta: &mut Meta, known: &Known, singles: &Path) -> Result<u64> {
+    let mut writer = TailWriter::create(folder, meta.tail_bits, meta.game_bits as u32)?;
+    let file = File::open(singles).map_err(DbError::io(singles))?;
+    let mut file = BufReader::with_capacity(1 << 17, file);
+    for _ in 0..meta.single {
+        let mut bytes = [0; SINGLE];
+        file.read_exact(&mut bytes).map_err(DbError::io(singles))?;
+        let [k0, k1, k2, k3, k4, k5, k6, k7, g0, g1, g2, g3, p0, p1] = bytes;
+        let single = Single {
+            key: u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
+            game: u32::from_le_bytes([g0, g1, g2, g3]),
+            ply: u16::from_le_bytes([p0, p1]),
+        };
+        if known.is_needed(&single) {
+            writer.push(single.key, single.game)?;
+        }
+    }
+    let (count, bytes) = writer.finish(segment)?;
+    meta.tail = count;
+    Ok(bytes)
+}

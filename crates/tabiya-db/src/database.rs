@@ -1,0 +1,176 @@
+use std::fmt;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::build::{AddOptions, Listen, Writer};
+use crate::error::{DbError, Result};
+use crate::manifest::{self, Listed};
+use crate::store::segment::{Segment, has_hash};
+
+/// The number of a game in its database, from 1, in the order in which games were added. It stays the same for good.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GameId(pub u64);
+
+impl GameId {
+    /// The id of the game before which there are so many.
+    pub(crate) fn at(index: u64) -> GameId {
+        GameId(index + 1)
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A database of games, open for questions. Any number of threads may ask at once.
+///
+/// ```
+/// use tabiya_db::{AddOptions, Database, Writer};
+///
+/// let database = Database::temporary(&b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4 1-0"[..])?;
+/// assert_eq!(database.games(), 1);
+/// # Ok::<(), tabiya_db::DbError>(())
+/// ```
+#[derive(Debug)]
+pub struct Database {
+    path: PathBuf,
+    state: RwLock<Arc<State>>,
+    /// Goes with us, if the database was made for the moment.
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// What a database has at one time.
+#[derive(Debug)]
+pub(crate) struct State {
+    listed: Vec<Listed>,
+    pub(crate) segments: Vec<Segment>,
+    games: u64,
+}
+
+/// A writer that makes segments one replaces them while we open them; then we look again.
+const TRIES: usize = 5;
+
+impl Database {
+    /// Opens a database.
+    pub fn open(path: &Path) -> Result<Database> {
+        Ok(Database { path: path.to_owned(), state: RwLock::new(Arc::new(load(path)?)), _folder: None })
+    }
+
+    /// A database of the games of a PGN text, which vanishes when it is dropped. Broken games are kept up to their fault.
+    pub fn temporary(pgn: impl Read + Send) -> Result<Database> {
+        let options = AddOptions { keep_broken: true, keep_duplicates: true, ..AddOptions::default() };
+        Database::temporary_with(pgn, options, &mut ())
+    }
+
+    /// The same with a choice of how games are added, and with somebody who hears what is wrong with them.
+    pub fn temporary_with(
+        pgn: impl Read + Send,
+        options: AddOptions,
+        listen: &mut impl Listen,
+    ) -> Result<Database> {
+        let folder = tempfile::Builder::new().prefix("tabiya-db-").tempdir();
+        let folder = folder.map_err(DbError::io(&std::env::temp_dir()))?;
+        let path = folder.path().join("games.tabiya");
+        let mut writer = Writer::open(&path, options)?;
+        writer.read("the text", pgn, listen)?;
+        writer.commit(listen)?;
+        let state = RwLock::new(Arc::new(load(&path)?));
+        Ok(Database { path, state, _folder: Some(folder) })
+    }
+
+    /// Takes over what has been added since it was opened; whether there was anything.
+    pub fn refresh(&self) -> Result<bool> {
+        let listed = manifest::read(&self.path)?.unwrap_or_default();
+        if listed == self.state().listed {
+            return Ok(false);
+        }
+        let state = Arc::new(load(&self.path)?);
+        *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
+        Ok(true)
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.state().games
+    }
+
+    pub(crate) fn state(&self) -> Arc<State> {
+        Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether a game is there, by its hash.
+    pub(crate) fn has_hash(&self, hash: u64) -> Result<bool> {
+        for segment in &self.state().segments {
+            if has_hash(&segment.hashes, hash)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl State {
+    /// The segment of a game and its number there.
+    pub(crate) fn place(&self, game: GameId) -> Result<(&Segment, usize)> {
+        let index = game.0.checked_sub(1).filter(|index| *index < self.games);
+        let index = index.ok_or(DbError::NoSuchGame { number: game.0, games: self.games })?;
+        let after = self.segments.partition_point(|segment| segment.first <= index);
+        let segment = &self.segments[after - 1];
+        Ok((segment, (index - segment.first) as usize))
+    }
+}
+
+fn load(path: &Path) -> Result<State> {
+    let mut tried = 0;
+    loop {
+        let listed = manifest::read(path)?;
+        let Some(listed) = listed else {
+            let what = if !path.exists() {
+                "there is no such folder"
+            } else if path.is_dir() {
+                "it has no manifest"
+            } else {
+                "it is a file, and a database is a folder"
+            };
+            return Err(DbError::NotADatabase { path: path.to_owned(), what });
+        };
+        match open_all(path, &listed) {
+            Ok(segments) => {
+                let games = listed.iter().map(|listed| listed.games).sum();
+                return Ok(State { listed, segments, games });
+            }
+            Err(error) if tried < TRIES && manifest::read(path)?.as_ref() != Some(&listed) => {
+                tried += 1;
+                drop(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn open_all(path: &Path, listed: &[Listed]) -> Result<Vec<Segment>> {
+    let mut first = 0;
+    let mut open = |listed: &Listed| {
+        let folder = listed.folder(path);
+        let segment = Segment::open(&folder, listed.id, first)?;
+        if segment.meta.games != listed.games {
+            return Err(DbError::damaged(
+                &folder.join("segment"),
+                "it has another number of games than the manifest says",
+            ));
+        }
+        first += listed.games;
+        Ok(segment)
+    };
+    listed.iter().map(&mut open).collect()
+}

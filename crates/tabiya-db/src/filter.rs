@@ -1,0 +1,248 @@
+use std::ops::RangeInclusive;
+
+use tabiya::Color;
+use tabiya_pgn::GameResult;
+
+use crate::error::Result;
+use crate::facts::Facts;
+use crate::store::games::{FactsRow, Games};
+use crate::store::segment::Segment;
+use crate::store::tags::{PLAYERS, Told};
+use crate::{Date, Speed};
+
+/// Which games a question is about. Everything that is given must be true of a game.
+///
+/// A name or an event is meant as a whole, in whatever case. If nobody is called so, it is meant in words: `carlsen m` means
+/// everybody with a word in the name that begins with `carlsen` and one that begins with `m`.
+///
+/// ```
+/// use tabiya_db::Filter;
+///
+/// let filter = Filter { player: Some("Carlsen".into()), elo: Some(2700..=4000), ..Filter::default() };
+/// assert!(!filter.is_empty());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// Who played, with either color.
+    pub player: Option<String>,
+    /// Who had white.
+    pub white: Option<String>,
+    /// Who had black.
+    pub black: Option<String>,
+    /// The ratings of both players are known and within.
+    pub elo: Option<RangeInclusive<u16>>,
+    /// The mean of both ratings is within one of these.
+    pub mean_elo: Vec<RangeInclusive<u16>>,
+    /// Not before.
+    pub since: Option<Date>,
+    /// Not after.
+    pub until: Option<Date>,
+    /// One of these results, if any are given.
+    pub results: Vec<GameResult>,
+    /// The event.
+    pub event: Option<String>,
+    /// The beginning of the ECO code.
+    pub eco: Option<String>,
+    /// One of these speeds, if any are given.
+    pub speeds: Vec<Speed>,
+}
+
+impl Filter {
+    /// Whether every game passes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Filter::default()
+    }
+
+    fn admits(&self, facts: &Facts) -> bool {
+        let rated =
+            |elo: Option<u16>, range: &RangeInclusive<u16>| elo.is_some_and(|elo| range.contains(&elo));
+        let in_range =
+            |range: &RangeInclusive<u16>| rated(facts.white_elo, range) && rated(facts.black_elo, range);
+        self.elo.as_ref().is_none_or(in_range)
+            && (self.mean_elo.is_empty() || self.mean_elo.iter().any(|range| rated(facts.mean_elo(), range)))
+            && self.since.is_none_or(|since| facts.date.is_since(since))
+            && self.until.is_none_or(|until| facts.date.is_until(until))
+            && (self.results.is_empty() || self.results.contains(&facts.result))
+            && (self.speeds.is_empty() || facts.speed.is_some_and(|speed| self.speeds.contains(&speed)))
+    }
+}
+
+/// A text to be compared with others.
+#[derive(Clone, Debug)]
+struct Wanted {
+    whole: String,
+    /// Whether the whole text is meant, or words of it.
+    is_whole: bool,
+}
+
+impl Wanted {
+    fn new(text: &str) -> Wanted {
+        Wanted { whole: text.trim().to_lowercase(), is_whole: true }
+    }
+
+    fn fits(&self, text: &str) -> bool {
+        let text = text.trim().to_lowercase();
+        if self.is_whole {
+            return text == self.whole;
+        }
+        words(&self.whole).all(|wanted| words(&text).any(|word| word.starts_with(wanted)))
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Which values of a dictionary are meant, for each segment.
+#[derive(Debug)]
+struct Choice {
+    wanted: Wanted,
+    /// A bit for each value of each segment's dictionary, from number 1.
+    chosen: Vec<Vec<bool>>,
+}
+
+impl Choice {
+    fn new(text: &str, group: &str, segments: &[Segment]) -> Result<Choice> {
+        let mut choice = Choice { wanted: Wanted::new(text), chosen: Vec::new() };
+        choice.choose(group, segments)?;
+        if !choice.chosen.iter().flatten().any(|chosen| *chosen) {
+            choice.wanted.is_whole = false;
+            choice.choose(group, segments)?;
+        }
+        Ok(choice)
+    }
+
+    fn choose(&mut self, group: &str, segments: &[Segment]) -> Result<()> {
+        let wanted = &self.wanted;
+        let of_segment = |segment: &Segment| -> Result<Vec<bool>> {
+            let tags = &segment.games.tags;
+            let Some(values) = tags.group(group) else { return Ok(Vec::new()) };
+            let number = |number| tags.value(values, number as u64).map(|value| wanted.fits(value));
+            (1..=tags.count(values)).map(number).collect()
+        };
+        self.chosen = segments.iter().map(of_segment).collect::<Result<_>>()?;
+        Ok(())
+    }
+
+    /// Whether a value is meant that is a number of the dictionary, or a text.
+    fn has(&self, segment: usize, number: u64) -> bool {
+        let index = (number as usize).wrapping_sub(1);
+        self.chosen.get(segment).and_then(|chosen| chosen.get(index)).copied().unwrap_or(false)
+    }
+}
+
+/// A filter made ready for the segments of a database.
+#[derive(Debug)]
+pub(crate) struct Sieve<'a> {
+    filter: &'a Filter,
+    player: Option<Choice>,
+    white: Option<Choice>,
+    black: Option<Choice>,
+    event: Option<Choice>,
+    eco: Option<String>,
+    is_open: bool,
+}
+
+impl<'a> Sieve<'a> {
+    pub(crate) fn new(filter: &'a Filter, segments: &[Segment]) -> Result<Sieve<'a>> {
+        let choice = |text: &Option<String>, group| {
+            text.as_ref().map(|text| Choice::new(text, group, segments)).transpose()
+        };
+        Ok(Sieve {
+            filter,
+            player: choice(&filter.player, PLAYERS)?,
+            white: choice(&filter.white, PLAYERS)?,
+            black: choice(&filter.black, PLAYERS)?,
+            event: choice(&filter.event, "Event")?,
+            eco: filter.eco.as_ref().map(|eco| eco.trim().to_uppercase()),
+            is_open: filter.is_empty(),
+        })
+    }
+
+    /// Whether every game passes.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Whether a game of a segment passes.
+    pub(crate) fn admits(&self, games: &Games, segment: usize, game: usize, row: &FactsRow) -> Result<bool> {
+        if self.is_open {
+            return Ok(true);
+        }
+        if !self.filter.admits(&row.facts()) {
+            return Ok(false);
+        }
+        if let Some(player) = &self.player {
+            let white = || self.is_player(player, games, segment, game, row, Color::White);
+            let black = || self.is_player(player, games, segment, game, row, Color::Black);
+            if !(white()? || black()?) {
+                return Ok(false);
+            }
+        }
+        for (choice, color) in [(&self.white, Color::White), (&self.black, Color::Black)] {
+            if let Some(choice) = choice {
+                if !self.is_player(choice, games, segment, game, row, color)? {
+                    return Ok(false);
+                }
+            }
+        }
+        if self.event.is_none() && self.eco.is_none() {
+            return Ok(true);
+        }
+        self.admits_tags(games, segment, game, row)
+    }
+
+    fn is_player(
+        &self,
+        choice: &Choice,
+        games: &Games,
+        segment: usize,
+        game: usize,
+        row: &FactsRow,
+        color: Color,
+    ) -> Result<bool> {
+        let (number, name) = match color {
+            Color::White => (row.white, "White"),
+            Color::Black => (row.black, "Black"),
+        };
+        if number > 0 {
+            return Ok(choice.has(segment, u64::from(number)));
+        }
+        Ok(games.tag(game, name)?.is_some_and(|text| choice.wanted.fits(&text)))
+    }
+
+    fn admits_tags(&self, games: &Games, segment: usize, game: usize, row: &FactsRow) -> Result<bool> {
+        let (record, _) = games.record(game)?;
+        let (mut event, mut eco) = (self.event.is_none(), self.eco.is_none());
+        games.tags.each(record, &mut |name, told| {
+            if let (false, Some(choice), true) = (event, &self.event, name.eq_ignore_ascii_case("Event")) {
+                event = match told {
+                    Told::Number(_, number) => choice.has(segment, number),
+                    _ => choice.wanted.fits(&games.text(row, name, told)?),
+                };
+            }
+            if let (false, Some(wanted), true) = (eco, &self.eco, name.eq_ignore_ascii_case("ECO")) {
+                eco = games.text(row, name, told)?.to_uppercase().starts_with(wanted);
+            }
+            Ok(!(event && eco))
+        })?;
+        Ok(event && eco)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_name_are_enough() {
+        let words = |text: &str| Wanted { is_whole: false, ..Wanted::new(text) };
+        assert!(words("carlsen m").fits("Carlsen, Magnus") && words("MAGNUS").fits("Carlsen,Magnus"));
+        assert!(!words("carl x").fits("Carlsen, Magnus") && !words("agnus").fits("Carlsen, Magnus"));
+        assert!(
+            Wanted::new("carlsen, magnus").fits("Carlsen, Magnus")
+                && !Wanted::new("carlsen").fits("Carlsen, Magnus")
+        );
+    }
+}

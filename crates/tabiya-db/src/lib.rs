@@ -1,0 +1,46 @@
+//! A database of games that is asked by position: which games reached it, by any order of moves, and what was played next?
+//!
+//! A database is a folder. Games are added from PGN by a [`Writer`]; a [`Database`] answers questions, from any number of
+//! threads, while a writer goes on adding. The same position is what FIDE's article 9.2 means by it (a position's
+//! [`Identity`](tabiya::Identity)); chess, Chess960 and Makruk never mix. A game counts once for a position, and once for
+//! each move it played from it; every position of every game counts, the last one too.
+//!
+//! ```
+//! use tabiya::{AnyPosition, Variant};
+//! use tabiya_db::{Database, Filter, Wanted};
+//!
+//! let pgn = "1. d4 Nf6 2. c4 e6 1-0\n\n1. c4 e6 2. d4 Nf6 1/2-1/2\n\n1. e4 e5 0-1";
+//! let database = Database::temporary(pgn.as_bytes())?;
+//! let mut position = AnyPosition::start(Variant::Chess);
+//! for san in ["d4", "e6", "c4", "Nf6"] {
+//!     position = position.play_san(san)?;
+//! }
+//! let explored = database.explore(&position, &Filter::default(), &Wanted::default())?;
+//! assert_eq!((explored.results.white, explored.results.draws, explored.ended), (1, 1, 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The files are described where they are written and read, in `store/`, and as a whole in `docs/database.md`.
+
+mod ask;
+mod build;
+mod database;
+mod date;
+mod error;
+mod facts;
+mod filter;
+mod manifest;
+mod speed;
+mod store;
+mod tally;
+
+pub use ask::{Explored, Played, StoredGame, TopGame, Wanted};
+pub use build::{AddOptions, Added, Listen, Writer};
+pub use database::{Database, GameId};
+pub use date::{BadDate, Date};
+pub use error::{DbError, Result};
+pub use facts::Facts;
+pub use filter::Filter;
+pub use speed::{Speed, UnknownSpeed};
+pub use store::page::FORMAT;
+pub use tally::Results;

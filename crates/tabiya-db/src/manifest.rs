@@ -1,0 +1,86 @@
+//! Which segments a database has: a small text file that is replaced as a whole.
+//!
+//! ```text
+//! tabiya database 1
+//! segment 5f0c9a… games 12034 bytes 4123456
+//! checksum 0a1b2c3d
+//! ```
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Read, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::FORMAT;
+use crate::error::{DbError, Result};
+
+const NAME: &str = "manifest";
+const FIRST: &str = "tabiya database ";
+/// Longer ones are not ours.
+const LONGEST: u64 = 16 << 20;
+
+/// A segment as the manifest has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Listed {
+    pub(crate) id: u64,
+    pub(crate) games: u64,
+    pub(crate) bytes: u64,
+}
+
+impl Listed {
+    pub(crate) fn folder(&self, database: &Path) -> PathBuf {
+        database.join(format!("{:016x}", self.id))
+    }
+}
+
+pub(crate) fn path(database: &Path) -> PathBuf {
+    database.join(NAME)
+}
+
+/// The segments of a database, in the order of their games; `None` if there is no manifest.
+pub(crate) fn read(database: &Path) -> Result<Option<Vec<Listed>>> {
+    let path = path(database);
+    let mut text = Vec::new();
+    match fs::File::open(&path).and_then(|file| file.take(LONGEST).read_to_end(&mut text)) {
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(DbError::Io { path, error }),
+    }
+    let text = String::from_utf8(text).map_err(|_| DbError::damaged(&path, "it is not text"))?;
+    parse(&text, &path).map(Some)
+}
+
+fn parse(text: &str, path: &Path) -> Result<Vec<Listed>> {
+    let wrong = |what: &str| DbError::damaged(path, what);
+    let version = text.strip_prefix(FIRST).and_then(|rest| rest.lines().next()?.parse::<u32>().ok());
+    let version = version.ok_or_else(|| wrong("its first line is not `tabiya database 1`"))?;
+    if version > FORMAT {
+        return Err(DbError::Version { path: path.to_owned(), found: version });
+    }
+    let body = text.strip_suffix('\n').and_then(|text| text.rsplit_once('\n'));
+    let (body, last) = body.ok_or_else(|| wrong("it is cut short"))?;
+    let check = last.strip_prefix("checksum ").and_then(|hex| u32::from_str_radix(hex, 16).ok());
+    let is_whole = check == Some(crc32fast::hash(body.as_bytes()));
+    if !is_whole || last.len() != 17 || version != FORMAT {
+        return Err(wrong("its checksum is wrong"));
+    }
+    let listed = |line: &str| -> Option<Listed> {
+        let mut words = line.split(' ');
+        let mut after = |word: &str| (words.next()? == word).then(|| words.next())?;
+        let id = u64::from_str_radix(after("segment")?, 16).ok()?;
+        let (games, bytes) = (after("games")?.parse().ok()?, after("bytes")?.parse().ok()?);
+        Some(Listed { id, games, bytes })
+    };
+    body.lines().skip(1).map(|line| listed(line).ok_or_else(|| wrong("a line makes no sense"))).collect()
+}
+
+/// Puts another list in the place of the old one, whole or not at all.
+pub(crate) fn write(database: &Path, segments: &[Listed]) -> Result<()> {
+    let mut text = format!("{FIRST}{FORMAT}");
+    for Listed { id, games, bytes } in segments {
+        write!(text, "\nsegment {id:016x} games {games} bytes {bytes}").expect("a string takes all");
+    }
+    write!(text, "\nchecksum {:08x}\n", crc32fast::hash(text.as_bytes())).expect("a string takes all");
+    let path = path(database);
+    tabiya_files::write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(DbError::io(&path))
+}

@@ -1,0 +1,211 @@
+//! The games of a segment.
+//!
+//! The file `facts` has 16 bytes a game: the facts (see [`Facts`]), 8 bytes; white and black by their numbers among the
+//! players, 4 bytes each, 0 if they are written out in the game. The file `games` has, one after the other, the length of the
+//! tags (LEB128), the tags, and the moves. The file `offsets` tells where each begins: for 256 games 8 bytes for the
+//! first of them, and 4 bytes for each, to be added.
+
+use std::path::Path;
+
+use tabiya::{AnyPosition, Reading};
+
+use super::numbers::{self, Bytes, u32_at, u64_at};
+use super::page::{PageFile, PageWriter};
+use super::tags::{Tags, Told, told_by_facts};
+use crate::error::{DbError, Result};
+use crate::facts::Facts;
+
+const FACTS_KIND: &[u8; 8] = b"facts   ";
+const GAMES_KIND: &[u8; 8] = b"games   ";
+const OFFSETS_KIND: &[u8; 8] = b"offsets ";
+pub(crate) const FACTS_SIZE: usize = 16;
+const BLOCK: usize = 256;
+const BLOCK_SIZE: usize = 8 + 4 * BLOCK;
+
+/// What is known of a game without reading it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FactsRow {
+    pub(crate) bits: u64,
+    pub(crate) white: u32,
+    pub(crate) black: u32,
+}
+
+impl FactsRow {
+    pub(crate) fn facts(&self) -> Facts {
+        Facts::from_bits(self.bits)
+    }
+}
+
+/// Writes games one after the other.
+#[derive(Debug)]
+pub(crate) struct GamesWriter {
+    games: PageWriter,
+    offsets: PageWriter,
+    facts: PageWriter,
+    count: u64,
+    base: u64,
+    bytes: Vec<u8>,
+}
+
+impl GamesWriter {
+    pub(crate) fn create(folder: &Path) -> Result<GamesWriter> {
+        Ok(GamesWriter {
+            games: PageWriter::create(&folder.join("games"))?,
+            offsets: PageWriter::create(&folder.join("offsets"))?,
+            facts: PageWriter::create(&folder.join("facts"))?,
+            count: 0,
+            base: 0,
+            bytes: Vec::new(),
+        })
+    }
+
+    pub(crate) fn push(&mut self, row: FactsRow, tags: &[u8], moves: &[u8]) -> Result<()> {
+        let at = self.games.length();
+        if (self.count as usize).is_multiple_of(BLOCK) {
+            self.base = at;
+            self.offsets.write(&at.to_le_bytes())?;
+        }
+        self.offsets.write(&((at - self.base) as u32).to_le_bytes())?;
+        self.bytes.clear();
+        numbers::push(&mut self.bytes, tags.len() as u64);
+        self.games.write(&self.bytes)?;
+        self.games.write(tags)?;
+        self.games.write(moves)?;
+        self.facts.write(&row.bits.to_le_bytes())?;
+        self.facts.write(&row.white.to_le_bytes())?;
+        self.facts.write(&row.black.to_le_bytes())?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// The bytes of the files.
+    pub(crate) fn finish(self, segment: u64) -> Result<u64> {
+        Ok(self.games.finish(GAMES_KIND, segment)?
+            + self.offsets.finish(OFFSETS_KIND, segment)?
+            + self.facts.finish(FACTS_KIND, segment)?)
+    }
+}
+
+/// Reads games by number, from 0.
+#[derive(Debug)]
+pub(crate) struct Games {
+    pub(crate) games: PageFile,
+    pub(crate) offsets: PageFile,
+    pub(crate) facts: PageFile,
+    pub(crate) tags: Tags,
+    count: usize,
+}
+
+impl Games {
+    pub(crate) fn open(folder: &Path, segment: u64, count: u64) -> Result<Games> {
+        let games = Games {
+            games: PageFile::open(&folder.join("games"), GAMES_KIND, segment)?,
+            offsets: PageFile::open(&folder.join("offsets"), OFFSETS_KIND, segment)?,
+            facts: PageFile::open(&folder.join("facts"), FACTS_KIND, segment)?,
+            tags: Tags::open(&folder.join("names"), segment)?,
+            count: count as usize,
+        };
+        if games.facts.length() != games.count * FACTS_SIZE {
+            return Err(games.facts.beyond());
+        }
+        let last = games.count % BLOCK;
+        let expected = games.count / BLOCK * BLOCK_SIZE + if last > 0 { 8 + 4 * last } else { 0 };
+        if games.offsets.length() != expected {
+            return Err(games.offsets.beyond());
+        }
+        Ok(games)
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    pub(crate) fn row(&self, game: usize) -> Result<FactsRow> {
+        let bytes = self.facts.bytes(game.saturating_mul(FACTS_SIZE), FACTS_SIZE)?;
+        Ok(FactsRow {
+            bits: u64_at(bytes, 0).unwrap_or_default(),
+            white: u32_at(bytes, 8).unwrap_or_default(),
+            black: u32_at(bytes, 12).unwrap_or_default(),
+        })
+    }
+
+    fn offset(&self, game: usize) -> Result<usize> {
+        if game == self.count {
+            return Ok(self.games.length());
+        }
+        let block = game / BLOCK * BLOCK_SIZE;
+        let base = u64_at(self.offsets.bytes(block, 8)?, 0).unwrap_or_default();
+        let more = u32_at(self.offsets.bytes(block + 8 + 4 * (game % BLOCK), 4)?, 0).unwrap_or_default();
+        usize::try_from(base)
+            .ok()
+            .and_then(|base| base.checked_add(more as usize))
+            .ok_or_else(|| self.offsets.beyond())
+    }
+
+    /// The tags and the moves of a game, as they are stored.
+    pub(crate) fn record(&self, game: usize) -> Result<(&[u8], &[u8])> {
+        if game >= self.count {
+            return Err(self.offsets.beyond());
+        }
+        let (start, end) = (self.offset(game)?, self.offset(game + 1)?);
+        let length = end.checked_sub(start).ok_or_else(|| self.offsets.beyond())?;
+        let mut bytes = Bytes(self.games.bytes(start, length)?);
+        let tags = bytes.size().and_then(|length| bytes.take(length));
+        Ok((tags.ok_or_else(|| self.games.beyond())?, bytes.0))
+    }
+
+    /// The text of a tag whose value was found somewhere.
+    pub(crate) fn text<'a>(
+        &'a self,
+        row: &FactsRow,
+        name: &str,
+        told: Told<'a>,
+    ) -> Result<std::borrow::Cow<'a, str>> {
+        Ok(match told {
+            Told::Text(text) => text.into(),
+            Told::Number(values, number) => self.tags.value(values, number)?.into(),
+            Told::Facts => match name {
+                "White" => self.tags.player(row.white)?.into(),
+                "Black" => self.tags.player(row.black)?.into(),
+                _ => told_by_facts(name, &row.facts()).unwrap_or_default().into(),
+            },
+        })
+    }
+
+    /// Every tag of a game, in the order it had them.
+    pub(crate) fn all_tags(&self, game: usize) -> Result<Vec<(String, String)>> {
+        let (row, (record, _)) = (self.row(game)?, self.record(game)?);
+        let mut tags = Vec::new();
+        self.tags.each(record, &mut |name, told| {
+            tags.push((name.to_owned(), self.text(&row, name, told)?.into_owned()));
+            Ok(true)
+        })?;
+        Ok(tags)
+    }
+
+    /// The value of one tag.
+    pub(crate) fn tag(&self, game: usize, wanted: &str) -> Result<Option<String>> {
+        let (row, (record, _)) = (self.row(game)?, self.record(game)?);
+        let mut found = None;
+        self.tags.each(record, &mut |name, told| {
+            if name.eq_ignore_ascii_case(wanted) {
+                found = Some(self.text(&row, name, told)?.into_owned());
+            }
+            Ok(found.is_none())
+        })?;
+        Ok(found)
+    }
+
+    /// Where a game begins.
+    pub(crate) fn start(&self, game: usize, facts: &Facts) -> Result<AnyPosition> {
+        if !facts.has_setup {
+            return Ok(AnyPosition::start(facts.variant));
+        }
+        let bad = || DbError::damaged(self.games.path(), format!("game {} has no good FEN tag", game + 1));
+        let fen = self.tag(game, "FEN")?.ok_or_else(bad)?;
+        AnyPosition::from_fen(facts.variant, &fen, Reading::LENIENT)
+            .map(|parsed| parsed.position)
+            .map_err(|_| bad())
+    }
+}

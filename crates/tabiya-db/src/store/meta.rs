@@ -1,0 +1,88 @@
+//! The file `segment`: how many there are of what, 8 bytes each in the order of the fields below.
+
+use std::path::Path;
+
+use super::numbers::u64_at;
+use super::page::{PageFile, PageWriter};
+use crate::error::{DbError, Result};
+
+const KIND: &[u8; 8] = b"segment ";
+
+/// What is in a segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Meta {
+    /// Games.
+    pub(crate) games: u64,
+    /// Half-moves.
+    pub(crate) plies: u64,
+    /// Positions that stand in two games or more.
+    pub(crate) shared: u64,
+    /// Pairs of such a position and a game.
+    pub(crate) shared_pairs: u64,
+    /// Positions that stand in one game.
+    pub(crate) single: u64,
+    /// How many of these are in the tail.
+    pub(crate) tail: u64,
+    /// By how many first bits of their keys shared positions are found.
+    pub(crate) shared_bits: u64,
+    /// By how many those of the tail are.
+    pub(crate) tail_bits: u64,
+    /// Bits of the number of a game.
+    pub(crate) game_bits: u64,
+    /// Games of chess, Chess960 and Makruk.
+    pub(crate) variants: [u64; 3],
+}
+
+impl Meta {
+    fn numbers(&self) -> [u64; 12] {
+        let [chess, chess960, makruk] = self.variants;
+        [
+            self.games,
+            self.plies,
+            self.shared,
+            self.shared_pairs,
+            self.single,
+            self.tail,
+            self.shared_bits,
+            self.tail_bits,
+            self.game_bits,
+            chess,
+            chess960,
+            makruk,
+        ]
+    }
+
+    pub(crate) fn write(&self, path: &Path, segment: u64) -> Result<u64> {
+        let mut file = PageWriter::create(path)?;
+        for number in self.numbers() {
+            file.write(&number.to_le_bytes())?;
+        }
+        file.finish(KIND, segment)
+    }
+
+    pub(crate) fn open(path: &Path, segment: u64) -> Result<(Meta, PageFile)> {
+        let file = PageFile::open(path, KIND, segment)?;
+        let bytes = file.bytes(0, 12 * 8)?;
+        let number = |index: usize| u64_at(bytes, 8 * index).unwrap_or_default();
+        let meta = Meta {
+            games: number(0),
+            plies: number(1),
+            shared: number(2),
+            shared_pairs: number(3),
+            single: number(4),
+            tail: number(5),
+            shared_bits: number(6),
+            tail_bits: number(7),
+            game_bits: number(8),
+            variants: [number(9), number(10), number(11)],
+        };
+        let is_sane = meta.games <= u64::from(u32::MAX)
+            && (1..=40).contains(&meta.shared_bits)
+            && (1..=40).contains(&meta.tail_bits)
+            && (1..=32).contains(&meta.game_bits);
+        if !is_sane {
+            return Err(DbError::damaged(path, "its numbers make no sense"));
+        }
+        Ok((meta, file))
+    }
+}

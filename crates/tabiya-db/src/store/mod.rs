@@ -1,0 +1,11 @@
+//! The files of a segment, each with its reader and, where it is small, its writer.
+
+pub(crate) mod games;
+pub(crate) mod meta;
+pub(crate) mod moves;
+pub(crate) mod numbers;
+pub(crate) mod page;
+pub(crate) mod segment;
+pub(crate) mod shared;
+pub(crate) mod tags;
+pub(crate) mod tail;

@@ -1,0 +1,301 @@
+//! A file whose every page has a checksum: written once from front to back, then mapped and never changed.
+//!
+//! ```text
+//! payload                       any number of bytes, in pages of 4096
+//! checksums                     CRC-32 of each page, 4 bytes each
+//! trailer, 48 bytes:
+//!    0  kind                    8 letters, such as `shared  `
+//!    8  version                 4 bytes
+//!   12  CRC-32 of the checksums 4 bytes
+//!   16  payload length          8 bytes
+//!   24  segment                 8 bytes, the same in all files of a segment
+//!   32  nothing                 4 bytes, 0
+//!   36  CRC-32 of bytes 0-35    4 bytes
+//!   40  `TABIYADB`
+//! ```
+//! All numbers here and elsewhere have their lowest byte first.
+
+#![expect(unsafe_code, reason = "a file can be mapped into memory in no other way")]
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memmap2::Mmap;
+
+use super::numbers::{u32_at, u64_at};
+use crate::error::{DbError, Result};
+
+/// The version of all files. Another one is refused.
+pub const FORMAT: u32 = 1;
+const PAGE: usize = 4096;
+const TRAILER: usize = 48;
+const MAGIC: &[u8; 8] = b"TABIYADB";
+
+/// Writes a file with its checksums.
+#[derive(Debug)]
+pub(crate) struct PageWriter {
+    path: PathBuf,
+    out: BufWriter<File>,
+    length: u64,
+    page: crc32fast::Hasher,
+    checks: Vec<u8>,
+}
+
+impl PageWriter {
+    pub(crate) fn create(path: &Path) -> Result<PageWriter> {
+        let file = File::create_new(path).map_err(DbError::io(path))?;
+        Ok(PageWriter {
+            path: path.to_owned(),
+            out: BufWriter::with_capacity(1 << 17, file),
+            length: 0,
+            page: crc32fast::Hasher::new(),
+            checks: Vec::new(),
+        })
+    }
+
+    /// How many bytes have been written.
+    pub(crate) fn length(&self) -> u64 {
+        self.length
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let room = PAGE - self.length as usize % PAGE;
+            let (now, later) = rest.split_at(room.min(rest.len()));
+            self.page.update(now);
+            self.length += now.len() as u64;
+            if now.len() == room {
+                self.end_page();
+            }
+            rest = later;
+        }
+        self.out.write_all(bytes).map_err(DbError::io(&self.path))
+    }
+
+    fn end_page(&mut self) {
+        let page = std::mem::take(&mut self.page);
+        self.checks.extend(page.finalize().to_le_bytes());
+    }
+
+    /// Writes what belongs at the end, and waits until all of it is on the disk. The size of the file comes back.
+    pub(crate) fn finish(mut self, kind: &[u8; 8], segment: u64) -> Result<u64> {
+        if !(self.length as usize).is_multiple_of(PAGE) {
+            self.end_page();
+        }
+        let mut trailer = Vec::with_capacity(TRAILER);
+        trailer.extend(kind);
+        trailer.extend(FORMAT.to_le_bytes());
+        trailer.extend(crc32fast::hash(&self.checks).to_le_bytes());
+        trailer.extend(self.length.to_le_bytes());
+        trailer.extend(segment.to_le_bytes());
+        trailer.extend([0; 4]);
+        trailer.extend(crc32fast::hash(&trailer).to_le_bytes());
+        trailer.extend(MAGIC);
+        let path = self.path;
+        let mut write = || {
+            self.out.write_all(&self.checks)?;
+            self.out.write_all(&trailer)?;
+            self.out.flush()?;
+            self.out.get_ref().sync_all()
+        };
+        write().map_err(DbError::io(&path))?;
+        Ok(self.length + self.checks.len() as u64 + TRAILER as u64)
+    }
+}
+
+/// A file that is read where it lies. A page is checked when it is first looked at: nothing that was not written is
+/// ever believed.
+#[derive(Debug)]
+pub(crate) struct PageFile {
+    path: PathBuf,
+    map: Mmap,
+    length: usize,
+    /// A bit for each page that has been found good.
+    seen: Vec<AtomicU64>,
+}
+
+impl PageFile {
+    pub(crate) fn open(path: &Path, kind: &[u8; 8], segment: u64) -> Result<PageFile> {
+        let file = File::open(path).map_err(DbError::io(path))?;
+        let size = file.metadata().map_err(DbError::io(path))?.len();
+        if size < TRAILER as u64 {
+            return Err(DbError::damaged(path, "it is too short to be a part of a database"));
+        }
+        // SAFETY: nobody changes the file: what is written gets another name, and files are deleted, never cut. A
+        // program that cuts it while it is mapped would end us by a signal (SIGBUS); no wrong answer comes of that.
+        let map = unsafe { Mmap::map(&file) }.map_err(DbError::io(path))?;
+        // Questions jump about; reading ahead would read what nobody asked for.
+        #[cfg(unix)]
+        let _ = map.advise(memmap2::Advice::Random);
+        let trailer = &map[map.len() - TRAILER..];
+        if &trailer[40..] != MAGIC {
+            let what = "its end is missing or it is no part of a database (expected the mark TABIYADB)";
+            return Err(DbError::damaged(path, what));
+        }
+        let number = |at| u32_at(trailer, at).unwrap_or_default();
+        if number(36) != crc32fast::hash(&trailer[..36]) {
+            return Err(DbError::damaged(path, "the checksum of its trailer is wrong"));
+        }
+        if number(8) != FORMAT {
+            return Err(DbError::Version { path: path.to_owned(), found: number(8) });
+        }
+        if &trailer[..8] != kind {
+            let expected = String::from_utf8_lossy(kind).trim().to_owned();
+            return Err(DbError::damaged(path, format!("it is not the file `{expected}` of a segment")));
+        }
+        if u64_at(trailer, 24) != Some(segment) {
+            return Err(DbError::damaged(path, "it belongs to another segment"));
+        }
+        let length = u64_at(trailer, 16).and_then(|length| usize::try_from(length).ok());
+        let fits = |length: &usize| {
+            let checks = length.div_ceil(PAGE).checked_mul(4);
+            checks.and_then(|checks| checks.checked_add(TRAILER)?.checked_add(*length)) == Some(map.len())
+        };
+        let Some(length) = length.filter(fits) else {
+            return Err(DbError::damaged(path, "its length is not what its trailer says"));
+        };
+        if crc32fast::hash(&map[length..map.len() - TRAILER]) != number(12) {
+            return Err(DbError::damaged(path, "the checksum of its checksums is wrong"));
+        }
+        let seen = (0..length.div_ceil(PAGE).div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        Ok(PageFile { path: path.to_owned(), map, length, seen })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The length of what was written.
+    pub(crate) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The size of the file.
+    pub(crate) fn size(&self) -> u64 {
+        self.map.len() as u64
+    }
+
+    /// Some bytes, checked.
+    #[inline]
+    pub(crate) fn bytes(&self, start: usize, count: usize) -> Result<&[u8]> {
+        let end = start.checked_add(count).filter(|end| *end <= self.length);
+        let Some(end) = end else { return Err(self.beyond()) };
+        if count > 0 {
+            for page in start / PAGE..=(end - 1) / PAGE {
+                if self.seen[page / 64].load(Ordering::Relaxed) >> (page % 64) & 1 == 0 {
+                    self.check(page)?;
+                }
+            }
+        }
+        Ok(&self.map[start..end])
+    }
+
+    /// At most so many bytes; fewer at the end of the file.
+    #[inline]
+    pub(crate) fn bytes_up_to(&self, start: usize, count: usize) -> Result<&[u8]> {
+        self.bytes(start, count.min(self.length.saturating_sub(start)))
+    }
+
+    /// Brings a byte into the cache before it is needed.
+    #[inline]
+    pub(crate) fn touch(&self, at: usize) -> u8 {
+        self.map.get(at).copied().unwrap_or(0)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check(&self, page: usize) -> Result<()> {
+        let bytes = &self.map[page * PAGE..self.length.min((page + 1) * PAGE)];
+        if u32_at(&self.map, self.length + 4 * page) != Some(crc32fast::hash(bytes)) {
+            let what = format!("the checksum of page {page} (from byte {}) is wrong", page * PAGE);
+            return Err(DbError::damaged(&self.path, what));
+        }
+        self.seen[page / 64].fetch_or(1 << (page % 64), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Looks at every page, seen before or not.
+    pub(crate) fn check_all(&self) -> Result<()> {
+        (0..self.length.div_ceil(PAGE)).try_for_each(|page| self.check(page))
+    }
+
+    /// What to say when numbers inside of the file point out of it.
+    #[cold]
+    pub(crate) fn beyond(&self) -> DbError {
+        DbError::damaged(&self.path, "it points beyond its end")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIND: &[u8; 8] = b"test    ";
+
+    fn written(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let mut writer = PageWriter::create(&path).unwrap();
+        for chunk in bytes.chunks(1000) {
+            writer.write(chunk).unwrap();
+        }
+        let size = writer.finish(KIND, 7).unwrap();
+        assert_eq!(size, path.metadata().unwrap().len());
+        (folder, path)
+    }
+
+    fn pattern(length: usize) -> Vec<u8> {
+        (0..length).map(|i| (i * 31 / 7) as u8).collect()
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        for length in [0, 1, PAGE - 1, PAGE, PAGE + 1, 3 * PAGE + 17] {
+            let bytes = pattern(length);
+            let (_folder, path) = written(&bytes);
+            let file = PageFile::open(&path, KIND, 7).unwrap();
+            assert_eq!(file.bytes(0, length).unwrap(), bytes);
+            assert!(file.bytes(1, length).is_err() && file.bytes(usize::MAX, 2).is_err());
+        }
+    }
+
+    #[test]
+    fn no_flipped_byte_goes_unnoticed() {
+        let bytes = pattern(PAGE + 100);
+        let (_folder, path) = written(&bytes);
+        let good = std::fs::read(&path).unwrap();
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << (at % 8);
+            std::fs::write(&path, &bad).unwrap();
+            let read = PageFile::open(&path, KIND, 7);
+            assert!(read.and_then(|file| file.bytes(0, bytes.len()).map(|_| ())).is_err(), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_refused() {
+        let (_folder, path) = written(&pattern(PAGE + 100));
+        let good = std::fs::read(&path).unwrap();
+        for length in 0..good.len() {
+            std::fs::write(&path, &good[..length]).unwrap();
+            assert!(PageFile::open(&path, KIND, 7).is_err(), "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn a_later_version_is_named() {
+        let (_folder, path) = written(b"x");
+        let mut bytes = std::fs::read(&path).unwrap();
+        let trailer = bytes.len() - TRAILER;
+        bytes[trailer + 8] = 9;
+        let check = crc32fast::hash(&bytes[trailer..trailer + 36]);
+        bytes[trailer + 36..trailer + 40].copy_from_slice(&check.to_le_bytes());
+        std::fs::write(&path, &bytes).unwrap();
+        let error = PageFile::open(&path, KIND, 7).unwrap_err();
+        assert!(matches!(error, DbError::Version { found: 9, .. }), "{error}");
+    }
+}

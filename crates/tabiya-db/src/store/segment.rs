@@ -1,0 +1,123 @@
+use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
+
+use tabiya::{AnyPosition, Position, Rules};
+
+use super::games::Games;
+use super::meta::Meta;
+use super::moves::{self, Ranks};
+use super::numbers::u64_at;
+use super::page::PageFile;
+use super::shared::Shared;
+use super::tail::Tail;
+use crate::error::{DbError, Result};
+
+/// Games that were added together, and their positions. It never changes.
+#[derive(Debug)]
+pub(crate) struct Segment {
+    pub(crate) folder: PathBuf,
+    pub(crate) meta: Meta,
+    meta_file: PageFile,
+    pub(crate) games: Games,
+    pub(crate) shared: Shared,
+    pub(crate) tail: Tail,
+    pub(crate) hashes: PageFile,
+    /// How many games the segments before it have.
+    pub(crate) first: u64,
+}
+
+pub(crate) const HASHES_KIND: &[u8; 8] = b"hashes  ";
+
+impl Segment {
+    pub(crate) fn open(folder: &Path, id: u64, first: u64) -> Result<Segment> {
+        let (meta, meta_file) = Meta::open(&folder.join("segment"), id)?;
+        Ok(Segment {
+            folder: folder.to_owned(),
+            meta,
+            meta_file,
+            games: Games::open(folder, id, meta.games)?,
+            shared: Shared::open(folder, id, meta.shared_bits)?,
+            tail: Tail::open(folder, id, meta.tail_bits, meta.game_bits as u32)?,
+            hashes: PageFile::open(&folder.join("hashes"), HASHES_KIND, id)?,
+            first,
+        })
+    }
+
+    /// Every file of it.
+    pub(crate) fn files(&self) -> [&PageFile; 10] {
+        [
+            &self.meta_file,
+            &self.games.facts,
+            &self.games.offsets,
+            &self.games.games,
+            &self.games.tags.file,
+            &self.shared.file,
+            &self.shared.index,
+            &self.tail.file,
+            &self.tail.index,
+            &self.hashes,
+        ]
+    }
+
+    /// Plays a game again and shows each position with its ply and the rank of the move played from it, until told to stop.
+    pub(crate) fn replay(&self, game: usize, visitor: &mut impl ReplayVisitor) -> Result<()> {
+        let facts = self.games.row(game)?.facts();
+        let (_, coded) = self.games.record(game)?;
+        let is_good = match self.games.start(game, &facts)? {
+            AnyPosition::Chess(start) => play(start, coded, visitor, AnyPosition::Chess),
+            AnyPosition::Chess960(start) => play(start, coded, visitor, AnyPosition::Chess960),
+            AnyPosition::Makruk(start) => play(start, coded, visitor, AnyPosition::Makruk),
+        };
+        if is_good {
+            return Ok(());
+        }
+        let what = format!("game {} has a move that its position does not have", game + 1);
+        Err(DbError::damaged(self.games.games.path(), what))
+    }
+}
+
+/// Looks at the positions of a game.
+pub(crate) trait ReplayVisitor {
+    /// A position, and the rank of the move played from it, if one was. Whether to go on.
+    fn visit<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        any: impl Fn(Position<R>) -> AnyPosition,
+        ply: usize,
+        rank: Option<u16>,
+    ) -> bool;
+}
+
+fn play<R: Rules>(
+    start: Position<R>,
+    coded: &[u8],
+    visitor: &mut impl ReplayVisitor,
+    any: impl Fn(Position<R>) -> AnyPosition + Copy,
+) -> bool {
+    let mut position = start;
+    let mut ranks = Ranks(coded);
+    for ply in 0.. {
+        let rank = ranks.next();
+        if !visitor.visit(&position, any, ply, rank) {
+            break;
+        }
+        let Some(rank) = rank else { break };
+        let Some(mv) = moves::nth(&position, rank) else { return false };
+        position.advance(mv);
+    }
+    true
+}
+
+/// Whether a hash is among the sorted ones of a file.
+pub(crate) fn has_hash(hashes: &PageFile, hash: u64) -> Result<bool> {
+    let (mut low, mut high) = (0, hashes.length() / 8);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        match u64_at(hashes.bytes(8 * middle, 8)?, 0).unwrap_or_default().cmp(&hash) {
+            Ordering::Equal => return Ok(true),
+            Ordering::Less => low = middle + 1,
+            Ordering::Greater => high = middle,
+        }
+    }
+    Ok(false)
+}

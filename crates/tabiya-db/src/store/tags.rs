@@ -1,0 +1,383 @@
+//! The tags of games. Values stand in dictionaries, one for each kind of tag; the names a game has, in their order, are its
+//! shape, and few shapes make a collection.
+//!
+//! The file `names`:
+//! ```text
+//! directory length              8 bytes
+//! directory                     groups: count, then for each its name, how many values, how many bytes they have
+//!                               names:  count, then for each the name and its group
+//!                               shapes: count, then for each how many tags, and each tag: 2 × name + (1 if facts tell it)
+//! for each group                the end of each value, 4 bytes each; the values
+//! ```
+//! Counts and numbers are LEB128, texts follow their length.
+//!
+//! The tags of a game: its shape, from 1, and a value for each tag the facts do not tell: its number in the dictionary, from
+//! 1, or 0 and the text. Shape 0: how many tags, and the name and text of each.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::numbers::{self, Bytes, u32_at, u64_at};
+use super::page::{PageFile, PageWriter};
+use crate::Date;
+use crate::error::{DbError, Result};
+use crate::facts::{Facts, elo_of_tag};
+
+pub(crate) const KIND: &[u8; 8] = b"names   ";
+/// The group of the names of players.
+pub(crate) const PLAYERS: &str = "";
+/// No more names and shapes than these; what comes later is written out in the game.
+const MOST_NAMES: usize = 4096;
+const MOST_SHAPES: usize = 1 << 16;
+/// A group of so many values is given up if most of its values are new ones: they are addresses or times.
+const ENOUGH_TO_JUDGE: usize = 1 << 12;
+/// What an entry of a dictionary takes in memory besides its text.
+const ENTRY: usize = 80;
+
+/// Tags that differ only in whom they are about have their values together.
+pub(crate) fn group_of(name: &str) -> &str {
+    name.strip_prefix("White").or_else(|| name.strip_prefix("Black")).unwrap_or(name)
+}
+
+/// Which tags follow from the facts and the players' numbers, if they are written as usual.
+pub(crate) fn told_by_facts(name: &str, facts: &Facts) -> Option<String> {
+    match name {
+        "Result" => Some(facts.result.to_string()),
+        "Date" => Some(facts.date.to_string()),
+        "WhiteElo" => facts.white_elo.map(|elo| elo.to_string()),
+        "BlackElo" => facts.black_elo.map(|elo| elo.to_string()),
+        _ => None,
+    }
+}
+
+fn follows_from_facts(name: &str, value: &str, facts: &Facts) -> bool {
+    match name {
+        "Result" => tabiya_pgn::GameResult::parse(value.as_bytes()) == Some(facts.result) && value != "1/2",
+        "Date" => Date::of_tag(value) == Some(facts.date),
+        "WhiteElo" => facts.white_elo.is_some() && elo_of_tag(value) == facts.white_elo,
+        "BlackElo" => facts.black_elo.is_some() && elo_of_tag(value) == facts.black_elo,
+        _ => false,
+    }
+}
+
+#[derive(Debug, Default)]
+struct Group {
+    name: String,
+    numbers: HashMap<Box<str>, u32>,
+    ends: Vec<u32>,
+    text: Vec<u8>,
+    asked: usize,
+}
+
+/// Collects tags while games are read.
+#[derive(Debug)]
+pub(crate) struct TagWriter {
+    names: HashMap<String, usize>,
+    in_order: Vec<(String, usize)>,
+    groups: Vec<Group>,
+    shapes: HashMap<Vec<u32>, usize>,
+    shapes_in_order: Vec<Vec<u32>>,
+    memory: usize,
+    limit: usize,
+    shape: Vec<u32>,
+    values: Vec<u8>,
+}
+
+impl TagWriter {
+    /// The dictionaries take no more than so many bytes of memory.
+    pub(crate) fn new(limit: usize) -> TagWriter {
+        TagWriter {
+            names: HashMap::new(),
+            in_order: Vec::new(),
+            groups: Vec::new(),
+            shapes: HashMap::new(),
+            shapes_in_order: Vec::new(),
+            memory: 0,
+            limit,
+            shape: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// About how much memory the dictionaries take.
+    pub(crate) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Appends the tags of a game. The numbers of white and black among the players come back, 0 if they have none.
+    pub(crate) fn push<'a>(
+        &mut self,
+        tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+        facts: &Facts,
+        out: &mut Vec<u8>,
+    ) -> [u32; 2] {
+        let mut players = [0; 2];
+        self.shape.clear();
+        self.values.clear();
+        for (name, value) in tags.clone() {
+            let Some(index) = self.name(name) else {
+                self.shape.clear();
+                return self.push_plain(tags, out);
+            };
+            let is_told = follows_from_facts(name, value, facts) || {
+                let number = self.number(self.in_order[index].1, value);
+                let player = match name {
+                    "White" => Some(&mut players[0]),
+                    "Black" => Some(&mut players[1]),
+                    _ => None,
+                };
+                match (player, number) {
+                    (Some(player), Some(number)) if *player == 0 || *player == number => {
+                        *player = number;
+                        true
+                    }
+                    (_, Some(number)) => {
+                        numbers::push(&mut self.values, u64::from(number));
+                        false
+                    }
+                    (_, None) => {
+                        numbers::push(&mut self.values, 0);
+                        numbers::push_text(&mut self.values, value.as_bytes());
+                        false
+                    }
+                }
+            };
+            self.shape.push(2 * index as u32 + u32::from(is_told));
+        }
+        let shape = match self.shapes.get(&self.shape) {
+            Some(shape) => *shape,
+            None if self.shapes.len() == MOST_SHAPES || self.memory >= self.limit => {
+                return self.push_plain(tags, out);
+            }
+            None => {
+                self.shapes.insert(self.shape.clone(), self.shapes.len());
+                self.shapes_in_order.push(self.shape.clone());
+                self.memory += 8 * self.shape.len() + ENTRY;
+                self.shapes.len() - 1
+            }
+        };
+        numbers::push(out, shape as u64 + 1);
+        out.extend_from_slice(&self.values);
+        players
+    }
+
+    fn push_plain<'a>(
+        &mut self,
+        tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+        out: &mut Vec<u8>,
+    ) -> [u32; 2] {
+        numbers::push(out, 0);
+        numbers::push(out, tags.clone().count() as u64);
+        for (name, value) in tags {
+            numbers::push_text(out, name.as_bytes());
+            numbers::push_text(out, value.as_bytes());
+        }
+        [0; 2]
+    }
+
+    fn name(&mut self, name: &str) -> Option<usize> {
+        if let Some(index) = self.names.get(name) {
+            return Some(*index);
+        }
+        if self.names.len() == MOST_NAMES || self.memory >= self.limit {
+            return None;
+        }
+        let group = group_of(name);
+        let known = self.groups.iter().position(|known| known.name == group);
+        let group = known.unwrap_or_else(|| {
+            self.groups.push(Group { name: group.to_owned(), ..Group::default() });
+            self.groups.len() - 1
+        });
+        self.names.insert(name.to_owned(), self.in_order.len());
+        self.in_order.push((name.to_owned(), group));
+        self.memory += 2 * name.len() + 2 * ENTRY;
+        Some(self.in_order.len() - 1)
+    }
+
+    /// The number of a value in its dictionary, from 1, unless the dictionary is full or of no use.
+    fn number(&mut self, group: usize, value: &str) -> Option<u32> {
+        let group = &mut self.groups[group];
+        group.asked += 1;
+        if let Some(number) = group.numbers.get(value) {
+            return Some(*number);
+        }
+        let count = group.ends.len();
+        let of_no_use = count >= ENOUGH_TO_JUDGE && group.name != PLAYERS && count * 2 > group.asked;
+        if of_no_use || self.memory >= self.limit {
+            return None;
+        }
+        group.text.extend_from_slice(value.as_bytes());
+        group.ends.push(u32::try_from(group.text.len()).ok()?);
+        group.numbers.insert(value.into(), count as u32 + 1);
+        self.memory += 2 * value.len() + ENTRY;
+        Some(count as u32 + 1)
+    }
+
+    pub(crate) fn write(&self, path: &Path, segment: u64) -> Result<u64> {
+        let mut directory = Vec::new();
+        numbers::push(&mut directory, self.groups.len() as u64);
+        for group in &self.groups {
+            numbers::push_text(&mut directory, group.name.as_bytes());
+            numbers::push(&mut directory, group.ends.len() as u64);
+            numbers::push(&mut directory, group.text.len() as u64);
+        }
+        numbers::push(&mut directory, self.in_order.len() as u64);
+        for (name, group) in &self.in_order {
+            numbers::push_text(&mut directory, name.as_bytes());
+            numbers::push(&mut directory, *group as u64);
+        }
+        numbers::push(&mut directory, self.shapes_in_order.len() as u64);
+        for shape in &self.shapes_in_order {
+            numbers::push(&mut directory, shape.len() as u64);
+            shape.iter().for_each(|tag| numbers::push(&mut directory, u64::from(*tag)));
+        }
+        let mut file = PageWriter::create(path)?;
+        file.write(&(directory.len() as u64).to_le_bytes())?;
+        file.write(&directory)?;
+        for group in &self.groups {
+            let ends: Vec<u8> = group.ends.iter().flat_map(|end| end.to_le_bytes()).collect();
+            file.write(&ends)?;
+            file.write(&group.text)?;
+        }
+        file.finish(KIND, segment)
+    }
+}
+
+/// A dictionary in the file.
+#[derive(Debug)]
+pub(crate) struct Values {
+    name: String,
+    count: usize,
+    ends_at: usize,
+    text_at: usize,
+}
+
+/// Reads the tags of games.
+#[derive(Debug)]
+pub(crate) struct Tags {
+    pub(crate) file: PageFile,
+    groups: Vec<Values>,
+    names: Vec<(String, usize)>,
+    shapes: Vec<Vec<u32>>,
+}
+
+impl Tags {
+    pub(crate) fn open(path: &Path, segment: u64) -> Result<Tags> {
+        let file = PageFile::open(path, KIND, segment)?;
+        let length = u64_at(file.bytes(0, 8)?, 0).and_then(|length| usize::try_from(length).ok());
+        let directory = file.bytes(8, length.ok_or_else(|| file.beyond())?)?.to_vec();
+        let parsed = Tags::directory(Bytes(&directory), 8 + directory.len(), file.length());
+        let (groups, names, shapes) =
+            parsed.ok_or_else(|| DbError::damaged(path, "its directory makes no sense"))?;
+        Ok(Tags { file, groups, names, shapes })
+    }
+
+    #[expect(clippy::type_complexity, reason = "the three lists of the directory, used once")]
+    fn directory(
+        mut bytes: Bytes<'_>,
+        start: usize,
+        length: usize,
+    ) -> Option<(Vec<Values>, Vec<(String, usize)>, Vec<Vec<u32>>)> {
+        let (mut groups, mut names, mut shapes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut at = start;
+        for _ in 0..bytes.size()? {
+            let (name, count, size) = (bytes.text()?.to_owned(), bytes.size()?, bytes.size()?);
+            let text_at = at.checked_add(count.checked_mul(4)?)?;
+            groups.push(Values { name, count, ends_at: at, text_at });
+            at = text_at.checked_add(size).filter(|at| *at <= length)?;
+        }
+        for _ in 0..bytes.size()? {
+            let (name, group) = (bytes.text()?.to_owned(), bytes.size()?);
+            names.push((name, group).to_owned());
+            groups.get(group)?;
+        }
+        for _ in 0..bytes.size()? {
+            let count = bytes.size()?;
+            let mut shape = Vec::new();
+            for _ in 0..count {
+                let tag = u32::try_from(bytes.number()?).ok()?;
+                names.get(tag as usize / 2)?;
+                shape.push(tag);
+            }
+            shapes.push(shape);
+        }
+        (at == length && bytes.is_empty()).then_some((groups, names, shapes))
+    }
+
+    pub(crate) fn group(&self, name: &str) -> Option<&Values> {
+        self.groups.iter().find(|group| group.name == name)
+    }
+
+    /// How many values a dictionary has.
+    pub(crate) fn count(&self, values: &Values) -> usize {
+        values.count
+    }
+
+    /// A value of a dictionary, by its number from 1.
+    pub(crate) fn value(&self, values: &Values, number: u64) -> Result<&str> {
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let Some(index) = index.filter(|index| *index < values.count) else { return Err(self.file.beyond()) };
+        let first = index.saturating_sub(1);
+        let ends = self.file.bytes(values.ends_at + 4 * first, 4 * (index - first + 1))?;
+        let end = u32_at(ends, ends.len() - 4).unwrap_or_default() as usize;
+        let start = if index == 0 { 0 } else { u32_at(ends, 0).unwrap_or_default() as usize };
+        let length = end.checked_sub(start).ok_or_else(|| self.file.beyond())?;
+        let text = self.file.bytes(values.text_at + start, length)?;
+        std::str::from_utf8(text).map_err(|_| DbError::damaged(self.file.path(), "a value is not UTF-8"))
+    }
+
+    /// The name of a player by number.
+    pub(crate) fn player(&self, number: u32) -> Result<&str> {
+        match self.group(PLAYERS) {
+            Some(players) => self.value(players, u64::from(number)),
+            None => Err(self.file.beyond()),
+        }
+    }
+
+    /// Gives each tag of a game, in order, until told to stop. A value is given as it is found: in the dictionary by its
+    /// number, in the game by its text, or by the facts.
+    pub(crate) fn each<'a>(
+        &'a self,
+        record: &'a [u8],
+        give: &mut impl FnMut(&'a str, Told<'a>) -> Result<bool>,
+    ) -> Result<()> {
+        let mut bytes = Bytes(record);
+        let bad = || DbError::damaged(self.file.path(), "the tags of a game make no sense");
+        let shape = bytes.size().ok_or_else(bad)?;
+        if shape == 0 {
+            for _ in 0..bytes.size().ok_or_else(bad)? {
+                let (name, value) = (bytes.text().ok_or_else(bad)?, bytes.text().ok_or_else(bad)?);
+                if !give(name, Told::Text(value))? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        for tag in self.shapes.get(shape - 1).ok_or_else(bad)? {
+            let (name, group) = &self.names[*tag as usize / 2];
+            let told = if tag % 2 == 1 {
+                Told::Facts
+            } else {
+                match bytes.number().ok_or_else(bad)? {
+                    0 => Told::Text(bytes.text().ok_or_else(bad)?),
+                    number => Told::Number(&self.groups[*group], number),
+                }
+            };
+            if !give(name, told)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the value of a tag is found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Told<'a> {
+    /// It follows from the facts of the game.
+    Facts,
+    /// In a dictionary.
+    Number(&'a Values, u64),
+    /// Here.
+    Text(&'a str),
+}
