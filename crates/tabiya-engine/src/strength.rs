@@ -72,7 +72,7 @@ impl Strength {
             return found;
         }
         let mut random = SplitMix64::new(seed);
-        let mut bonus = || random.below(self.whim as usize + 1) as i32;
+        let mut bonus = || random.below(self.whim as usize + 1) as i64;
         let lines = lines.reports().iter().take(self.lines);
         let liked = lines.map(|line| (line, value(line.score) + bonus())).max_by_key(|(_, value)| *value);
         let Some((Report { line, score, depth, .. }, _)) = liked else { return found };
@@ -91,13 +91,16 @@ fn between(weaker: Strength, stronger: Strength, elo: u32) -> Strength {
 }
 
 /// A score as one number.
-fn value(score: Score) -> i32 {
+fn value(score: Score) -> i64 {
     match score {
-        Score::Centipawns(value) => value,
-        Score::Mate(moves) if moves > 0 => 100_000 - moves,
-        Score::Mate(moves) => -100_000 - moves,
+        Score::Centipawns(value) => i64::from(value),
+        Score::Mate(moves) if moves > 0 => MATE - i64::from(moves),
+        Score::Mate(moves) => -MATE - i64::from(moves),
     }
 }
+
+/// More than any score in centipawns, however many moves it is away.
+const MATE: i64 = 1 << 33;
 
 #[cfg(test)]
 mod tests {
@@ -129,9 +132,22 @@ mod tests {
             let strength = Strength { whim, lines: 20, ..Strength::LEVELS[0] };
             let liked: Vec<Found> =
                 (0..200).map(|seed| strength.prefer(found.clone(), &lines, seed)).collect();
-            assert!(liked.iter().all(|liked| best - value(liked.score) <= whim), "{whim}");
+            assert!(liked.iter().all(|liked| best - value(liked.score) <= whim.into()), "{whim}");
             assert_eq!(liked.iter().any(|liked| liked.best != found.best), whim > 0, "{whim}");
             assert!(liked.iter().all(|liked| liked.best == liked.line.first().copied()));
+        }
+    }
+
+    #[test]
+    fn no_whim_is_too_large_to_be_added() {
+        let (found, mut lines) = found();
+        let mut strength = Strength::LEVELS[0];
+        strength.whim = i32::MAX;
+        assert!((0..20).all(|seed| strength.prefer(found.clone(), &lines, seed).best.is_some()));
+        for score in [Score::Mate(i32::MIN), Score::Mate(i32::MAX), Score::Centipawns(i32::MAX)] {
+            let line = vec![found.best.unwrap()];
+            lines.hear(&Report { rank: 1, score, line, ..lines.reports()[0].clone() });
+            assert!(strength.prefer(found.clone(), &lines, 7).best.is_some());
         }
     }
 

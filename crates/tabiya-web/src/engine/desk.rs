@@ -50,10 +50,16 @@ struct Filled {
 /// A place for one search, with a table. It is free again when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Seat {
-    engine: Arc<Engine>,
-    page: SessionName,
+    turn: Turn,
     table: Option<Filled>,
     _place: OwnedSemaphorePermit,
+}
+
+/// One of the searches that a page may have at the same time.
+#[derive(Debug)]
+struct Turn {
+    engine: Arc<Engine>,
+    page: SessionName,
 }
 
 impl Engine {
@@ -68,14 +74,15 @@ impl Engine {
 
     /// A place for a page, soon or not at all. A page finds its own table again if it is still there.
     pub(crate) async fn seat(self: &Arc<Engine>, page: SessionName) -> Result<Seat, Refusal> {
+        // In this order: whoever waits for a search of its own keeps no place from others.
+        let turn = self.turn(page).await?;
         let place = self.place().await?;
-        self.join(page).await?;
         let table = {
             let mut desks = self.desks();
             let own = desks.idle.iter().rposition(|(owner, _)| *owner == page);
             own.map(|index| desks.idle.remove(index).1)
         };
-        let mut seat = Seat { engine: Arc::clone(self), page, table, _place: place };
+        let mut seat = Seat { turn, table, _place: place };
         if seat.table.is_none() {
             let table = Table::new(MEBIBYTES);
             let table =
@@ -96,17 +103,17 @@ impl Engine {
     }
 
     /// Counts one more search of a page. If it has as many as it may have, one that was stopped may be about to end.
-    async fn join(&self, page: SessionName) -> Result<(), Refusal> {
+    async fn turn(self: &Arc<Engine>, page: SessionName) -> Result<Turn, Refusal> {
         let busy = || Refusal::busy(503, "the engine is already thinking for this page", 1);
-        if self.joins(page) {
-            return Ok(());
+        if let Some(turn) = self.try_turn(page) {
+            return Ok(turn);
         }
         let _waiting = Waiting::join(&self.waiting).ok_or_else(busy)?;
         let turn = async {
             loop {
                 let freed = self.freed.notified();
-                if self.joins(page) {
-                    return;
+                if let Some(turn) = self.try_turn(page) {
+                    return turn;
                 }
                 freed.await;
             }
@@ -114,12 +121,14 @@ impl Engine {
         timeout(PATIENCE, turn).await.map_err(|_| busy())
     }
 
-    fn joins(&self, page: SessionName) -> bool {
+    fn try_turn(self: &Arc<Engine>, page: SessionName) -> Option<Turn> {
         let mut desks = self.desks();
         let searches = desks.searching.entry(page).or_default();
-        let may = *searches < MOST_FOR_A_PAGE;
-        *searches += usize::from(may);
-        may
+        if *searches == MOST_FOR_A_PAGE {
+            return None;
+        }
+        *searches += 1;
+        Some(Turn { engine: Arc::clone(self), page })
     }
 
     fn desks(&self) -> MutexGuard<'_, Desks> {
@@ -148,17 +157,22 @@ impl Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
+        let Some(table) = self.table.take() else { return };
+        let mut desks = self.turn.engine.desks();
+        desks.idle.push((self.turn.page, table));
+        if desks.idle.len() > MOST_IDLE_TABLES {
+            desks.idle.remove(0);
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
         let mut desks = self.engine.desks();
         if let Some(searches) = desks.searching.get_mut(&self.page) {
             *searches -= 1;
             if *searches == 0 {
                 desks.searching.remove(&self.page);
-            }
-        }
-        if let Some(table) = self.table.take() {
-            desks.idle.push((self.page, table));
-            if desks.idle.len() > MOST_IDLE_TABLES {
-                desks.idle.remove(0);
             }
         }
         drop(desks);
@@ -226,6 +240,21 @@ mod tests {
         });
         assert!(engine.seat(page).await.is_ok());
         ending.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_page_that_waits_for_its_own_search_keeps_no_place_from_others() {
+        let (engine, sessions) = (Engine::new(), Sessions::new());
+        let (page, other) = (sessions.open(Instant::now()).unwrap(), sessions.open(Instant::now()).unwrap());
+        let _both = (engine.seat(page).await.unwrap(), engine.seat(page).await.unwrap());
+        let waiting = tokio::spawn({
+            let engine = Arc::clone(&engine);
+            async move { engine.seat(page).await.map(|_| ()) }
+        });
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert_eq!(engine.places.available_permits(), MOST_SEARCHES - 2);
+        assert!(engine.seat(other).await.is_ok());
+        assert_eq!(waiting.await.unwrap().unwrap_err().status, 503);
     }
 
     #[tokio::test(start_paused = true)]

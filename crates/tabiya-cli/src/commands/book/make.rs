@@ -154,7 +154,9 @@ impl Make {
     }
 
     fn cannot_write(&self, error: &io::Error) -> Failure {
-        Failure::BadInput(format!("cannot write {}: {error}", self.output.display()))
+        let place =
+            if self.is_to_stdout() { "to standard output".to_string() } else { output::path(&self.output) };
+        Failure::BadInput(format!("cannot write {place}: {error}"))
     }
 
     fn options(&self) -> Options {
