@@ -51,9 +51,8 @@ pub enum DbError {
 pub type Result<T> = std::result::Result<T, DbError>;
 
 impl DbError {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> DbError + use<> {
-        let path = path.to_owned();
-        move |error| DbError::Io { path, error }
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> DbError {
+        move |error| DbError::Io { path: path.to_owned(), error }
     }
 
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> DbError {

@@ -94,21 +94,21 @@ impl Database {
                 Some(Hit::Single(visits)) => {
                     let row = segment.games.row(visits.game)?;
                     if sieve.admits(&segment.games, index, visits.game, &row)? {
-                        let mut ranks: Vec<u16> = Vec::new();
+                        let mut codes: Vec<u16> = Vec::new();
                         let mut tally = sum.tally(0);
-                        for (_, rank) in visits.plies {
-                            let code = rank.map_or(0, |rank| {
-                                ranks.iter().position(|known| *known == rank).unwrap_or_else(|| {
-                                    ranks.push(rank);
+                        for (_, code) in visits.plies {
+                            let code = code.map_or(0, |code| {
+                                codes.iter().position(|known| *known == code).unwrap_or_else(|| {
+                                    codes.push(code);
                                     tally.moves.push(MoveTally::default());
-                                    ranks.len() - 1
+                                    codes.len() - 1
                                 }) + 1
                             });
                             if code == 0 || tally.moves[code - 1].results.games() == 0 {
                                 tally.count(segment.first + visits.game as u64, code, &row.facts());
                             }
                         }
-                        sum.add(&tally, &ranks);
+                        sum.add(&tally, &codes);
                     }
                 }
             }
@@ -124,7 +124,7 @@ struct Sum<'w> {
     results: Results,
     ended: u64,
     moves: Vec<(u16, MoveTally)>,
-    /// What was played is a rank and 1 here, 0 nothing.
+    /// What was played is a code and 1 here, 0 nothing.
     top: Best,
     recent: Best,
     history: std::collections::BTreeMap<(u16, u8), Results>,
@@ -156,31 +156,31 @@ impl<'w> Sum<'w> {
         found: &SharedPosition<'_>,
         sieve: &Sieve<'_>,
     ) -> Result<()> {
-        let ranks = found.ranks();
+        let codes = found.codes();
         let is_stored = sieve.is_open()
             && !self.wanted.history
             && self.wanted.top_games.max(self.wanted.recent_games) <= SAMPLES;
         if let Some(stored) = found.statistics().filter(|_| is_stored) {
-            return self.add_stored(segment, &stored, &ranks);
+            return self.add_stored(segment, &stored, &codes);
         }
-        let mut tally = self.tally(ranks.len());
+        let mut tally = self.tally(codes.len());
         for (game, code) in found.postings() {
             let row = segment.games.row(game as usize)?;
             if sieve.admits(&segment.games, index, game as usize, &row)? {
                 tally.count(segment.first + game, code, &row.facts());
             }
         }
-        self.add(&tally, &ranks);
+        self.add(&tally, &codes);
         Ok(())
     }
 
-    fn add_stored(&mut self, segment: &Segment, stored: &Stored, ranks: &[u16]) -> Result<()> {
+    fn add_stored(&mut self, segment: &Segment, stored: &Stored, codes: &[u16]) -> Result<()> {
         self.absorb(&stored.results, stored.ended);
-        for (rank, tally) in ranks.iter().zip(&stored.moves) {
-            self.absorb_move(*rank, &MoveTally { first: tally.first + segment.first, ..*tally });
+        for (code, tally) in codes.iter().zip(&stored.moves) {
+            self.absorb_move(*code, &MoveTally { first: tally.first + segment.first, ..*tally });
         }
         let code = |code: usize| {
-            code.checked_sub(1).and_then(|index| ranks.get(index)).map_or(0, |rank| *rank as usize + 1)
+            code.checked_sub(1).and_then(|index| codes.get(index)).map_or(0, |code| *code as usize + 1)
         };
         for &(game, played) in stored.top.iter().take(self.wanted.top_games) {
             let merit = top_merit(&segment.games.row(game as usize)?.facts());
@@ -193,15 +193,15 @@ impl<'w> Sum<'w> {
         Ok(())
     }
 
-    fn add(&mut self, tally: &Tally, ranks: &[u16]) {
+    fn add(&mut self, tally: &Tally, codes: &[u16]) {
         self.absorb(&tally.results, tally.ended);
-        for (rank, played) in ranks.iter().zip(&tally.moves) {
+        for (code, played) in codes.iter().zip(&tally.moves) {
             if played.results.games() > 0 {
-                self.absorb_move(*rank, played);
+                self.absorb_move(*code, played);
             }
         }
         let code = |sample: &Sample| {
-            sample.code.checked_sub(1).and_then(|index| ranks.get(index)).map_or(0, |rank| *rank as usize + 1)
+            sample.code.checked_sub(1).and_then(|index| codes.get(index)).map_or(0, |code| *code as usize + 1)
         };
         for (best, samples) in [(&mut self.top, &tally.top), (&mut self.recent, &tally.recent)] {
             samples.samples().iter().for_each(|sample| best.offer(Sample { code: code(sample), ..*sample }));
@@ -216,18 +216,18 @@ impl<'w> Sum<'w> {
         self.ended += ended;
     }
 
-    fn absorb_move(&mut self, rank: u16, tally: &MoveTally) {
-        match self.moves.iter_mut().find(|(known, _)| *known == rank) {
+    fn absorb_move(&mut self, code: u16, tally: &MoveTally) {
+        match self.moves.iter_mut().find(|(known, _)| *known == code) {
             Some((_, sum)) => sum.absorb(tally),
-            None => self.moves.push((rank, *tally)),
+            None => self.moves.push((code, *tally)),
         }
     }
 
     fn finish(mut self, position: &AnyPosition) -> Explored {
-        self.moves.sort_by_key(|(rank, tally)| (std::cmp::Reverse(tally.results.games()), *rank));
-        let played = |(rank, tally): &(u16, MoveTally)| {
+        self.moves.sort_by_key(|(code, tally)| (std::cmp::Reverse(tally.results.games()), *code));
+        let played = |(code, tally): &(u16, MoveTally)| {
             Some(Played {
-                mv: nth(position, *rank)?,
+                mv: decode(position, *code)?,
                 results: tally.results,
                 average_rating: tally.average_rating(),
                 average_opponent_rating: tally.average_opponent_rating(),
@@ -238,7 +238,7 @@ impl<'w> Sum<'w> {
         };
         let game = |sample: &Sample, number: u64| TopGame {
             game: GameId::at(number),
-            mv: sample.code.checked_sub(1).and_then(|rank| nth(position, rank as u16)),
+            mv: sample.code.checked_sub(1).and_then(|code| decode(position, code as u16)),
         };
         Explored {
             results: self.results,
@@ -251,9 +251,9 @@ impl<'w> Sum<'w> {
     }
 }
 
-fn nth(position: &AnyPosition, rank: u16) -> Option<Move> {
+fn decode(position: &AnyPosition, code: u16) -> Option<Move> {
     match position {
-        AnyPosition::Chess(position) | AnyPosition::Chess960(position) => moves::nth(position, rank),
-        AnyPosition::Makruk(position) => moves::nth(position, rank),
+        AnyPosition::Chess(position) | AnyPosition::Chess960(position) => moves::decode(position, code),
+        AnyPosition::Makruk(position) => moves::decode(position, code),
     }
 }

@@ -156,9 +156,9 @@ impl ReplayVisitor for Moves {
         position: &Position<R>,
         _: impl Fn(Position<R>) -> AnyPosition,
         _: usize,
-        rank: Option<u16>,
+        code: Option<u16>,
     ) -> bool {
-        self.0.extend(rank.and_then(|rank| moves::nth(position, rank)));
+        self.0.extend(code.and_then(|code| moves::decode(position, code)));
         true
     }
 }

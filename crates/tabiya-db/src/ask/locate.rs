@@ -33,7 +33,7 @@ pub(crate) enum Hit<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Visits {
     pub(crate) game: usize,
-    /// Each ply at which it stood there and the rank of the move it played, if it played one.
+    /// Each ply at which it stood there and the code of the move it played, if it played one.
     pub(crate) plies: Vec<(usize, Option<u16>)>,
 }
 
@@ -160,11 +160,11 @@ impl ReplayVisitor for Seek<'_, '_> {
         position: &Position<R>,
         _: impl Fn(Position<R>) -> AnyPosition,
         ply: usize,
-        rank: Option<u16>,
+        code: Option<u16>,
     ) -> bool {
         let identity = position.identity();
         if position.key().0 ^ self.question.salt == self.question.key && identity == self.identity {
-            self.plies.push((ply, rank));
+            self.plies.push((ply, code));
             return true;
         }
         // Men do not come back, and after a capture or a pawn's move neither does a position.

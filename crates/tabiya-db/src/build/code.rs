@@ -1,6 +1,7 @@
 //! A game as the file has it becomes a game as the database has it.
 
-use tabiya::{AnyPosition, Color, Key128, Position, Rules, Variant};
+use tabiya::keys::native;
+use tabiya::{AnyPosition, Color, Feature, Key128, Move, Position, Rules, Variant, Witness};
 use tabiya_pgn::Record;
 use tabiya_pgn::replay::{Fault, FaultKind, setup};
 
@@ -8,7 +9,7 @@ use crate::facts::{Facts, elo_of_tag};
 use crate::store::moves;
 use crate::{Date, Speed};
 
-/// A position on the way, and the move that was played: the rank and 1, or 0 at the end.
+/// A position on the way, and the move that was played: its code and 1, or 0 at the end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) key: Key128,
@@ -66,25 +67,62 @@ impl Coded {
     }
 
     fn play<R: Rules>(&mut self, start: Position<R>, record: &Record) -> Option<Fault> {
-        let mut position = start;
-        let variant = self.facts.variant;
-        let mut fault = None;
+        let mut walk = Walk::new(start, self);
         for (index, (san, line)) in record.moves().enumerate() {
-            let mv = match position.parse_san(san) {
-                Ok(mv) => mv,
+            match walk.position.parse_san(san) {
+                Ok(mv) => walk.play(mv),
                 Err(error) => {
+                    walk.end();
                     let kind = FaultKind::Move { san: san.to_owned(), error };
-                    fault = Some(Fault { line, ply: Some(index + 1), kind });
-                    break;
+                    return Some(Fault { line, ply: Some(index + 1), kind });
                 }
-            };
-            let rank = moves::rank(&position, mv).expect("a move that was read is one of the legal moves");
-            moves::push(&mut self.moves, rank);
-            self.steps.push(Step { key: salted(position.key_128(), variant), code: rank + 1 });
-            position.advance(mv);
+            }
         }
-        self.steps.push(Step { key: salted(position.key_128(), variant), code: 0 });
-        fault
+        walk.end();
+        None
+    }
+
+    /// Codes a game whose moves are known.
+    pub(crate) fn replay<R: Rules>(&mut self, start: Position<R>, moves: &[Move]) {
+        let mut walk = Walk::new(start, self);
+        moves.iter().for_each(|mv| walk.play(*mv));
+        walk.end();
+    }
+}
+
+/// Goes through a game and writes down every position.
+struct Walk<'a, R: Rules> {
+    position: Position<R>,
+    key: LongKey,
+    coded: &'a mut Coded,
+}
+
+impl<R: Rules> Walk<'_, R> {
+    fn new(start: Position<R>, coded: &mut Coded) -> Walk<'_, R> {
+        let key = LongKey(salted(start.key_128(), coded.facts.variant));
+        Walk { position: start, key, coded }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let code = moves::code(&self.position, mv);
+        moves::push(&mut self.coded.moves, code);
+        self.coded.steps.push(Step { key: self.key.0, code: code + 1 });
+        self.position = self.position.play_legal_with(mv, &mut self.key);
+    }
+
+    fn end(self) {
+        self.coded.steps.push(Step { key: self.key.0, code: 0 });
+    }
+}
+
+/// A long key that follows the moves: quicker than making it anew.
+struct LongKey(Key128);
+
+impl Witness for LongKey {
+    #[inline]
+    fn toggle(&mut self, feature: Feature, _: bool) {
+        self.0 ^= native::key_128(feature);
     }
 }
 
@@ -100,7 +138,7 @@ pub(crate) fn salted(key: Key128, variant: Variant) -> Key128 {
 
 fn facts(record: &Record, start: &AnyPosition) -> Facts {
     let mut facts = Facts { variant: start.variant(), result: record.result(), ..Facts::default() };
-    facts.has_setup = *start != AnyPosition::start(start.variant());
+    facts.has_setup = record.tag("FEN").is_some() && *start != AnyPosition::start(start.variant());
     let (mut time_control, mut date) = (None, None);
     for (name, value) in record.tags() {
         match name {

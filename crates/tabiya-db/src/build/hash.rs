@@ -15,8 +15,12 @@ pub(crate) fn hash(coded: &Coded, white: &str, black: &str) -> u64 {
     bytes.extend([coded.facts.variant as u8, coded.facts.result as u8]);
     bytes.extend(coded.facts.date.bits().to_le_bytes());
     for text in [white, black, coded.fen.as_deref().unwrap_or("")] {
-        let lower = text.trim().to_lowercase();
-        bytes.extend_from_slice(lower.as_bytes());
+        let text = text.trim();
+        if text.is_ascii() {
+            bytes.extend(text.bytes().map(|byte| byte.to_ascii_lowercase()));
+        } else {
+            bytes.extend_from_slice(text.to_lowercase().as_bytes());
+        }
         bytes.push(0xff);
     }
     XxHash3_64::oneshot(&bytes)

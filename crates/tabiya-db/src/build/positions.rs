@@ -6,8 +6,8 @@ use tabiya::Color;
 
 use super::rows::{PART_BITS, Row};
 use crate::facts::Facts;
-use crate::store::numbers;
 use crate::store::shared::{CROWDED, first_bits, mark};
+use crate::store::{moves, numbers};
 use crate::tally::{SAMPLES, Tally};
 
 /// What is known of the games of a segment while its positions are sorted.
@@ -19,8 +19,8 @@ pub(crate) struct Known {
     pub(crate) black_begins: Vec<bool>,
     /// How many positions the games before have; one more number than there are games.
     pub(crate) first_position: Vec<u64>,
-    /// A bit for each position of each game: it stands in no other game and nowhere before in this one.
-    pub(crate) is_single: Vec<AtomicU64>,
+    /// A bit for each position of each game: it stands in another game too, or before in this one. Fewer are so than not.
+    pub(crate) is_known: Vec<AtomicU64>,
 }
 
 impl Known {
@@ -28,20 +28,23 @@ impl Known {
         self.first_position[game as usize] + u64::from(ply)
     }
 
-    fn mark_single(&self, game: u32, ply: u16) {
-        let place = self.place(game, ply);
-        self.is_single[(place / 64) as usize].fetch_or(1 << (place % 64), Ordering::Relaxed);
+    fn mark_known(&self, rows: &[Row]) {
+        for row in rows {
+            let place = self.place(row.game, row.ply);
+            self.is_known[(place / 64) as usize].fetch_or(1 << (place % 64), Ordering::Relaxed);
+        }
     }
 
-    fn is_single(&self, game: u32, ply: u16) -> bool {
-        let place = self.place(game, ply);
+    /// Whether a game goes on from this ply to a position that is in the tail.
+    fn goes_on(&self, game: u32, ply: u16) -> bool {
+        let place = self.place(game, ply) + 1;
         let is_of_game = place < self.first_position[game as usize + 1];
-        is_of_game && self.is_single[(place / 64) as usize].load(Ordering::Relaxed) >> (place % 64) & 1 == 1
+        is_of_game && self.is_known[(place / 64) as usize].load(Ordering::Relaxed) >> (place % 64) & 1 == 0
     }
 
     /// Whether the tail needs a position that stands in one game only: not if the next one is there.
     pub(crate) fn is_needed(&self, single: &Single) -> bool {
-        single.ply.is_multiple_of(2) || !self.is_single(single.game, single.ply.saturating_add(1))
+        single.ply.is_multiple_of(2) || !self.goes_on(single.game, single.ply)
     }
 }
 
@@ -74,10 +77,11 @@ pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &Known) -> Par
     for group in rows.chunk_by(|a, b| (a.key, a.check) == (b.key, b.check)) {
         let head = group[0];
         if group.iter().all(|row| row.game == head.game) {
-            known.mark_single(head.game, head.ply);
+            known.mark_known(&group[1..]);
             part.singles.push(Single { key: head.key, game: head.game, ply: head.ply });
             continue;
         }
+        known.mark_known(group);
         let bucket = first_bits(head.key, bits) - first;
         part.starts.resize(bucket + 1, part.shared.len());
         part.shared_count += 1;
@@ -105,7 +109,7 @@ impl Coder {
         self.body.clear();
         numbers::push(&mut self.body, u64::from(group[0].ply));
         numbers::push(&mut self.body, self.moves.len() as u64);
-        self.moves.iter().for_each(|(_, code)| numbers::push(&mut self.body, u64::from(*code - 1)));
+        self.moves.iter().for_each(|(_, code)| moves::push(&mut self.body, *code - 1));
         self.statistics.clear();
         if games > CROWDED {
             self.tally(group, known);

@@ -18,7 +18,7 @@ pub(crate) struct Row {
     pub(crate) game: u32,
     /// How many half-moves had been played.
     pub(crate) ply: u16,
-    /// 0 the game ended, or the rank of the move and 1.
+    /// 0 the game ended, or the code of the move and 1.
     pub(crate) code: u16,
 }
 

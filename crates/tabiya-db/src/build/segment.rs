@@ -156,7 +156,7 @@ impl SegmentWriter {
             facts: self.facts,
             black_begins: self.black_begins,
             first_position: self.first_position,
-            is_single: (0..rows.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
+            is_known: (0..rows.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
         };
         let source = self.parts.into_source()?;
         let singles = folder.join("singles");

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read};
@@ -145,11 +146,9 @@ impl Writer {
         } else if let Some(problem) = record.problem() {
             listen.complaint(&format!("{name}: {problem} (kept)"));
         }
-        let texts: Vec<(String, String)> = record
-            .tags()
-            .map(|(name, value)| (String::from_utf8_lossy(name).into_owned(), value.text().into_owned()))
-            .collect();
-        let tags = texts.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let texts: Vec<(Cow<'_, str>, Cow<'_, str>)> =
+            record.tags().map(|(name, value)| (String::from_utf8_lossy(name), value.text())).collect();
+        let tags = texts.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
         self.push(coded, tags, hash::of_record(coded, record), self.options.keep_duplicates, listen)
     }
 

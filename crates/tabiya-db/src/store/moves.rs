@@ -1,148 +1,255 @@
-//! Moves in a byte each: which of the legal moves it is, in the order in which [`Position::visit_move_sets`] shows them.
+//! Moves in a byte or two: which man goes, and which of its ways.
 //!
-//! That order is a part of the file format; a test pins it.
+//! ```text
+//! bits 5-8  the man: how many men of its color stand on lower squares (a1 is the lowest, h8 the highest)
+//! bits 0-4  its way:
+//!             a pawn   0 a step, 1 a capture toward the a-file, 2 toward the h-file, 3 a double step; promoting, 4 + 3 × (which of
+//!                      the roles a pawn may become: queen, rook, bishop, knight) + (0, 1, 2 as above)
+//!             a king   8 + (7 − file of the rook) to castle
+//!             others   how many of the squares it would attack on an empty board are lower than where it goes
+//! ```
+//! In a file a way below 15 takes one byte, `man × 16 + way`; others two, `man × 16 + 15` and `way − 15`. Neither writing nor
+//! reading asks for the legal moves, which takes longer than playing one.
 
-use std::ops::ControlFlow;
+use tabiya::{Bitboard, File, Move, MoveKind, Position, Role, Rules, Square};
 
-use tabiya::{Move, MoveSet, Position, Rules, SetKind};
+/// A way that does not fit into the first byte.
+const ESCAPE: u16 = 15;
+const WAY_BITS: u32 = 5;
 
-/// Ranks from here on take a second byte, which is added. Hardly any position has so many moves.
-const ESCAPE: u16 = 255;
-
-fn size<R: Rules>(set: &MoveSet) -> u16 {
-    let targets = set.targets.len() as u16;
-    if set.kind == SetKind::Promotion { targets * R::PROMOTES_TO.len() as u16 } else { targets }
+/// The code of a legal move.
+#[inline]
+pub(crate) fn code<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
+    let men = position.identity().color(position.turn());
+    let man = below(men, mv.from);
+    man << WAY_BITS | way::<R>(position, mv)
 }
 
-/// Which of the legal moves it is, from 0.
+fn below(squares: Bitboard, square: Square) -> u16 {
+    (squares.0 & ((1 << square as u8) - 1)).count_ones() as u16
+}
+
 #[inline]
-pub(crate) fn rank<R: Rules>(position: &Position<R>, mv: Move) -> Option<u16> {
-    let mut before = 0;
-    let mut found = None;
-    let _ = position.visit_move_sets(&mut |set: MoveSet| {
-        if set.role == mv.role && set.targets.contains(mv.to) && set.origin.of(mv.to) == mv.from {
-            let mut index = before;
-            set.for_each::<R>(&mut |candidate| {
-                if candidate == mv {
-                    found = Some(index);
-                }
-                index += 1;
-            });
-            if found.is_some() {
-                return ControlFlow::Break(());
-            }
+fn way<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
+    if mv.kind == MoveKind::Castle {
+        return 8 + (7 - mv.to.file() as u16);
+    }
+    if mv.role != Role::Pawn {
+        return below(reach::<R>(position, mv.role, mv.from), mv.to);
+    }
+    let side = match mv.to.file().cmp(&mv.from.file()) {
+        std::cmp::Ordering::Equal => 0,
+        std::cmp::Ordering::Less => 1,
+        std::cmp::Ordering::Greater => 2,
+    };
+    match mv.kind {
+        MoveKind::DoubleStep => 3,
+        MoveKind::Promotion(role) => {
+            let which = R::PROMOTES_TO.iter().position(|known| *known == role).unwrap_or(0);
+            4 + 3 * which as u16 + side
         }
-        before += size::<R>(&set);
-        ControlFlow::Continue(())
-    });
-    found
-}
-
-/// The legal move of a rank.
-#[inline]
-pub(crate) fn nth<R: Rules>(position: &Position<R>, rank: u16) -> Option<Move> {
-    let mut left = rank;
-    let mut found = None;
-    let _ = position.visit_move_sets(&mut |set: MoveSet| {
-        let size = size::<R>(&set);
-        if left >= size {
-            left -= size;
-            return ControlFlow::Continue(());
-        }
-        set.for_each::<R>(&mut |candidate| {
-            if left == 0 && found.is_none() {
-                found = Some(candidate);
-            }
-            left = left.wrapping_sub(1);
-        });
-        ControlFlow::Break(())
-    });
-    found
-}
-
-/// Appends a rank.
-#[inline]
-pub(crate) fn push(out: &mut Vec<u8>, rank: u16) {
-    if rank < ESCAPE {
-        out.push(rank as u8);
-    } else {
-        out.extend([ESCAPE as u8, (rank - ESCAPE) as u8]);
+        _ => side,
     }
 }
 
-/// The ranks of a game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranks<'a>(pub(crate) &'a [u8]);
+/// The squares a man would attack if nothing else stood on the board.
+#[inline]
+fn reach<R: Rules>(position: &Position<R>, role: Role, from: Square) -> Bitboard {
+    R::attacks(role, position.turn(), from, Bitboard::EMPTY)
+}
 
-impl Iterator for Ranks<'_> {
+/// The move a code means. A code that no move can have, on this board, is `None`; whether the king is left in check is not
+/// looked at.
+#[inline]
+pub(crate) fn decode<R: Rules>(position: &Position<R>, code: u16) -> Option<Move> {
+    let identity = position.identity();
+    let us = position.turn();
+    let from = nth(identity.color(us), code >> WAY_BITS)?;
+    let role = identity.piece_at(from)?.role;
+    let way = code & ((1 << WAY_BITS) - 1);
+    if role == Role::Pawn {
+        return pawn(position, from, way);
+    }
+    let castles = R::CASTLES && role == Role::King && way >= 8;
+    if castles {
+        let file = *File::ALL.get(7usize.checked_sub(usize::from(way) - 8)?)?;
+        let is_right = position.castling().has(us, file);
+        return is_right.then(|| Move {
+            from,
+            to: Square::new(file, from.rank()),
+            role,
+            kind: MoveKind::Castle,
+        });
+    }
+    let to = nth(reach::<R>(position, role, from), way)?;
+    let kind = arrival(position, to)?;
+    Some(Move { from, to, role, kind })
+}
+
+/// How a man arrives on a square: not where one of its own stands, nor a king.
+#[inline]
+fn arrival<R: Rules>(position: &Position<R>, to: Square) -> Option<MoveKind> {
+    let identity = position.identity();
+    if !identity.occupied().contains(to) {
+        return Some(MoveKind::Normal);
+    }
+    let can_take = !(identity.color(position.turn()) | identity.role(Role::King)).contains(to);
+    can_take.then_some(MoveKind::Capture)
+}
+
+fn pawn<R: Rules>(position: &Position<R>, from: Square, way: u16) -> Option<Move> {
+    let ahead = match position.turn() {
+        tabiya::Color::White => 1,
+        tabiya::Color::Black => -1,
+    };
+    let side = |side: u16| [0, -1, 1][usize::from(side)];
+    let (to, kind) = match way {
+        0..3 => {
+            let to = from.offset(side(way), ahead)?;
+            match (way, arrival(position, to)?) {
+                (0, MoveKind::Normal) => (to, MoveKind::Normal),
+                (1.., MoveKind::Capture) => (to, MoveKind::Capture),
+                (1.., MoveKind::Normal) if position.en_passant() == Some(to.file()) => {
+                    (to, MoveKind::EnPassant)
+                }
+                _ => return None,
+            }
+        }
+        3 if R::DOUBLE_STEP => (from.offset(0, 2 * ahead)?, MoveKind::DoubleStep),
+        3 => return None,
+        _ => {
+            let role = *R::PROMOTES_TO.get(usize::from((way - 4) / 3))?;
+            let to = from.offset(side((way - 4) % 3), ahead)?;
+            arrival(position, to)?;
+            (to, MoveKind::Promotion(role))
+        }
+    };
+    Some(Move { from, to, role: Role::Pawn, kind })
+}
+
+/// The square before which there are so many lower ones: the half that has it is taken, six times. No jump depends on where
+/// it is, as it would in a loop that counts.
+#[inline]
+fn nth(squares: Bitboard, index: u16) -> Option<Square> {
+    let (mut rest, mut left, mut place) = (squares.0, u32::from(index), 0u8);
+    if left >= rest.count_ones() {
+        return None;
+    }
+    for half in [32u8, 16, 8, 4, 2, 1] {
+        let lower = (rest & ((1 << half) - 1)).count_ones();
+        let is_higher = left >= lower;
+        left -= if is_higher { lower } else { 0 };
+        rest >>= if is_higher { half } else { 0 };
+        place += if is_higher { half } else { 0 };
+    }
+    Square::try_from(place).ok()
+}
+
+/// Appends a code.
+#[inline]
+pub(crate) fn push(out: &mut Vec<u8>, code: u16) {
+    let (man, way) = ((code >> WAY_BITS) as u8, code & ((1 << WAY_BITS) - 1));
+    if way < ESCAPE {
+        out.push(man << 4 | way as u8);
+    } else {
+        out.extend([man << 4 | ESCAPE as u8, (way - ESCAPE) as u8]);
+    }
+}
+
+/// The codes of a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Codes<'a>(pub(crate) &'a [u8]);
+
+impl Iterator for Codes<'_> {
     type Item = u16;
 
     #[inline]
     fn next(&mut self) -> Option<u16> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
-        if u16::from(first) < ESCAPE {
-            return Some(u16::from(first));
+        let (man, way) = (u16::from(first >> 4), u16::from(first & 15));
+        if way < ESCAPE {
+            return Some(man << WAY_BITS | way);
         }
-        // Cut short it is a rank that no position has.
+        // Cut short, or too large, it is a way that no man has.
         let (&second, rest) = self.0.split_first().unwrap_or((&u8::MAX, &[]));
         self.0 = rest;
-        Some(ESCAPE + u16::from(second))
+        Some(man << WAY_BITS | (ESCAPE + u16::from(second)).min((1 << WAY_BITS) - 1))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabiya::{Chess, Makruk};
+    use tabiya::keys::SplitMix64;
+    use tabiya::{Chess, Makruk, Reading};
 
-    fn every_move_has_its_rank<R: Rules>(position: &Position<R>) {
-        for (index, mv) in position.legal_moves().into_iter().enumerate() {
-            assert_eq!(rank(position, mv), Some(index as u16), "{position:?} {mv}");
-            assert_eq!(nth(position, index as u16), Some(mv), "{position:?} {index}");
+    fn every_move_comes_back<R: Rules>(position: &Position<R>) {
+        for mv in position.legal_moves() {
+            let code = code(position, mv);
+            assert_eq!(decode(position, code), Some(mv), "{position:?} {mv}");
+            let mut bytes = Vec::new();
+            push(&mut bytes, code);
+            assert_eq!(Codes(&bytes).collect::<Vec<_>>(), [code], "{position:?} {mv}");
         }
-        assert_eq!(nth(position, position.legal_moves().len() as u16), None);
+        // Whatever else a code is, it is no move of a man that is not there.
+        for code in 0..1 << 9 {
+            if let Some(mv) = decode(position, code) {
+                assert_eq!(
+                    position.piece_at(mv.from).map(|piece| piece.role),
+                    Some(mv.role),
+                    "{position:?} {mv}"
+                );
+                let _ = position.play_legal(mv);
+            }
+        }
+    }
+
+    fn walk<R: Rules>(start: &Position<R>, seed: u64) {
+        let (mut random, mut position) = (SplitMix64::new(seed), *start);
+        for _ in 0..200 {
+            every_move_comes_back(&position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                return;
+            }
+            position.advance(moves[random.next() as usize % moves.len()]);
+        }
     }
 
     #[test]
-    fn ranks_and_moves_are_inverse() {
+    fn codes_and_moves_are_inverse() {
         for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
             "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+            "1rkr4/pppppppp/8/8/8/8/PPPPPPPP/1RKR4 w DBdb - 0 1",
         ] {
-            every_move_has_its_rank::<Chess>(
-                &Position::from_fen(fen, tabiya::Reading::LENIENT).unwrap().position,
-            );
+            let reading = Reading::LENIENT.chess960();
+            let start = Position::<Chess>::from_fen(fen, reading).unwrap().position;
+            (0..3).for_each(|seed| walk(&start, seed));
         }
-        every_move_has_its_rank(&Position::<Makruk>::start());
+        (0..5).for_each(|seed| walk(&Position::<Makruk>::start(), seed));
     }
 
     /// If this fails, databases already written would be read as other games: raise the format's version instead.
     #[test]
-    fn the_order_of_moves_is_a_part_of_the_format() {
-        let order = |fen: &str| {
-            let position: Position<Chess> = fen.parse().unwrap();
-            let all: Vec<_> = (0..).map_while(|rank| nth(&position, rank)).map(|mv| mv.to_string()).collect();
-            all.join(" ")
+    fn codes_are_a_part_of_the_format() {
+        let position: Position<Chess> =
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+        let bytes = |uci: &str| {
+            let mut bytes = Vec::new();
+            push(&mut bytes, code(&position, position.parse_uci(uci).unwrap()));
+            bytes
         };
-        assert_eq!(
-            order("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
-            "a2a3 b2b3 g2g3 d5d6 g2h3 d5e6 a2a4 g2g4 c3b1 c3d1 c3a4 c3b5 e5g6 e5d7 e5f7 e5d3 e5c4 e5g4 e5c6 \
-             d2c1 d2e3 d2f4 d2g5 d2h6 e2a6 e2d1 e2f1 e2d3 e2c4 e2b5 a1b1 a1c1 a1d1 h1f1 h1g1 f3h3 f3f6 f3d3 f3e3 \
-             f3g3 f3f4 f3g4 f3f5 f3h5 e1a1 e1h1 e1d1 e1f1"
-        );
-        assert_eq!(order("rnbq1k1r/pP1Pbppp/8/2pN4/2B5/8/PPP1N1PP/RNBQK2R w KQ c6 0 1"), "PINNED-2");
-    }
-
-    #[test]
-    fn high_ranks_take_two_bytes() {
-        let mut bytes = Vec::new();
-        let ranks = [0, 1, 254, 255, 256, 415];
-        ranks.iter().for_each(|rank| push(&mut bytes, *rank));
-        assert_eq!(bytes.len(), 9);
-        assert_eq!(Ranks(&bytes).collect::<Vec<_>>(), ranks);
-        assert_eq!(Ranks(&[255]).collect::<Vec<_>>(), [510]);
+        assert_eq!(bytes("a2a3"), [0x30]);
+        assert_eq!(bytes("a2a4"), [0x33]);
+        assert_eq!(bytes("d5e6"), [0xe2]);
+        assert_eq!(bytes("e1g1"), [0x18]);
+        assert_eq!(bytes("e1c1"), [0x1f, 0]);
+        assert_eq!(bytes("f3f6"), [0xcf, 5]);
+        assert_eq!(bytes("e5f7"), [0xf7]);
     }
 }

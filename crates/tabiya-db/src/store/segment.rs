@@ -5,7 +5,7 @@ use tabiya::{AnyPosition, Position, Rules};
 
 use super::games::Games;
 use super::meta::Meta;
-use super::moves::{self, Ranks};
+use super::moves::{self, Codes};
 use super::numbers::u64_at;
 use super::page::PageFile;
 use super::shared::Shared;
@@ -59,7 +59,7 @@ impl Segment {
         ]
     }
 
-    /// Plays a game again and shows each position with its ply and the rank of the move played from it, until told to stop.
+    /// Plays a game again and shows each position with its ply and the code of the move played from it, until told to stop.
     pub(crate) fn replay(&self, game: usize, visitor: &mut impl ReplayVisitor) -> Result<()> {
         let facts = self.games.row(game)?.facts();
         let (_, coded) = self.games.record(game)?;
@@ -78,13 +78,13 @@ impl Segment {
 
 /// Looks at the positions of a game.
 pub(crate) trait ReplayVisitor {
-    /// A position, and the rank of the move played from it, if one was. Whether to go on.
+    /// A position, and the code of the move played from it, if one was. Whether to go on.
     fn visit<R: Rules>(
         &mut self,
         position: &Position<R>,
         any: impl Fn(Position<R>) -> AnyPosition,
         ply: usize,
-        rank: Option<u16>,
+        code: Option<u16>,
     ) -> bool;
 }
 
@@ -95,14 +95,14 @@ fn play<R: Rules>(
     any: impl Fn(Position<R>) -> AnyPosition + Copy,
 ) -> bool {
     let mut position = start;
-    let mut ranks = Ranks(coded);
+    let mut codes = Codes(coded);
     for ply in 0.. {
-        let rank = ranks.next();
-        if !visitor.visit(&position, any, ply, rank) {
+        let code = codes.next();
+        if !visitor.visit(&position, any, ply, code) {
             break;
         }
-        let Some(rank) = rank else { break };
-        let Some(mv) = moves::nth(&position, rank) else { return false };
+        let Some(code) = code else { break };
+        let Some(mv) = moves::decode(&position, code) else { return false };
         position.advance(mv);
     }
     true

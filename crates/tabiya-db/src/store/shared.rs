@@ -5,7 +5,7 @@
 //! mark                          3 bytes: the lowest bits of the key
 //! length                        of what follows
 //!   ply                         at which the position stands in the first of its games
-//!   moves                       how many different ones, then the rank of each
+//!   moves                       how many different ones, then the code of each, as in a game
 //!   statistics length           0 unless there are more than 64 games
 //!   statistics                  see below
 //!   postings                    to the end: (game − game before) × (moves + 1) + code
@@ -20,6 +20,7 @@
 
 use std::path::Path;
 
+use super::moves;
 use super::numbers::{Bytes, u64_at};
 use super::page::PageFile;
 use crate::error::{DbError, Result};
@@ -53,7 +54,7 @@ pub(crate) struct Shared {
 pub(crate) struct SharedPosition<'a> {
     /// At which ply it stands in the first of its games.
     pub(crate) ply: usize,
-    ranks: Bytes<'a>,
+    codes: &'a [u8],
     /// How many moves were played from it.
     pub(crate) moves: usize,
     statistics: &'a [u8],
@@ -111,13 +112,15 @@ fn entry<'a>(bytes: &mut Bytes<'a>) -> Option<(&'a [u8], SharedPosition<'a>)> {
     let length = bytes.size()?;
     let mut inner = Bytes(bytes.take(length)?);
     let (ply, moves) = (inner.size()?, inner.size()?);
-    let ranks = inner;
-    for _ in 0..moves {
-        inner.number()?;
+    let codes = inner.0;
+    let mut after = moves::Codes(codes);
+    if moves > 0 {
+        after.nth(moves - 1)?;
     }
+    inner = Bytes(after.0);
     let length = inner.size()?;
     let statistics = inner.take(length)?;
-    Some((mark, SharedPosition { ply, ranks, moves, statistics, postings: inner }))
+    Some((mark, SharedPosition { ply, codes, moves, statistics, postings: inner }))
 }
 
 /// Positions that share the first bits of a key, searched for its mark.
@@ -158,13 +161,9 @@ impl<'a> Iterator for Candidates<'a> {
 }
 
 impl<'a> SharedPosition<'a> {
-    /// The ranks of the moves, in the order of the list.
-    pub(crate) fn ranks(&self) -> Vec<u16> {
-        let mut bytes = self.ranks;
-        (0..self.moves)
-            .filter_map(|_| bytes.number())
-            .map(|rank| rank.min(u64::from(u16::MAX)) as u16)
-            .collect()
+    /// The codes of the moves, in the order of the list.
+    pub(crate) fn codes(&self) -> Vec<u16> {
+        moves::Codes(self.codes).take(self.moves).collect()
     }
 
     /// What was added up when it was written, if it was.
