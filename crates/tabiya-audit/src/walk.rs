@@ -1,6 +1,6 @@
 //! Random games: what the audits look at.
 
-use tabiya::{AnyPosition, Move, MoveKind, Reading, Role, Variant};
+use tabiya::{AnyPosition, Move, MoveKind, Position, Role, Variant};
 
 use tabiya::keys::SplitMix64;
 
@@ -35,27 +35,8 @@ pub(crate) fn start(variant: Variant, random: &mut SplitMix64) -> AnyPosition {
     if variant != Variant::Chess960 {
         return AnyPosition::start(variant);
     }
-    let rank = first_rank(random);
-    let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", rank.to_uppercase());
-    AnyPosition::from_fen(variant, &fen, Reading::STRICT)
-        .expect("a start position of Chess960 is legal")
-        .position
-}
-
-/// Bishops on squares of both colors, the king between the rooks.
-fn first_rank(random: &mut SplitMix64) -> String {
-    let mut rank = [None; 8];
-    rank[2 * random.below(4)] = Some('b');
-    rank[2 * random.below(4) + 1] = Some('b');
-    let mut put = |man: char, nth: usize| {
-        let empty = rank.iter_mut().filter(|square| square.is_none()).nth(nth);
-        *empty.expect("eight men have eight squares") = Some(man);
-    };
-    put('q', random.below(6));
-    put('n', random.below(5));
-    put('n', random.below(4));
-    ['r', 'k', 'r'].into_iter().for_each(|man| put(man, 0));
-    rank.into_iter().flatten().collect()
+    let number = random.below(960) as u16;
+    AnyPosition::Chess960(Position::start_960(number).expect("there are 960"))
 }
 
 /// Any legal move; none if the game is over.

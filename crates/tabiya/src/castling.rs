@@ -68,6 +68,14 @@ impl Castling {
         self.rooks() & Rank::First.relative_to(color).squares()
     }
 
+    /// Whether a king on this square has rights that only Chess960 gives.
+    pub(crate) fn is_chess960s(self, color: Color, king: Square) -> bool {
+        let home = Rank::First.relative_to(color);
+        let corners = Square::new(File::A, home).bitboard() | Square::new(File::H, home).bitboard();
+        let rooks = self.rooks_of(color);
+        !rooks.is_empty() && (king != Square::new(File::E, home) || rooks.meets(!corners))
+    }
+
     /// The rights that end with a move: of a rook that leaves its square or is captured there, of all rooks of a
     /// king that moves.
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -48,7 +48,7 @@ pub use notation::{
 };
 pub use notation::{EpdError, Hindrance, MoveError, SanError, UciError, epd_to_fen};
 pub use piece::Piece;
-pub use position::{Claim, IllegalMove, MoveSetVisitor, Outcome, Position};
+pub use position::{Claim, IllegalMove, MoveSetVisitor, Outcome, Position, Setup, SetupError, SetupProblem};
 pub use role::{ByRole, Role, UnknownRole};
 pub use rules::{Chess, Count, Makruk, Rules};
 pub use square::{BadFile, BadSquare, BadSquareNumber, File, Rank, Square};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use tabiya::keys::Reach;
-use tabiya::{AnyPosition, Chess, Color, Feature, Position, Reading, Role};
+use tabiya::{AnyPosition, Chess, Color, Feature, Position, Reading, Role, Setup};
 
 use super::KeyOf;
 
@@ -137,20 +137,22 @@ fn stands_on_the_rank(position: &Position<Chess>) -> bool {
     stepped.first().is_some_and(|pawn| pawn.rank() == position.king(position.turn()).rank())
 }
 
-/// The FEN mentions a double step only if it can be answered.
+/// Only a double step that can be answered is mentioned.
 fn without_double_step(position: &AnyPosition) -> Option<AnyPosition> {
-    read(position, &position.to_fen())
+    again(position, &mentioned(position))
 }
 
 fn at_clock_zero(position: &AnyPosition) -> Option<AnyPosition> {
-    let fen = position.to_fen();
-    let mut fields: Vec<&str> = fen.split(' ').collect();
-    *fields.get_mut(4)? = "0";
-    read(position, &fields.join(" "))
+    again(position, &mentioned(position).halfmove_clock(0))
 }
 
-fn read(like: &AnyPosition, fen: &str) -> Option<AnyPosition> {
-    AnyPosition::from_fen(like.variant(), fen, Reading::LENIENT).ok().map(|parsed| parsed.position)
+fn mentioned(position: &AnyPosition) -> Setup {
+    let setup = position.setup();
+    if position.identity().en_passant().is_some() { setup } else { setup.double_step(None) }
+}
+
+fn again(like: &AnyPosition, setup: &Setup) -> Option<AnyPosition> {
+    AnyPosition::from_setup(like.variant(), setup, Reading::LENIENT).ok()
 }
 
 impl fmt::Display for Cause {

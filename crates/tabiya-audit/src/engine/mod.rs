@@ -14,7 +14,7 @@ use tabiya::Variant;
 use tabiya::keys::SplitMix64;
 use tabiya_peer::Deadline;
 use talk::{Answer, Talk};
-use trial::{Setup, Trial};
+use trial::{Trial, UciSetup};
 
 pub use talk::EngineError;
 pub use trial::Check;
@@ -204,8 +204,8 @@ impl Audit<'_> {
     }
 
     /// All of these are different, so their keys should be.
-    fn try_to_tell_apart(&mut self, setups: &[Setup]) -> Result<(), EngineError> {
-        let mut seen: HashMap<u128, &Setup> = HashMap::new();
+    fn try_to_tell_apart(&mut self, setups: &[UciSetup]) -> Result<(), EngineError> {
+        let mut seen: HashMap<u128, &UciSetup> = HashMap::new();
         for setup in setups {
             if self.is_late() {
                 return Ok(());
@@ -222,14 +222,14 @@ impl Audit<'_> {
     }
 
     /// The engine's answer; none if it has another position on its board, which is noted.
-    fn answer(&mut self, setup: &Setup) -> Result<Option<Answer>, EngineError> {
+    fn answer(&mut self, setup: &UciSetup) -> Result<Option<Answer>, EngineError> {
         let answer = self.talk.answer(&setup.commands)?;
         (self.progress)(self.talk.asked);
         let expected = setup.position.to_fen();
         match &answer.fen {
             Some(found) if board_of(found) != board_of(&expected) => {
                 let about = "after these commands the engine has another position on its board";
-                let trial = Trial::new(Check::Board, about, setup.clone(), Setup::fen(&setup.position));
+                let trial = Trial::new(Check::Board, about, setup.clone(), UciSetup::fen(&setup.position));
                 self.suspect(&trial, [answer.clone(), Answer { text: "?".into(), ..answer }]);
                 Ok(None)
             }

@@ -4,7 +4,7 @@ use tabiya::keys::{Part, schemes};
 use tabiya::{AnyPosition, MoveKind, Variant};
 
 use super::talk::{EngineError, Talk};
-use super::trial::Setup;
+use super::trial::UciSetup;
 use crate::dialect::starts;
 
 /// A dialect's name and its keys.
@@ -14,7 +14,7 @@ type Candidate = (&'static str, Box<dyn Fn(&AnyPosition) -> u128>);
 pub(super) fn dialects(talk: &mut Talk, variant: Variant) -> Result<Vec<String>, EngineError> {
     let mut candidates = candidates(variant);
     for sample in samples(variant) {
-        let answer = talk.answer(&Setup::fen(&sample).commands)?;
+        let answer = talk.answer(&UciSetup::fen(&sample).commands)?;
         candidates.retain(|(_, key)| key(&sample) == answer.key);
         if candidates.is_empty() {
             break;

@@ -49,32 +49,29 @@ impl fmt::Display for Check {
 
 /// Commands, and the position they lead to.
 #[derive(Clone, Debug)]
-pub(super) struct Setup {
+pub(super) struct UciSetup {
     pub(super) commands: Vec<String>,
     pub(super) position: AnyPosition,
 }
 
-impl Setup {
+impl UciSetup {
     /// The position by its FEN. The double step that led to it is mentioned as UCI programs do, whoever can answer it.
-    pub(super) fn fen(position: &AnyPosition) -> Setup {
-        Setup {
+    pub(super) fn fen(position: &AnyPosition) -> UciSetup {
+        UciSetup {
             commands: vec![format!("position fen {}", position.to_fen_with(EnPassant::Always))],
             position: *position,
         }
     }
 
     /// The position by a FEN that mentions no en passant, and so perhaps another position.
-    pub(super) fn fen_without_en_passant(position: &AnyPosition) -> Option<Setup> {
-        let fen = position.to_fen_with(EnPassant::Always);
-        let mut fields: Vec<&str> = fen.split(' ').collect();
-        *fields.get_mut(3)? = "-";
-        let fen = fields.join(" ");
-        let position = AnyPosition::from_fen(position.variant(), &fen, Reading::LENIENT).ok()?.position;
-        Some(Setup { commands: vec![format!("position fen {fen}")], position })
+    pub(super) fn fen_without_en_passant(position: &AnyPosition) -> Option<UciSetup> {
+        let setup = position.setup().double_step(None);
+        let position = AnyPosition::from_setup(position.variant(), &setup, Reading::LENIENT).ok()?;
+        Some(UciSetup::fen(&position))
     }
 
     /// Moves played from a position.
-    pub(super) fn moves(start: &AnyPosition, moves: &[Move]) -> Setup {
+    pub(super) fn moves(start: &AnyPosition, moves: &[Move]) -> UciSetup {
         let mut position = *start;
         let mut command = match AnyPosition::start(start.variant()) == *start {
             true => "position startpos".to_string(),
@@ -85,11 +82,11 @@ impl Setup {
             command.push_str(&position.uci(mv));
             position = position.play_legal(mv);
         }
-        Setup { commands: vec![command], position }
+        UciSetup { commands: vec![command], position }
     }
 
     /// The same and one more command.
-    pub(super) fn then(&self, command: &str) -> Setup {
+    pub(super) fn then(&self, command: &str) -> UciSetup {
         let mut setup = self.clone();
         setup.commands.push(command.to_string());
         setup
@@ -102,11 +99,11 @@ pub(super) struct Trial {
     pub(super) check: Check,
     /// What is tried, in words.
     pub(super) about: &'static str,
-    pub(super) setups: [Setup; 2],
+    pub(super) setups: [UciSetup; 2],
 }
 
 impl Trial {
-    pub(super) fn new(check: Check, about: &'static str, one: Setup, other: Setup) -> Trial {
+    pub(super) fn new(check: Check, about: &'static str, one: UciSetup, other: UciSetup) -> Trial {
         Trial { check, about, setups: [one, other] }
     }
 

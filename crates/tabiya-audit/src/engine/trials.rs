@@ -1,8 +1,10 @@
 //! What an engine is tried with. Of each list the first failure is enough.
 
-use tabiya::{AnyPosition, Move, MoveKind, ParsedFen, Reading, Variant};
+use tabiya::{
+    AnyPosition, Bitboard, Castling, Color, Move, MoveKind, Piece, Reading, Role, Setup, Square, Variant,
+};
 
-use super::trial::{Check, Setup, Trial, double_step};
+use super::trial::{Check, Trial, UciSetup, double_step};
 use crate::dialect::starts;
 use crate::walk;
 use tabiya::keys::SplitMix64;
@@ -21,7 +23,12 @@ pub(super) fn incremental(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<
         while let Some(mv) = walk::tricky_move(&position, random).filter(|_| moves.len() < LONGEST) {
             moves.push(mv);
             position = position.play_legal(mv);
-            trials.push(Trial::new(check, after(mv), Setup::moves(&start, &moves), Setup::fen(&position)));
+            trials.push(Trial::new(
+                check,
+                after(mv),
+                UciSetup::moves(&start, &moves),
+                UciSetup::fen(&position),
+            ));
         }
         lists.push(trials);
     }
@@ -76,7 +83,7 @@ fn transposed(
         }
         position = position.play_legal(mv);
     }
-    let setup = |order: [Move; 3]| Setup::moves(start, &[road, &order].concat());
+    let setup = |order: [Move; 3]| UciSetup::moves(start, &[road, &order].concat());
     let [one, other] = [setup([first, reply, last]), setup([last, reply, first])];
     let is_plain = [&one, &other].into_iter().all(|setup| double_step(&setup.position).is_none());
     let trial =
@@ -86,20 +93,18 @@ fn transposed(
 
 /// Rights that are there or not, and rights that go.
 pub(super) fn castling() -> Vec<Vec<Trial>> {
-    let with = |rights: &str| read(&format!("r3k2r/8/8/3BB3/3bb3/8/8/R3K2R w {rights} - 0 1"));
-    let all = with("KQkq");
+    let all = read("r3k2r/8/8/3BB3/3bb3/8/8/R3K2R w KQkq - 0 1");
     let mut trials = Vec::new();
-    let sets: Vec<AnyPosition> = (0..16)
-        .map(|bits| {
-            let rights: String =
-                "KQkq".chars().enumerate().filter(|(n, _)| bits >> n & 1 == 1).map(|(_, c)| c).collect();
-            with(if rights.is_empty() { "-" } else { &rights })
-        })
-        .collect();
+    let rooks = [Square::A1, Square::H1, Square::A8, Square::H8];
+    let some = |bits: usize| (0..4).filter(move |n| bits >> n & 1 == 1).map(|n| rooks[n]).collect();
+    let with = |rooks| all.setup().castling(Castling::of_rooks(rooks));
+    let made = |setup| AnyPosition::from_setup(Variant::Chess, &setup, Reading::STRICT);
+    let sets: Vec<AnyPosition> =
+        (0..16).map(|bits| made(with(some(bits))).expect("the position is legal")).collect();
     for (n, one) in sets.iter().enumerate() {
         for other in &sets[n + 1..] {
             let about = "rights to castle are not told apart";
-            trials.push(vec![Trial::new(Check::Castling, about, Setup::fen(one), Setup::fen(other))]);
+            trials.push(vec![Trial::new(Check::Castling, about, UciSetup::fen(one), UciSetup::fen(other))]);
         }
     }
     for moves in ["d5a8", "e5h8", "a1b1 d4a1", "h1g1 e4h1", "d5a8 d4a1", "e5h8 e4h1"] {
@@ -114,8 +119,8 @@ pub(super) fn castling() -> Vec<Vec<Trial>> {
         trials.push(vec![Trial::new(
             Check::Castling,
             about,
-            Setup::moves(&quiet, &there_and_back),
-            Setup::fen(&quiet),
+            UciSetup::moves(&quiet, &there_and_back),
+            UciSetup::fen(&quiet),
         )]);
         trials.extend(moves_and_fen(
             Check::Castling,
@@ -136,8 +141,8 @@ pub(super) fn en_passant() -> Vec<Vec<Trial>> {
     let starts = starts::of(Variant::Chess);
     for start in starts.iter().chain([&AnyPosition::start(Variant::Chess)]) {
         for mv in start.legal_moves().iter().filter(|mv| mv.kind == MoveKind::DoubleStep) {
-            let stepped = Setup::moves(start, &[*mv]);
-            let Some(without) = Setup::fen_without_en_passant(&stepped.position) else { continue };
+            let stepped = UciSetup::moves(start, &[*mv]);
+            let Some(without) = UciSetup::fen_without_en_passant(&stepped.position) else { continue };
             let about = match crate::dialect::unanswerable_double_step(&stepped.position) {
                 None => "a legal capture en passant does not change the key",
                 Some(crate::Cause::IdleEnPassant) => {
@@ -170,14 +175,14 @@ pub(super) fn promotions(variant: Variant) -> Vec<Vec<Trial>> {
         let start =
             AnyPosition::from_fen(variant, fen, Reading::LENIENT).expect("the position is legal").position;
         let moves = start.legal_moves();
-        let ends: Vec<Setup> = moves
+        let ends: Vec<UciSetup> = moves
             .iter()
             .filter(|mv| mv.promotion().is_some())
-            .map(|mv| Setup::moves(&start, &[*mv]))
+            .map(|mv| UciSetup::moves(&start, &[*mv]))
             .collect();
         for (n, end) in ends.iter().enumerate() {
             let about = "a promotion is not hashed as the man the pawn becomes";
-            trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), Setup::fen(&end.position))]);
+            trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), UciSetup::fen(&end.position))]);
             for other in &ends[n + 1..] {
                 let about = "promotions to different men have the same key";
                 trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), other.clone())]);
@@ -193,7 +198,7 @@ pub(super) fn mets() -> Vec<Vec<Trial>> {
         AnyPosition::from_fen(Variant::Makruk, fen, Reading::LENIENT).expect("the position is legal").position
     };
     let [met, promoted] = ["4k3/8/8/8/3M4/8/8/4K3 w - - 0 1", "4k3/8/8/8/3M~4/8/8/4K3 w - - 0 1"]
-        .map(|fen| Setup::fen(&read(fen)));
+        .map(|fen| UciSetup::fen(&read(fen)));
     vec![vec![Trial::new(Check::Features, "a promoted bia has the key of a met", met, promoted)]]
 }
 
@@ -203,14 +208,19 @@ pub(super) fn chess960() -> Vec<Vec<Trial>> {
     let mut trials = Vec::new();
     for start in &starts {
         for mv in start.legal_moves().iter().filter(|mv| mv.kind == MoveKind::Castle) {
-            let castled = Setup::moves(start, &[*mv]);
-            let fen = Setup::fen(&castled.position);
+            let castled = UciSetup::moves(start, &[*mv]);
+            let fen = UciSetup::fen(&castled.position);
             trials.push(vec![Trial::new(Check::Chess960, after(*mv), castled, fen)]);
         }
     }
     for pair in starts.chunks(2).take(2) {
         let about = "rights of two rooks on one side of the king have the same key";
-        trials.push(vec![Trial::new(Check::Chess960, about, Setup::fen(&pair[0]), Setup::fen(&pair[1]))]);
+        trials.push(vec![Trial::new(
+            Check::Chess960,
+            about,
+            UciSetup::fen(&pair[0]),
+            UciSetup::fen(&pair[1]),
+        )]);
     }
     trials
 }
@@ -225,7 +235,7 @@ pub(super) fn null_effects(variant: Variant, random: &mut SplitMix64) -> Vec<Vec
             moves.push(mv);
             position = position.play_legal(mv);
         }
-        let plain = Setup::moves(&start, &moves);
+        let plain = UciSetup::moves(&start, &moves);
         for (command, about) in [
             ("d", "showing the board changes the key"),
             ("eval", "evaluating the position changes the key"),
@@ -242,63 +252,52 @@ pub(super) fn null_effects(variant: Variant, random: &mut SplitMix64) -> Vec<Vec
 
 /// The same position with other numbers behind it.
 pub(super) fn clocks(variant: Variant) -> Vec<Vec<Trial>> {
-    let with = |clocks: &str| {
-        let fen = match variant {
-            Variant::Makruk => format!("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - {clocks}"),
-            Variant::Chess | Variant::Chess960 => format!("r3k2r/8/8/8/8/8/8/R3K2R w - - {clocks}"),
-        };
-        Setup::fen(
-            &AnyPosition::from_fen(variant, &fen, Reading::LENIENT).expect("the position is legal").position,
-        )
+    let start = match variant {
+        Variant::Makruk => AnyPosition::start(variant).setup(),
+        Variant::Chess | Variant::Chess960 => read("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1").setup(),
+    };
+    let with = |(clock, number): (u16, u32)| {
+        let setup = start.halfmove_clock(clock).fullmove_number(number);
+        let position = AnyPosition::from_setup(variant, &setup, Reading::LENIENT);
+        UciSetup::fen(&position.expect("the position is legal"))
     };
     let clock = "the half-move clock changes the printed key";
     let number = "the move number changes the key";
     [
-        ("5 60", clock),
-        ("14 60", clock),
-        ("50 60", clock),
-        ("99 60", clock),
-        ("0 9", number),
-        ("0 300", number),
+        ((5, 60), clock),
+        ((14, 60), clock),
+        ((50, 60), clock),
+        ((99, 60), clock),
+        ((0, 9), number),
+        ((0, 300), number),
     ]
-    .map(|(clocks, about)| vec![Trial::new(Check::Clock, about, with("0 60"), with(clocks))])
+    .map(|(clocks, about)| vec![Trial::new(Check::Clock, about, with((0, 60)), with(clocks))])
     .into()
 }
 
 /// Positions that are all different: one man more on each square, each king everywhere, both turns.
-pub(super) fn different(variant: Variant) -> Vec<Setup> {
-    let men = if variant == Variant::Makruk { "PNSRMpnsrm" } else { "PNBRQpnbrq" };
-    let mut fens = Vec::new();
-    for square in 0..64 {
-        for man in men.chars() {
-            fens.push(fen_of(&[(man, square), ('K', 4), ('k', 60)]));
+pub(super) fn different(variant: Variant) -> Vec<UciSetup> {
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let king = |color| Piece { color, role: Role::King };
+    let kings = |white, black| Setup::new().with(white, king(Color::White)).with(black, king(Color::Black));
+    let mut setups = Vec::new();
+    for square in Bitboard::FULL {
+        for color in Color::ALL {
+            let men = roles.map(|role| Piece { color, role });
+            setups.extend(men.map(|man| kings(Square::E1, Square::E8).with(square, man)));
         }
-        fens.push(fen_of(&[('K', square), ('k', 60)]));
-        fens.push(fen_of(&[('K', 4), ('k', square)]));
+        setups.extend([kings(square, Square::E8), kings(Square::E1, square)]);
     }
-    let turns = fens.into_iter().flat_map(|board| ["w", "b"].map(|turn| format!("{board} {turn} - - 0 1")));
     let mut positions: Vec<AnyPosition> = Vec::new();
-    for fen in turns {
+    for setup in setups.into_iter().flat_map(|setup| Color::ALL.map(|turn| setup.turn(turn))) {
         // Most are legal; kings side by side, pawns on the last rank and the like are not.
-        if let Ok(ParsedFen { position, .. }) = AnyPosition::from_fen(variant, &fen, Reading::STRICT)
+        if let Ok(position) = AnyPosition::from_setup(variant, &setup, Reading::STRICT)
             && !positions.contains(&position)
         {
             positions.push(position);
         }
     }
-    positions.iter().map(Setup::fen).collect()
-}
-
-fn fen_of(men: &[(char, usize)]) -> String {
-    let mut board = ['1'; 64];
-    men.iter().for_each(|&(man, square)| board[square] = man);
-    let ranks: Vec<String> =
-        board.chunks(8).rev().map(|rank| shortened(&rank.iter().collect::<String>())).collect();
-    ranks.join("/")
-}
-
-fn shortened(rank: &str) -> String {
-    (2..=8).rev().fold(rank.to_string(), |rank, run| rank.replace(&"1".repeat(run), &run.to_string()))
+    positions.iter().map(UciSetup::fen).collect()
 }
 
 fn read(fen: &str) -> AnyPosition {
@@ -316,8 +315,8 @@ fn played(start: &AnyPosition, moves: &str) -> Vec<Move> {
 }
 
 fn moves_and_fen(check: Check, about: &'static str, start: &AnyPosition, moves: &str) -> Option<Vec<Trial>> {
-    let setup = Setup::moves(start, &played(start, moves));
-    let fen = Setup::fen(&setup.position);
+    let setup = UciSetup::moves(start, &played(start, moves));
+    let fen = UciSetup::fen(&setup.position);
     Some(vec![Trial::new(check, about, setup, fen)])
 }
 

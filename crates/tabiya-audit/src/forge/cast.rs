@@ -1,6 +1,8 @@
 //! The men of a forgery: who stands still and who moves about, for chess and for Makruk.
 
-use tabiya::{AnyPosition, Bitboard, Chess, Color, Makruk, Piece, Reading, Role, Rules, Square, Variant};
+use tabiya::{
+    AnyPosition, Bitboard, Chess, Color, Makruk, Piece, Reading, Role, Rules, Setup, Square, Variant,
+};
 
 /// A board on which fourteen men move about, seven on either half, each keeping to some squares.
 pub(super) struct Cast {
@@ -134,21 +136,12 @@ impl Cast {
         (squares & !taken).into_iter().filter(move |square| !checks(square))
     }
 
-    /// The position with these men, through the FEN reader, which checks that it is legal.
+    /// The position with these men, if it is legal.
     pub(super) fn position(&self, men: impl Iterator<Item = (char, Square)>) -> Option<AnyPosition> {
-        let mut board = [None; 64];
-        for (letter, square) in self.standing.iter().copied().chain(men) {
-            board[square as usize] = Some(letter);
-        }
-        let ranks: Vec<String> = board.chunks(8).rev().map(fen_rank).collect();
-        let fen = format!("{} w - - 0 1", ranks.join("/"));
-        AnyPosition::from_fen(self.variant, &fen, Reading::STRICT).ok().map(|parsed| parsed.position)
+        let men = self.standing.iter().copied().chain(men);
+        let setup = men.fold(Setup::new(), |setup, (letter, square)| setup.with(square, piece(letter)));
+        AnyPosition::from_setup(self.variant, &setup, Reading::STRICT).ok()
     }
-}
-
-fn fen_rank(rank: &[Option<char>]) -> String {
-    let runs = rank.chunk_by(|a, b| a.is_none() && b.is_none());
-    runs.map(|run| run[0].map_or_else(|| run.len().to_string(), String::from)).collect()
 }
 
 /// The man of a letter; Makruk's khon and met have the places of bishop and queen.
@@ -158,7 +151,9 @@ pub(super) fn piece(letter: char) -> Piece {
         'q' | 'm' => Role::Queen,
         'r' => Role::Rook,
         'b' | 's' => Role::Bishop,
-        _ => Role::Knight,
+        'n' => Role::Knight,
+        'p' => Role::Pawn,
+        _ => Role::King,
     };
     Piece { color, role }
 }

@@ -2,8 +2,9 @@ use std::fmt;
 
 use super::Variant;
 use crate::{
-    Bitboard, Chess, Claim, Color, Count, EnPassant, FenError, Identity, Key, Key128, Keys, Makruk, Move,
-    MoveError, MoveList, Outcome, ParsedFen, Position, Reading, Rules, SanError, UciError,
+    Bitboard, CastlingNotation, Chess, Claim, Color, Count, EnPassant, FenError, Identity, Key, Key128, Keys,
+    Makruk, Move, MoveError, MoveList, Outcome, ParsedFen, Position, Reading, Rules, SanError, Setup,
+    SetupError, UciError,
 };
 
 /// A position of a game that is known only at run time.
@@ -89,6 +90,40 @@ impl AnyPosition {
                 Position::from_fen(text, reading).map(|parsed| parsed.map(AnyPosition::Makruk))
             }
         }
+    }
+
+    /// The position somebody has put together, with the checks that [`from_fen`](Self::from_fen) makes: lenient reading
+    /// lets pass what [`Setup::lenient_position`] does, and chess has the rights that [`Reading::castling`] says.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Reading, Variant};
+    ///
+    /// for variant in Variant::ALL {
+    ///     let start = AnyPosition::start(variant);
+    ///     assert_eq!(AnyPosition::from_setup(variant, &start.setup(), Reading::STRICT)?, start);
+    /// }
+    /// # Ok::<(), tabiya::SetupError>(())
+    /// ```
+    pub fn from_setup(variant: Variant, setup: &Setup, reading: Reading) -> Result<AnyPosition, SetupError> {
+        let strict = reading.strict;
+        match (variant, reading.castling) {
+            (Variant::Makruk, _) => setup.check(strict, false).map(AnyPosition::Makruk),
+            (Variant::Chess960, _) => setup.check(strict, true).map(AnyPosition::Chess960),
+            (Variant::Chess, CastlingNotation::Chess) => setup.check(strict, false).map(AnyPosition::Chess),
+            (Variant::Chess, CastlingNotation::Chess960) => {
+                setup.check(strict, true).map(AnyPosition::Chess960)
+            }
+            (Variant::Chess, CastlingNotation::Either) => setup.check(strict, true).map(|position| {
+                let is_960 = position.has_chess960_rights();
+                if is_960 { AnyPosition::Chess960(position) } else { AnyPosition::Chess(position) }
+            }),
+        }
+    }
+
+    /// What the position consists of, to be changed.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        inside!(self, position => Setup::of(position))
     }
 
     /// Which game it is.

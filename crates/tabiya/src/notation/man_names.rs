@@ -42,8 +42,3 @@ pub(super) fn promotion<R: Rules>(letter: u8) -> Option<Role> {
     }
     role::<R>(letter).filter(|role| R::PROMOTES_TO.contains(role))
 }
-
-/// The name of a man in a sentence.
-pub(super) const fn name<R: Rules>(role: Role) -> &'static str {
-    if R::CASTLES { role.chess_name() } else { role.makruk_name() }
-}

@@ -162,7 +162,7 @@ impl<R: Rules> Position<R> {
         }
         let Some(origin) = from.first() else { return self.between_squares(wanted) };
         if from.has_several() {
-            return Err(SanError::Ambiguous { man: man_names::name::<R>(role), to, from });
+            return Err(SanError::Ambiguous { man: R::man_name(role), to, from });
         }
         let role =
             if R::CASTLES || role != Makruk::MET { role } else { self.identity().role_of_occupied(origin) };
@@ -198,7 +198,7 @@ impl<R: Rules> Position<R> {
         if !R::CASTLES && role == Makruk::MET && because == Hindrance::OutOfReach {
             because = self.hindrance(Makruk::BIA_NGAI, among & self.men(self.turn(), Makruk::BIA_NGAI), to);
         }
-        SanError::Illegal { man: man_names::name::<R>(role), to, because }
+        SanError::Illegal { man: R::man_name(role), to, because }
     }
 
     /// A move as people write it, with no more of its origin than is needed to tell it from the other legal moves.

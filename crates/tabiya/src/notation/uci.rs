@@ -113,7 +113,7 @@ impl<R: Rules> Position<R> {
             let promotion = read_promotion::<R>(suffix, promotes, to)?;
             return Ok(self.move_between(role, from, to, promotion));
         }
-        let man = man_names::name::<R>(role);
+        let man = R::man_name(role);
         if role == Role::King && R::CASTLES {
             let side = self.castling_side(from, to);
             if side.is_some() || self.castling().rooks_of(us).contains(to) {

@@ -3,6 +3,7 @@ mod generate;
 mod key_after;
 mod play;
 mod safety;
+pub(crate) mod setup;
 mod start_960;
 mod status;
 
@@ -14,6 +15,7 @@ use crate::{
 
 pub use generate::MoveSetVisitor;
 pub use play::IllegalMove;
+pub use setup::{Setup, SetupError, SetupProblem};
 pub use status::{Claim, Outcome};
 
 /// A position of a game, with the keys that name it.

@@ -1,6 +1,6 @@
 //! The 960 start positions in Scharnagl's numbering; 518 is chess.
 
-use crate::{Chess, Position, Reading};
+use crate::{Castling, Chess, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
 /// The ten ways to put two knights on five empty squares.
 const KNIGHTS: [(usize, usize); 10] =
@@ -19,26 +19,44 @@ impl Position<Chess> {
     /// ```
     #[must_use]
     pub fn start_960(number: u16) -> Option<Position<Chess>> {
-        let rank = first_rank(number)?;
-        let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", rank.to_uppercase());
-        let reading = Reading::STRICT.chess960();
-        Some(Position::from_fen(&fen, reading).expect("each of the 960 starts is legal").position)
+        let roles = first_rank(number)?;
+        let mut setup = Setup::new();
+        let mut castling = Castling::NONE;
+        for (file, role) in File::ALL.into_iter().zip(roles) {
+            for color in Color::ALL {
+                let on = |rank: Rank| Square::new(file, rank.relative_to(color));
+                let pawn = Piece { color, role: Role::Pawn };
+                setup = setup.with(on(Rank::First), Piece { color, role }).with(on(Rank::Second), pawn);
+                if role == Role::Rook {
+                    castling.insert(color, file);
+                }
+            }
+        }
+        Some(setup.castling(castling).position().expect("each of the 960 starts is legal"))
     }
 }
 
-/// The men of the first rank in small letters.
-fn first_rank(number: u16) -> Option<String> {
+/// The men of the first rank, from the a-file on.
+fn first_rank(number: u16) -> Option<[Role; 8]> {
     let number = Some(usize::from(number)).filter(|number| *number < 960)?;
     let (number, light) = (number / 4, number % 4);
     let (number, dark) = (number / 4, number % 4);
     let (knights, queen) = (number / 6, number % 6);
     let (first, second) = KNIGHTS[knights];
     let mut rank = [None; 8];
-    rank[2 * light + 1] = Some('b');
-    rank[2 * dark] = Some('b');
-    for (nth, man) in [(queen, 'q'), (second, 'n'), (first, 'n'), (0, 'r'), (0, 'k'), (0, 'r')] {
+    rank[2 * light + 1] = Some(Role::Bishop);
+    rank[2 * dark] = Some(Role::Bishop);
+    let others = [
+        (queen, Role::Queen),
+        (second, Role::Knight),
+        (first, Role::Knight),
+        (0, Role::Rook),
+        (0, Role::King),
+        (0, Role::Rook),
+    ];
+    for (nth, role) in others {
         let mut empty = rank.iter_mut().filter(|square| square.is_none());
-        *empty.nth(nth).expect("as many squares are empty as the number counts") = Some(man);
+        *empty.nth(nth).expect("as many squares are empty as the number counts") = Some(role);
     }
-    rank.into_iter().collect()
+    Some(rank.map(|role| role.expect("eight men have eight squares")))
 }

@@ -21,6 +21,10 @@ impl Rules for Chess {
 
     type Count = ();
 
+    fn man_name(role: Role) -> &'static str {
+        role.chess_name()
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         match role {

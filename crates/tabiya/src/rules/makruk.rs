@@ -72,6 +72,10 @@ impl Rules for Makruk {
 
     type Count = Count;
 
+    fn man_name(role: Role) -> &'static str {
+        role.makruk_name()
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         match role {

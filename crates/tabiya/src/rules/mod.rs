@@ -33,6 +33,9 @@ pub trait Rules: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync +
     /// What a pawn may become.
     const PROMOTES_TO: &'static [Role];
 
+    /// What a man is called in a sentence.
+    fn man_name(role: Role) -> &'static str;
+
     /// What the game counts toward a draw beside the half-move clock; part of the game's state, not of the
     /// position's identity.
     type Count: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync;

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::error::{FenField, Findings, Place, quoted};
 use super::fields::Field;
+use crate::position::setup::{has_two_on_a_side, two_on_a_side};
 use crate::{Castling, Color, File, Identity, Piece, Rank, Role, Square};
 
 /// A letter of the field.
@@ -64,8 +65,7 @@ pub(super) fn read(
     for color in Color::ALL {
         let king = board.and_then(|board| board.piece(Piece { color, role: Role::King }).first());
         if king.is_some_and(|king| has_two_on_a_side(castling, color, king)) {
-            let reason = format!("{color} cannot castle with two rooks on the same side of the king");
-            findings.refuse_position(place, reason);
+            findings.refuse_position(place, two_on_a_side(color));
         }
     }
     castling
@@ -162,10 +162,4 @@ impl Letter {
             }
         }
     }
-}
-
-fn has_two_on_a_side(castling: Castling, color: Color, king: Square) -> bool {
-    let rooks = castling.rooks_of(color);
-    let right = rooks.into_iter().filter(|&rook| rook > king).count();
-    right > 1 || rooks.len() as usize - right > 1
 }

@@ -6,7 +6,7 @@ use super::error::{FenField, Findings, quoted};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::{CastlingNotation, Draft};
 use super::{castling, foreign};
-use crate::{Color, Identity, Piece, Rank, Role, Square};
+use crate::Square;
 
 const LAYOUT: [(FenField, &str); 6] = [
     (FenField::Board, ""),
@@ -66,21 +66,4 @@ fn en_passant<'a>(field: Field<'a>, findings: &mut Findings) -> Option<(Square, 
         return None;
     };
     Some((square, field))
-}
-
-/// Why a pawn cannot just have passed this square, if it cannot.
-pub(super) fn why_not_passed(identity: &Identity, square: Square) -> Option<&'static str> {
-    let mover = !identity.turn();
-    if square.rank() != Rank::Third.relative_to(mover) {
-        return Some(match mover {
-            Color::White => "it is not on rank 3",
-            Color::Black => "it is not on rank 6",
-        });
-    }
-    let passed = square.bitboard();
-    if passed.forward(!mover).meets(identity.occupied()) || passed.meets(identity.occupied()) {
-        return Some("a man is in the pawn's way");
-    }
-    let pawn = identity.piece(Piece { color: mover, role: Role::Pawn });
-    (!passed.forward(mover).meets(pawn)).then_some("no pawn has passed it")
 }

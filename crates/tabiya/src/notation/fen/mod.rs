@@ -3,7 +3,6 @@
 mod alphabet;
 mod board;
 mod castling;
-mod check;
 mod chess;
 mod draw;
 mod error;
@@ -14,7 +13,8 @@ mod write;
 
 use std::str::FromStr;
 
-use crate::{Color, Count, Position, Rank, Rules, Square};
+use crate::position::setup::{self, About, Finding, Parts, Weight};
+use crate::{Color, Count, Position, Rules, Square};
 use board::Board;
 pub(super) use error::quoted;
 use error::{Findings, Place};
@@ -198,50 +198,37 @@ fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, findings: &mut Find
     }
 }
 
-/// Makes the position and looks whether it is one.
+/// Makes the position and looks whether it is one. What is found is told with its place in the text.
 fn assemble<R: Rules>(draft: &Draft<'_>, findings: &mut Findings) -> Position<R> {
     let mut identity = draft.board.identity;
     if draft.turn == Some(Color::Black) {
         identity.pass_turn(Color::White, &mut ());
     }
-    let count = R::count_from(draft.count);
-    let claimed = draft.en_passant.map(|(square, _)| square).filter(|&square| is_passing_square(square));
-    let position = Position::from_parts(identity, draft.clocks, claimed, count);
-    if !check::men(&position, &draft.board, findings) || draft.turn.is_none() {
-        return position;
+    let double_step = draft.en_passant.map(|(square, _)| square);
+    let parts = Parts { identity, clocks: draft.clocks, double_step, count: draft.count };
+    let mut found = setup::Findings::default();
+    let position = match draft.turn {
+        Some(_) => parts.assemble(&mut found),
+        None => parts.look_at_men(&mut found),
+    };
+    for finding in found.0 {
+        draft.tell(finding, findings);
     }
-    let passed = draft.en_passant.and_then(|written| possible_en_passant(&position, written, findings));
-    check::checks(&position, &draft.board, findings);
-    let capturers = |passed: &Square| position.legal_en_passant_capturers(*passed, position.turn());
-    if let Some(passed) = passed.filter(|passed| !capturers(passed).is_empty()) {
-        identity.set_en_passant(Some(passed.file()), &mut ());
-    }
-    Position::from_parts(identity, draft.clocks, claimed, count)
+    position
 }
 
-/// Whether pawns pass such squares at all. The position keeps them as written, even where none can have passed: other
-/// programs do, and their keys depend on it. Those programs refuse any other square.
-fn is_passing_square(square: Square) -> bool {
-    matches!(square.rank(), Rank::Third | Rank::Sixth)
-}
-
-/// The square in the en passant field, if a pawn can have passed it with the last move.
-fn possible_en_passant<R: Rules>(
-    position: &Position<R>,
-    (square, field): (Square, Field<'_>),
-    findings: &mut Findings,
-) -> Option<Square> {
-    let place = field.place(FenField::EnPassant);
-    let wrong = format!("en passant on {square} cannot be");
-    if let Some(why) = chess::why_not_passed(position.identity(), square) {
-        let kept = is_passing_square(square);
-        let done = if kept { "kept only for dialects that mention it" } else { "ignored" };
-        findings.mend(place, &format!("{wrong}: {why}"), done);
-        return None;
+impl Draft<'_> {
+    fn tell(&self, Finding { about, weight, reason }: Finding, findings: &mut Findings) {
+        let place = match (about, self.en_passant) {
+            (About::Square(square), _) => self.board.place(square),
+            (About::EnPassant, Some((_, field))) => field.place(FenField::EnPassant),
+            _ => self.board.start,
+        };
+        match weight {
+            Weight::Refused => findings.refuse_position(place, reason),
+            Weight::Doubtful => findings.doubt(place, reason),
+            Weight::Mendable(done) => findings.mend(place, &reason, done),
+            Weight::Remark => findings.remark(place, reason),
+        }
     }
-    if check::ignored_check(position, square) {
-        // Perft suites have such positions; the board is sound, so it is only said.
-        findings.remark(place, format!("{wrong}: {} was in check before the pawn moved", position.turn()));
-    }
-    Some(square)
 }

@@ -168,12 +168,7 @@ impl<R: Rules> Position<R> {
     /// ```
     #[must_use]
     pub fn has_chess960_rights(&self) -> bool {
-        Color::ALL.into_iter().any(|color| {
-            let home = Rank::First.relative_to(color);
-            let corners = Square::new(File::A, home).bitboard() | Square::new(File::H, home).bitboard();
-            let rooks = self.castling().rooks_of(color);
-            !rooks.is_empty() && (self.king(color) != Square::new(File::E, home) || rooks.meets(!corners))
-        })
+        Color::ALL.into_iter().any(|color| self.castling().is_chess960s(color, self.king(color)))
     }
 
     /// White's first, the h-file first.

@@ -1,88 +1,115 @@
 //! Whether a board can occur in a game, as far as one look can tell: no reachable position is refused.
 
-use super::board::Board;
-use super::error::{Findings, Place};
-use crate::notation::man_names;
-use crate::{Bitboard, Castling, Color, Piece, Position, Rank, Role, Rules, Square, attacks};
+use super::finding::{About, Findings, Weight};
+use crate::{Bitboard, Castling, Color, Identity, Piece, Position, Rank, Role, Rules, Square, attacks};
 
 /// How many men of each role a side has before anybody promotes; pawns are asked separately.
 const AT_START: [(Role, u32); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
 
 /// Looks at the men and where they stand. Whether each side has its king, so that checks can be asked for.
-pub(super) fn men<R: Rules>(position: &Position<R>, board: &Board, findings: &mut Findings) -> bool {
-    let start = board.start;
-    let king = man_names::name::<R>(Role::King);
+pub(super) fn men<R: Rules>(position: &Position<R>, findings: &mut Findings) -> bool {
+    let king = R::man_name(Role::King);
     let mut has_kings = true;
     for color in Color::ALL {
         let kings = position.men(color, Role::King);
         has_kings &= kings.len() == 1;
         match kings.into_iter().nth(1) {
-            None if kings.is_empty() => findings.refuse_position(start, format!("{color} has no {king}")),
+            None if kings.is_empty() => findings.refuse(About::Men, format!("{color} has no {king}")),
             None => {}
             Some(second) => {
-                findings.refuse_position(board.place(second), format!("{color} has {} {king}s", kings.len()));
+                findings.refuse(About::Square(second), format!("{color} has {} {king}s", kings.len()));
             }
         }
-        pawns(position, color, board, findings);
-        material(position, color, start, findings);
+        pawns(position, color, findings);
+        material(position, color, findings);
     }
     let (white, black) = (position.king(Color::White), position.king(Color::Black));
     if has_kings && attacks::king(white).contains(black) {
-        findings.refuse_position(board.place(white), format!("the {king}s stand side by side"));
+        findings.refuse(About::Square(white), format!("the {king}s stand side by side"));
         has_kings = false;
     }
     has_kings
 }
 
-fn pawns<R: Rules>(position: &Position<R>, color: Color, board: &Board, findings: &mut Findings) {
-    let pawn = man_names::name::<R>(Role::Pawn);
+fn pawns<R: Rules>(position: &Position<R>, color: Color, findings: &mut Findings) {
+    let pawn = R::man_name(Role::Pawn);
     let pawns = position.men(color, Role::Pawn);
     let promotion = Rank::ALL[R::PROMOTION_RANK as usize..].iter();
     let forbidden = promotion.chain([&Rank::First]).map(|rank| rank.relative_to(color).squares());
     let forbidden = forbidden.fold(Bitboard::EMPTY, |all, rank| all | rank);
     for square in pawns & forbidden {
-        findings.refuse_position(board.place(square), format!("a {color} {pawn} stands on {square}"));
+        findings.refuse(About::Square(square), format!("a {color} {pawn} stands on {square}"));
     }
     // A promoted bia stays a bia for the count; a promoted pawn is a queen like another.
     let count = pawns.len() + position.men(color, Role::BiaNgai).len();
     if count > 8 {
-        let plural = if R::CASTLES { "pawns" } else { "bia" };
-        findings.refuse_position(board.start, format!("{color} has {count} {plural} instead of at most 8"));
+        findings.refuse(About::Men, format!("{color} has {count} {} instead of at most 8", plural(pawn)));
     }
     let men = position.identity().color(color).len();
     if men > 16 {
-        findings.refuse_position(board.start, format!("{color} has {men} men instead of at most 16"));
+        findings.refuse(About::Men, format!("{color} has {men} men instead of at most 16"));
     }
 }
 
 /// More promoted men than missing pawns cannot be, but puzzles like them, and programs that write a promoted bia
 /// as a met.
-fn material<R: Rules>(position: &Position<R>, color: Color, place: Place, findings: &mut Findings) {
+fn material<R: Rules>(position: &Position<R>, color: Color, findings: &mut Findings) {
     let has = |role| position.men(color, role).len();
     let extra: u32 = AT_START.iter().map(|&(role, at_start)| has(role).saturating_sub(at_start)).sum();
     let missing = 8_u32.saturating_sub(has(Role::Pawn) + has(Role::BiaNgai));
     if extra > missing {
-        let pawn = if R::CASTLES { "pawns" } else { "bia" };
-        findings.remark(place, format!("{color} has more promoted men than missing {pawn}"));
+        let pawns = plural(R::man_name(Role::Pawn));
+        let remark = format!("{color} has more promoted men than missing {pawns}");
+        findings.add(About::Men, Weight::Remark, remark);
     }
 }
 
+/// Thai has no plural.
+fn plural(man: &str) -> String {
+    if man == "bia" { man.to_string() } else { format!("{man}s") }
+}
+
 /// Looks at who is in check, and whether the last move can have given it.
-pub(super) fn checks<R: Rules>(position: &Position<R>, board: &Board, findings: &mut Findings) {
+pub(super) fn checks<R: Rules>(position: &Position<R>, findings: &mut Findings) {
     let us = position.turn();
     let occupied = position.identity().occupied();
     let their_king = position.king(!us);
     if !position.attackers(their_king, us, occupied).is_empty() {
-        findings.refuse_position(board.place(their_king), "the side not to move is in check");
+        findings.refuse(About::Square(their_king), "the side not to move is in check");
     }
     let king = position.king(us);
     let checkers = position.attackers(king, !us, occupied);
-    let place = board.place(king);
     if checkers.len() > 2 {
-        findings.doubt(place, format!("{us} is in check from {} men at once", checkers.len()));
+        let doubt = format!("{us} is in check from {} men at once", checkers.len());
+        findings.add(About::Square(king), Weight::Doubtful, doubt);
     } else if !can_arise(position, king, checkers) {
-        findings.doubt(place, format!("no move can have given {us} this check"));
+        let doubt = format!("no move can have given {us} this check");
+        findings.add(About::Square(king), Weight::Doubtful, doubt);
     }
+}
+
+/// Whether a color has the rights of two rooks on the same side of its king, which no start position gives.
+pub(crate) fn has_two_on_a_side(castling: Castling, color: Color, king: Square) -> bool {
+    let rooks = castling.rooks_of(color);
+    let right = rooks.into_iter().filter(|&rook| rook > king).count();
+    right > 1 || rooks.len() as usize - right > 1
+}
+
+/// Why a pawn cannot just have passed this square, if it cannot.
+pub(super) fn why_not_passed(identity: &Identity, square: Square) -> Option<&'static str> {
+    let mover = !identity.turn();
+    if square.rank() != Rank::Third.relative_to(mover) {
+        return Some(match mover {
+            Color::White => "it is not on rank 3",
+            Color::Black => "it is not on rank 6",
+        });
+    }
+    let passed = square.bitboard();
+    if passed.forward(!mover).meets(identity.occupied()) || passed.meets(identity.occupied()) {
+        return Some("a man is in the pawn's way");
+    }
+    let pawn = identity.piece(Piece { color: mover, role: Role::Pawn });
+    (!passed.forward(mover).meets(pawn)).then_some("no pawn has passed it")
 }
 
 /// Whether some last move of the other side can have led to these checks.

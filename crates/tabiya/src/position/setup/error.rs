@@ -1,0 +1,68 @@
+use std::fmt;
+
+use super::finding::{About, Finding, Findings, Weight};
+use crate::Square;
+
+/// Why a [`Setup`](crate::Setup) is no position: every problem at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SetupError {
+    problems: Vec<SetupProblem>,
+}
+
+/// One thing that is wrong with a [`Setup`](crate::Setup).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SetupProblem {
+    square: Option<Square>,
+    reason: String,
+}
+
+impl SetupError {
+    /// What there is to refuse among the findings.
+    pub(super) fn of(findings: Findings, strict: bool) -> Option<SetupError> {
+        let is_problem = |finding: &Finding| match finding.weight {
+            Weight::Refused | Weight::Mendable(_) => true,
+            Weight::Doubtful => strict,
+            Weight::Remark => false,
+        };
+        let problem = |Finding { about, reason, .. }| {
+            let square = if let About::Square(square) = about { Some(square) } else { None };
+            SetupProblem { square, reason }
+        };
+        let problems: Vec<_> = findings.0.into_iter().filter(is_problem).map(problem).collect();
+        (!problems.is_empty()).then_some(SetupError { problems })
+    }
+
+    /// Everything that is wrong.
+    #[must_use]
+    pub fn problems(&self) -> &[SetupProblem] {
+        &self.problems
+    }
+}
+
+impl SetupProblem {
+    /// The square of the man that is wrong, if it is one.
+    #[must_use]
+    pub fn square(&self) -> Option<Square> {
+        self.square
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, problem) in self.problems.iter().enumerate() {
+            f.write_str(if n == 0 { "illegal position: " } else { ", " })?;
+            f.write_str(&problem.reason)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SetupError {}

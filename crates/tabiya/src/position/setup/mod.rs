@@ -1,0 +1,302 @@
+//! A position put together by hand, with the checks that a FEN gets.
+
+mod check;
+mod error;
+mod finding;
+
+use crate::{Bitboard, Castling, Color, Count, Identity, Piece, Position, Rank, Role, Rules, Square};
+
+pub(crate) use check::has_two_on_a_side;
+pub use error::{SetupError, SetupProblem};
+pub(crate) use finding::{About, Finding, Findings, Weight};
+
+/// A position under construction: men on squares, and everything else a FEN says. A builder.
+///
+/// [`position`](Setup::position) looks whether it is a legal position, as reading a FEN does, and tells every problem
+/// at once.
+///
+/// ```
+/// use tabiya::{Castling, Chess, Color, File, Piece, Role, Setup, Square};
+///
+/// let mut castling = Castling::NONE;
+/// castling.insert(Color::White, File::H);
+/// let setup = Setup::new()
+///     .with(Square::E1, Piece { color: Color::White, role: Role::King })
+///     .with(Square::H1, Piece { color: Color::White, role: Role::Rook })
+///     .with(Square::E8, Piece { color: Color::Black, role: Role::King })
+///     .castling(castling);
+/// let position = setup.position::<Chess>()?;
+/// assert_eq!(position.to_fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+///
+/// let error = setup.without(Square::E8).without(Square::H1).position::<Chess>().unwrap_err();
+/// assert_eq!(error.to_string(), "illegal position: a white rook on h1 is missing that may castle, black has no king");
+/// # Ok::<(), tabiya::SetupError>(())
+/// ```
+#[doc(alias = "builder")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    men: [Option<Piece>; 64],
+    turn: Color,
+    castling: Castling,
+    double_step: Option<Square>,
+    clocks: (u16, u32),
+    count: Option<Count>,
+}
+
+impl Setup {
+    /// An empty board, white to move, clocks as at the start.
+    #[must_use]
+    pub const fn new() -> Setup {
+        Setup {
+            men: [None; 64],
+            turn: Color::White,
+            castling: Castling::NONE,
+            double_step: None,
+            clocks: (0, 1),
+            count: None,
+        }
+    }
+
+    /// What a position consists of, to be changed.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Color, Position, Setup};
+    ///
+    /// let start = Position::<Chess>::start();
+    /// let passed = Setup::of(&start).turn(Color::Black).position::<Chess>()?;
+    /// assert_eq!(passed.identity(), start.pass().expect("nobody is in check").identity());
+    /// # Ok::<(), tabiya::SetupError>(())
+    /// ```
+    #[must_use]
+    pub fn of<R: Rules>(position: &Position<R>) -> Setup {
+        let mut setup = Setup::new();
+        for square in position.identity().occupied() {
+            setup.men[square as usize] = position.piece_at(square);
+        }
+        Setup {
+            turn: position.turn(),
+            castling: position.castling(),
+            double_step: position.double_step(),
+            clocks: (position.halfmove_clock(), position.fullmove_number()),
+            count: R::running_count(position.count()),
+            ..setup
+        }
+    }
+
+    /// The same with a man on a square, whatever stood there.
+    #[must_use]
+    pub const fn with(mut self, square: Square, piece: Piece) -> Setup {
+        self.men[square as usize] = Some(piece);
+        self
+    }
+
+    /// The same with nothing on a square.
+    #[must_use]
+    pub const fn without(mut self, square: Square) -> Setup {
+        self.men[square as usize] = None;
+        self
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub const fn turn(self, turn: Color) -> Setup {
+        Setup { turn, ..self }
+    }
+
+    /// Which rooks may castle.
+    #[must_use]
+    pub const fn castling(self, castling: Castling) -> Setup {
+        Setup { castling, ..self }
+    }
+
+    /// The square that the last move's double step passed over, whether or not anybody can capture there.
+    #[doc(alias = "en passant")]
+    #[must_use]
+    pub const fn double_step(self, passed: Option<Square>) -> Setup {
+        Setup { double_step: passed, ..self }
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[must_use]
+    pub const fn halfmove_clock(self, halfmove_clock: u16) -> Setup {
+        Setup { clocks: (halfmove_clock, self.clocks.1), ..self }
+    }
+
+    /// The number of the move about to be played; 0 is taken for 1.
+    #[must_use]
+    pub const fn fullmove_number(self, number: u32) -> Setup {
+        Setup { clocks: (self.clocks.0, if number == 0 { 1 } else { number }), ..self }
+    }
+
+    /// Makruk's count, if somebody counts.
+    #[must_use]
+    pub const fn count(self, count: Option<Count>) -> Setup {
+        Setup { count, ..self }
+    }
+
+    /// The man on a square.
+    #[must_use]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.men[square as usize]
+    }
+
+    /// The position, if a game can have reached it as far as one look can tell.
+    pub fn position<R: Rules>(&self) -> Result<Position<R>, SetupError> {
+        self.check(true, true)
+    }
+
+    /// The position, if its moves can be generated: checks that no last move can have given are let pass.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Color, Piece, Role, Setup, Square};
+    ///
+    /// let knight = Piece { color: Color::White, role: Role::Knight };
+    /// let setup = Setup::new()
+    ///     .with(Square::E1, Piece { color: Color::White, role: Role::King })
+    ///     .with(Square::E8, Piece { color: Color::Black, role: Role::King })
+    ///     .with(Square::D6, knight)
+    ///     .with(Square::F6, knight)
+    ///     .turn(Color::Black);
+    /// assert!(setup.position::<Chess>().is_err());
+    /// assert_eq!(setup.lenient_position::<Chess>()?.checkers().len(), 2);
+    /// # Ok::<(), tabiya::SetupError>(())
+    /// ```
+    pub fn lenient_position<R: Rules>(&self) -> Result<Position<R>, SetupError> {
+        self.check(false, true)
+    }
+
+    /// `any_rooks` says whether rights of other rooks than plain chess's are welcome.
+    pub(crate) fn check<R: Rules>(&self, strict: bool, any_rooks: bool) -> Result<Position<R>, SetupError> {
+        let mut findings = Findings::default();
+        let mut identity = Identity::empty();
+        for square in Bitboard::FULL {
+            let Some(piece) = self.men[square as usize] else { continue };
+            identity.put(piece, square, &mut ());
+            if !R::ROLES.contains(&piece.role) {
+                let reason = format!("a {} stands on {square}, which {} does not have", piece.role, R::NAME);
+                findings.refuse(About::Square(square), reason);
+            }
+        }
+        identity.set_castling(self.castling, &mut ());
+        if self.turn == Color::Black {
+            identity.pass_turn(Color::White, &mut ());
+        }
+        self.foreign_parts::<R>(&mut findings);
+        if R::CASTLES {
+            self.castling_rights(&identity, any_rooks, &mut findings);
+        }
+        let parts = Parts { identity, clocks: self.clocks, double_step: self.double_step, count: self.count };
+        let position = parts.assemble(&mut findings);
+        SetupError::of(findings, strict).map_or(Ok(position), Err)
+    }
+
+    /// What this game does not have.
+    fn foreign_parts<R: Rules>(&self, findings: &mut Findings) {
+        if !R::CASTLES && !self.castling.is_empty() {
+            findings.refuse(About::Castling, format!("{} has no castling", R::NAME));
+        }
+        if !R::DOUBLE_STEP && self.double_step.is_some() {
+            findings.refuse(About::EnPassant, format!("{} has no double step", R::NAME));
+        }
+        if self.count.is_some() && R::running_count(R::count_from(self.count)).is_none() {
+            findings.refuse(About::Count, format!("{} has no count", R::NAME));
+        }
+    }
+
+    /// Rights without their king and rook, or of rooks that nobody can castle with.
+    fn castling_rights(&self, identity: &Identity, any_rooks: bool, findings: &mut Findings) {
+        for color in Color::ALL {
+            let rights = self.castling.rooks_of(color);
+            for square in rights & !identity.piece(Piece { color, role: Role::Rook }) {
+                let reason = format!("a {color} rook on {square} is missing that may castle");
+                findings.refuse(About::Castling, reason);
+            }
+            let Some(king) = identity.piece(Piece { color, role: Role::King }).first() else { continue };
+            if !rights.is_empty() && king.rank() != Rank::First.relative_to(color) {
+                findings.refuse(About::Castling, format!("the {color} king on {king} may not castle"));
+            } else if has_two_on_a_side(self.castling, color, king) {
+                findings.refuse(About::Castling, two_on_a_side(color));
+            } else if !any_rooks && self.castling.is_chess960s(color, king) {
+                let reason = format!("{color}'s castling rights belong to Chess960");
+                findings.refuse(About::Castling, reason);
+            }
+        }
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup::new()
+    }
+}
+
+/// What is wrong with the rights of two rooks on one side.
+pub(crate) fn two_on_a_side(color: Color) -> String {
+    format!("{color} cannot castle with two rooks on the same side of the king")
+}
+
+/// What a position is made of, before anybody asks whether it is one.
+pub(crate) struct Parts {
+    /// Without en passant.
+    pub(crate) identity: Identity,
+    pub(crate) clocks: (u16, u32),
+    /// The square that somebody says a pawn has passed.
+    pub(crate) double_step: Option<Square>,
+    pub(crate) count: Option<Count>,
+}
+
+impl Parts {
+    /// Makes the position and looks whether it is one.
+    pub(crate) fn assemble<R: Rules>(mut self, findings: &mut Findings) -> Position<R> {
+        let position = self.unchecked();
+        if !check::men(&position, findings) {
+            return position;
+        }
+        let passed = self.double_step.and_then(|square| possible_double_step(&position, square, findings));
+        check::checks(&position, findings);
+        let capturers = |passed: &Square| position.legal_en_passant_capturers(*passed, position.turn());
+        if let Some(passed) = passed.filter(|passed| !capturers(passed).is_empty()) {
+            self.identity.set_en_passant(Some(passed.file()), &mut ());
+        }
+        self.unchecked()
+    }
+
+    /// Looks at the men alone, where nobody knows whose turn it is.
+    pub(crate) fn look_at_men<R: Rules>(&self, findings: &mut Findings) -> Position<R> {
+        let position = self.unchecked();
+        check::men(&position, findings);
+        position
+    }
+
+    fn unchecked<R: Rules>(&self) -> Position<R> {
+        let claimed = self.double_step.filter(|&square| is_passing_square(square));
+        Position::from_parts(self.identity, self.clocks, claimed, R::count_from(self.count))
+    }
+}
+
+/// Whether pawns pass such squares at all. The position keeps them as written, even where none can have passed: other
+/// programs do, and their keys depend on it. Those programs refuse any other square.
+fn is_passing_square(square: Square) -> bool {
+    matches!(square.rank(), Rank::Third | Rank::Sixth)
+}
+
+/// The square of a double step, if a pawn can have passed it with the last move.
+fn possible_double_step<R: Rules>(
+    position: &Position<R>,
+    square: Square,
+    findings: &mut Findings,
+) -> Option<Square> {
+    let wrong = format!("en passant on {square} cannot be");
+    if let Some(why) = check::why_not_passed(position.identity(), square) {
+        let kept = is_passing_square(square);
+        let done = if kept { "kept only for dialects that mention it" } else { "ignored" };
+        findings.add(About::EnPassant, Weight::Mendable(done), format!("{wrong}: {why}"));
+        return None;
+    }
+    if check::ignored_check(position, square) {
+        // Perft suites have such positions; the board is sound, so it is only said.
+        let remark = format!("{wrong}: {} was in check before the pawn moved", position.turn());
+        findings.add(About::EnPassant, Weight::Remark, remark);
+    }
+    Some(square)
+}
