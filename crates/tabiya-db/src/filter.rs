@@ -181,10 +181,10 @@ impl<'a> Sieve<'a> {
             }
         }
         for (choice, color) in [(&self.white, Color::White), (&self.black, Color::Black)] {
-            if let Some(choice) = choice {
-                if !self.is_player(choice, games, segment, game, row, color)? {
-                    return Ok(false);
-                }
+            if let Some(choice) = choice
+                && !self.is_player(choice, games, segment, game, row, color)?
+            {
+                return Ok(false);
             }
         }
         if self.event.is_none() && self.eco.is_none() {

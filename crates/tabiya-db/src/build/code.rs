@@ -40,22 +40,24 @@ impl Coded {
         match setup(record, unless_named) {
             Err(error) => self.fault = fault(FaultKind::Setup(error)),
             Ok((start, _)) => {
-                self.facts = facts(record, &start);
-                self.has_begun = true;
-                self.black_begins = start.turn() == Color::Black;
-                if self.facts.has_setup {
-                    self.fen = Some(start.to_fen());
-                }
+                self.begin(facts(record, &start), &start);
                 self.fault = match start {
                     AnyPosition::Chess(start) | AnyPosition::Chess960(start) => self.play(start, record),
                     AnyPosition::Makruk(start) => self.play(start, record),
                 };
             }
         }
-        if self.fault.is_none() {
-            let too_long = || fault(FaultKind::TooLong).filter(|_| record.too_long().is_some());
-            self.fault = too_long();
+        if self.fault.is_none() && record.too_long().is_some() {
+            self.fault = fault(FaultKind::TooLong);
         }
+    }
+
+    /// A game of which no move is coded yet.
+    pub(crate) fn begin(&mut self, facts: Facts, start: &AnyPosition) {
+        self.clear();
+        (self.facts, self.has_begun) = (facts, true);
+        self.black_begins = start.turn() == Color::Black;
+        self.fen = facts.has_setup.then(|| start.to_fen());
     }
 
     fn clear(&mut self) {

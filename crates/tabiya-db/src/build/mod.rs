@@ -1,6 +1,7 @@
 //! Adding games to a database.
 
 pub(crate) mod code;
+mod compact;
 mod feed;
 pub(crate) mod hash;
 mod positions;
@@ -8,5 +9,7 @@ mod rows;
 mod segment;
 mod writer;
 
+pub use compact::compact;
+pub(crate) use compact::copy;
 pub use feed::Listen;
 pub use writer::{AddOptions, Added, Writer};

@@ -72,7 +72,7 @@ impl Parts {
             parts: vec![Vec::new(); PARTS],
             held: 0,
             // A vector that grows has up to twice the room it needs.
-            most: (memory / Row::SIZE / 2).max(1 << 12),
+            most: (memory / Row::SIZE / 2).max(1 << 8),
             total: 0,
             has_files: false,
         }

@@ -201,11 +201,15 @@ impl Writer {
 
     /// Sorts and writes what was read, and makes it a part of the database.
     pub fn commit(self, listen: &mut impl Listen) -> Result<Added> {
-        self.commit_after(false, listen)
+        self.publish(false, listen)
     }
 
-    /// The same; the segments that were there before can be left out.
-    pub(crate) fn commit_after(mut self, instead: bool, listen: &mut impl Listen) -> Result<Added> {
+    /// The same in place of what was there before.
+    pub(crate) fn commit_instead(self, listen: &mut impl Listen) -> Result<Added> {
+        self.publish(true, listen)
+    }
+
+    fn publish(mut self, instead: bool, listen: &mut impl Listen) -> Result<Added> {
         self.finish_segment(listen)?;
         let old = if instead { std::mem::take(&mut self.listed) } else { Vec::new() };
         for Finished { folder, id, games, bytes, hashes } in std::mem::take(&mut self.finished) {

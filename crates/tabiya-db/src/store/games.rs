@@ -16,9 +16,9 @@ use super::tags::{Tags, Told, told_by_facts};
 use crate::error::{DbError, Result};
 use crate::facts::Facts;
 
-const FACTS_KIND: &[u8; 8] = b"facts   ";
-const GAMES_KIND: &[u8; 8] = b"games   ";
-const OFFSETS_KIND: &[u8; 8] = b"offsets ";
+pub(crate) const FACTS_KIND: &[u8; 8] = b"facts   ";
+pub(crate) const GAMES_KIND: &[u8; 8] = b"games   ";
+pub(crate) const OFFSETS_KIND: &[u8; 8] = b"offsets ";
 pub(crate) const FACTS_SIZE: usize = 16;
 const BLOCK: usize = 256;
 const BLOCK_SIZE: usize = 8 + 4 * BLOCK;

@@ -6,7 +6,7 @@ use super::numbers::u64_at;
 use super::page::{PageFile, PageWriter};
 use crate::error::{DbError, Result};
 
-const KIND: &[u8; 8] = b"segment ";
+pub(crate) const KIND: &[u8; 8] = b"segment ";
 
 /// What is in a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

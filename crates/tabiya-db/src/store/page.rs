@@ -193,12 +193,6 @@ impl PageFile {
         Ok(&self.map[start..end])
     }
 
-    /// At most so many bytes; fewer at the end of the file.
-    #[inline]
-    pub(crate) fn bytes_up_to(&self, start: usize, count: usize) -> Result<&[u8]> {
-        self.bytes(start, count.min(self.length.saturating_sub(start)))
-    }
-
     /// Brings a byte into the cache before it is needed.
     #[inline]
     pub(crate) fn touch(&self, at: usize) -> u8 {

@@ -3,13 +3,14 @@ use std::path::{Path, PathBuf};
 
 use tabiya::{AnyPosition, Position, Rules};
 
-use super::games::Games;
-use super::meta::Meta;
+use super::games::{self, Games};
+use super::meta::{self, Meta};
 use super::moves::{self, Codes};
 use super::numbers::u64_at;
 use super::page::PageFile;
-use super::shared::Shared;
-use super::tail::Tail;
+use super::shared::{self, Shared};
+use super::tags;
+use super::tail::{self, Tail};
 use crate::error::{DbError, Result};
 
 /// Games that were added together, and their positions. It never changes.
@@ -28,6 +29,20 @@ pub(crate) struct Segment {
 
 pub(crate) const HASHES_KIND: &[u8; 8] = b"hashes  ";
 
+/// The files of a segment and the mark of each.
+pub(crate) const FILES: [(&str, &[u8; 8]); 10] = [
+    ("segment", meta::KIND),
+    ("facts", games::FACTS_KIND),
+    ("offsets", games::OFFSETS_KIND),
+    ("games", games::GAMES_KIND),
+    ("names", tags::KIND),
+    ("shared", shared::KIND),
+    ("sharedix", shared::INDEX_KIND),
+    ("tail", tail::KIND),
+    ("tailix", tail::INDEX_KIND),
+    ("hashes", HASHES_KIND),
+];
+
 impl Segment {
     pub(crate) fn open(folder: &Path, id: u64, first: u64) -> Result<Segment> {
         let (meta, meta_file) = Meta::open(&folder.join("segment"), id)?;
@@ -43,7 +58,7 @@ impl Segment {
         })
     }
 
-    /// Every file of it.
+    /// Every file of it, in the order of [`FILES`].
     pub(crate) fn files(&self) -> [&PageFile; 10] {
         [
             &self.meta_file,

@@ -85,21 +85,6 @@ impl Shared {
         let bytes = self.file.bytes(start as usize, length as usize)?;
         Ok(Candidates { path: self.file.path(), bytes: Bytes(bytes), mark: mark(key) })
     }
-
-    /// Every position there is.
-    pub(crate) fn all(&self) -> Result<impl Iterator<Item = Result<SharedPosition<'_>>>> {
-        let mut bytes = Bytes(self.file.bytes(0, self.file.length())?);
-        Ok(std::iter::from_fn(move || {
-            if bytes.is_empty() {
-                return None;
-            }
-            let found = entry(&mut bytes).map(|(_, position)| position);
-            if found.is_none() {
-                bytes = Bytes(&[]);
-            }
-            Some(found.ok_or_else(|| DbError::damaged(self.file.path(), "a position makes no sense")))
-        }))
-    }
 }
 
 pub(crate) fn mark(key: u64) -> [u8; 3] {
@@ -169,10 +154,6 @@ impl<'a> SharedPosition<'a> {
     /// What was added up when it was written, if it was.
     pub(crate) fn statistics(&self) -> Option<Stored> {
         if self.statistics.is_empty() { None } else { Stored::read(self.statistics, self.moves) }
-    }
-
-    pub(crate) fn has_statistics(&self) -> bool {
-        !self.statistics.is_empty()
     }
 
     /// Each game and what it did, in the order of the games.

@@ -99,11 +99,6 @@ impl TagWriter {
         }
     }
 
-    /// About how much memory the dictionaries take.
-    pub(crate) fn memory(&self) -> usize {
-        self.memory
-    }
-
     /// Appends the tags of a game. The numbers of white and black among the players come back, 0 if they have none.
     pub(crate) fn push<'a>(
         &mut self,

@@ -1,0 +1,112 @@
+use std::path::Path;
+
+use tabiya::{AnyPosition, Position, Rules};
+
+use crate::build::{AddOptions, Listen, Writer, copy};
+use crate::database::Database;
+use crate::error::{DbError, Result};
+use crate::manifest;
+use crate::store::moves;
+use crate::store::page::PageFile;
+use crate::store::segment::{FILES, ReplayVisitor, Segment};
+
+/// Looks at every byte of a database, and tells of every file that is not what was written.
+///
+/// With `deep`, every game is replayed with every move looked at, and every answer is worked out again from the games: beside
+/// the database, in a folder for the moment.
+///
+/// ```
+/// use tabiya_db::{AddOptions, Writer, verify};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("games.tabiya");
+/// let mut writer = Writer::open(&path, AddOptions::default())?;
+/// writer.read("example", &b"1. e4 e5 *"[..], &mut ())?;
+/// writer.commit(&mut ())?;
+/// assert!(verify(&path, true, &mut ()).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn verify(path: &Path, deep: bool, listen: &mut impl Listen) -> Vec<DbError> {
+    let listed = match manifest::read(path) {
+        Ok(Some(listed)) => listed,
+        Ok(None) => return Database::open(path).err().into_iter().collect(),
+        Err(error) => return vec![error],
+    };
+    let mut faults = Vec::new();
+    for segment in &listed {
+        let folder = segment.folder(path);
+        for (name, kind) in FILES {
+            let checked =
+                PageFile::open(&folder.join(name), kind, segment.id).and_then(|file| file.check_all());
+            faults.extend(checked.err());
+        }
+    }
+    if !faults.is_empty() {
+        return faults;
+    }
+    match Database::open(path) {
+        Err(error) => faults.push(error),
+        Ok(database) if deep => faults.extend(verify_deeply(&database, listen).err()),
+        Ok(_) => {}
+    }
+    faults
+}
+
+fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
+    let state = database.state();
+    for segment in &state.segments {
+        for game in 0..segment.games.count() {
+            listen.game();
+            let mut legal = Legal(true);
+            segment.replay(game, &mut legal)?;
+            if !legal.0 {
+                let what = format!("game {} has an illegal move", segment.first + game as u64 + 1);
+                return Err(DbError::damaged(segment.games.games.path(), what));
+            }
+        }
+        compare(database, segment, listen)?;
+    }
+    Ok(())
+}
+
+/// Makes the positions of a segment anew from its games.
+fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> Result<()> {
+    let folder = tempfile::Builder::new().prefix(".verify-").tempdir_in(std::env::temp_dir());
+    let folder = folder.map_err(DbError::io(&std::env::temp_dir()))?;
+    let path = folder.path().join("again.tabiya");
+    let mut writer = Writer::open(&path, AddOptions { memory: usize::MAX / 16, ..AddOptions::default() })?;
+    let numbers = segment.first + 1..=segment.first + segment.meta.games;
+    copy(database, numbers, &mut writer, &mut ())?;
+    writer.commit(listen)?;
+    let again = Database::open(&path)?;
+    let state = again.state();
+    let [again] = state.segments.as_slice() else {
+        return Err(DbError::damaged(&segment.folder, "its games do not make one segment"));
+    };
+    for (stored, again) in segment.files().into_iter().zip(again.files()) {
+        let name = stored.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        // Dictionaries depend on how much memory there was; what is in them has been read above.
+        let is_derived = ["shared", "sharedix", "tail", "tailix", "hashes"].contains(&name);
+        if is_derived && stored.bytes(0, stored.length())? != again.bytes(0, again.length())? {
+            return Err(DbError::damaged(stored.path(), "it is not what follows from the games"));
+        }
+    }
+    Ok(())
+}
+
+struct Legal(bool);
+
+impl ReplayVisitor for Legal {
+    fn visit<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        _: impl Fn(Position<R>) -> AnyPosition,
+        _: usize,
+        code: Option<u16>,
+    ) -> bool {
+        let is_legal = |code| moves::decode(position, code).is_some_and(|mv| position.is_legal(mv));
+        self.0 &= code.is_none_or(is_legal);
+        self.0
+    }
+}

@@ -1,0 +1,156 @@
+//! Every answer equals a plain scan of the games.
+
+mod common;
+
+use common::{Sample, Scanned, collection, pgn, questions, scan};
+use tabiya::AnyPosition;
+use tabiya_db::{AddOptions, Database, Date, Filter, Speed, Wanted, Writer};
+use tabiya_pgn::GameResult;
+
+fn answered(database: &Database, position: &AnyPosition, filter: &Filter) -> Scanned {
+    let wanted = Wanted { top_games: 5, recent_games: 5, history: false };
+    let explored = database.explore(position, filter, &wanted).unwrap();
+    let counts = |results: tabiya_db::Results| [results.white, results.draws, results.black, results.unknown];
+    let games = database.find(position, filter, usize::MAX).unwrap();
+    let first = |game| database.first_ply(game, position).unwrap().expect("it stands there");
+    assert!(explored.top_games.len() as u64 == explored.results.games().min(5));
+    Scanned {
+        counts: counts(explored.results),
+        ended: explored.ended,
+        moves: explored.moves.iter().map(|played| (played.mv.to_string(), counts(played.results))).collect(),
+        games: games.into_iter().map(|game| (game.0, first(game))).collect(),
+    }
+}
+
+/// Adds the games in so many parts, with little memory and several threads in turn.
+fn build(folder: &std::path::Path, samples: &[Sample], parts: usize) -> Database {
+    let path = folder.join("games.tabiya");
+    for (index, part) in samples.chunks(samples.len().div_ceil(parts)).enumerate() {
+        // So little memory makes several segments of one addition, and files for their rows.
+        let memory = [1 << 13, 1 << 30][index % 2];
+        let options =
+            AddOptions { threads: 1 + index % 2, memory, keep_duplicates: true, ..AddOptions::default() };
+        let mut writer = Writer::open(&path, options).unwrap();
+        let mut complaints = Complaints::default();
+        assert!(writer.read("games", pgn(part).as_bytes(), &mut complaints).unwrap());
+        assert_eq!(complaints.0, Vec::<String>::new());
+        assert_eq!(writer.commit(&mut ()).unwrap().added, part.len() as u64);
+    }
+    Database::open(&path).unwrap()
+}
+
+#[derive(Default)]
+struct Complaints(Vec<String>);
+
+impl tabiya_db::Listen for Complaints {
+    fn complaint(&mut self, text: &str) {
+        self.0.push(text.to_owned());
+    }
+}
+
+#[test]
+fn every_answer_equals_a_plain_scan() {
+    let games = if cfg!(debug_assertions) { 120 } else { 400 };
+    for seed in 0..if cfg!(debug_assertions) { 2 } else { 8 } {
+        let samples = collection(seed, games);
+        let folder = tempfile::tempdir().unwrap();
+        let database = build(folder.path(), &samples, 1 + seed as usize % 3);
+        for position in questions(&samples) {
+            let expected = scan(&samples, &position, &|_| true);
+            assert_eq!(
+                answered(&database, &position, &Filter::default()),
+                expected,
+                "seed {seed} {position:?}"
+            );
+            assert_eq!(database.contains(&position).unwrap(), !expected.games.is_empty());
+        }
+    }
+}
+
+#[test]
+fn filters_answer_as_a_scan_of_the_games_they_mean() {
+    let samples = collection(77, 300);
+    let folder = tempfile::tempdir().unwrap();
+    let database = build(folder.path(), &samples, 2);
+    let date = |text: &str| Some(text.parse::<Date>().unwrap());
+    type Meant = Box<dyn Fn(&Sample) -> bool>;
+    let cases: Vec<(Filter, Meant)> = vec![
+        (
+            Filter { player: Some("player 1".into()), ..Filter::default() },
+            Box::new(|sample| sample.tag("White") == Some("Player 1")),
+        ),
+        (
+            Filter { black: Some("gambler 3".into()), ..Filter::default() },
+            Box::new(|sample| sample.tag("Black") == Some("Gambler, 3")),
+        ),
+        (Filter { white: Some("Gambler, 3".into()), ..Filter::default() }, Box::new(|_| false)),
+        (
+            Filter { event: Some("EVENT 2".into()), eco: Some("B".into()), ..Filter::default() },
+            Box::new(|sample| {
+                sample.tag("Event") == Some("Event 2")
+                    && sample.tag("ECO").is_some_and(|eco| eco.starts_with('B'))
+            }),
+        ),
+        (
+            Filter { elo: Some(1200..=2500), ..Filter::default() },
+            Box::new(|sample| {
+                let fits = |name| sample.elo(name).is_some_and(|elo| (1200..=2500).contains(&elo));
+                fits("WhiteElo") && fits("BlackElo")
+            }),
+        ),
+        (
+            Filter { since: date("2019.05"), until: date("2020"), ..Filter::default() },
+            Box::new(|sample| {
+                sample.tag("Date").is_some_and(|date| date.starts_with("2019") || date.starts_with("2020"))
+            }),
+        ),
+        (
+            Filter { results: vec![GameResult::Draw, GameResult::Unknown], ..Filter::default() },
+            Box::new(|sample| matches!(sample.result, GameResult::Draw | GameResult::Unknown)),
+        ),
+        (
+            Filter { speeds: vec![Speed::Bullet, Speed::Correspondence], ..Filter::default() },
+            Box::new(|sample| matches!(sample.tag("TimeControl"), Some("60+0" | "-"))),
+        ),
+    ];
+    for (filter, admits) in &cases {
+        for position in questions(&samples).iter().step_by(5) {
+            let expected = scan(&samples, position, admits);
+            assert_eq!(answered(&database, position, filter), expected, "{filter:?} {position:?}");
+        }
+    }
+}
+
+#[test]
+fn every_tag_and_every_move_comes_back() {
+    let samples = collection(5, 200);
+    let folder = tempfile::tempdir().unwrap();
+    let database = build(folder.path(), &samples, 3);
+    assert_eq!(database.games(), 200);
+    for (number, sample) in samples.iter().enumerate() {
+        let game = database.game(tabiya_db::GameId(number as u64 + 1)).unwrap();
+        assert_eq!((&game.tags, &game.moves), (&sample.tags, &sample.moves));
+        assert_eq!((game.start, game.facts.result), (sample.start, sample.result));
+    }
+}
+
+#[test]
+fn a_crowded_position_has_its_statistics_ready_and_they_are_those_of_its_games() {
+    // More games than a position may have without them, and every filter that admits all of them.
+    let mut samples = collection(3, 200);
+    samples.retain(|sample| sample.start == AnyPosition::start(tabiya::Variant::Chess));
+    assert!(samples.len() > 70);
+    let folder = tempfile::tempdir().unwrap();
+    let database = build(folder.path(), &samples, 1);
+    let start = AnyPosition::start(tabiya::Variant::Chess);
+    let wanted = Wanted { top_games: 16, recent_games: 16, history: false };
+    let ready = database.explore(&start, &Filter::default(), &wanted).unwrap();
+    let all = vec![GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];
+    let counted = database.explore(&start, &Filter { results: all, ..Filter::default() }, &wanted).unwrap();
+    assert_eq!(ready, counted);
+    let elo = |sample: &Sample, name| sample.elo(name).unwrap_or(0);
+    let strength = |sample: &Sample| elo(sample, "WhiteElo") + elo(sample, "BlackElo");
+    let best = samples.iter().map(strength).max().unwrap();
+    let top = database.game(ready.top_games[0].game).unwrap();
+    assert_eq!(top.facts.white_elo.unwrap_or(0) + top.facts.black_elo.unwrap_or(0), best);
+}
