@@ -87,7 +87,7 @@ fn variants_are_known_by_many_names_and_unknown_ones_are_not_replayed() {
 fn a_wrong_fen_is_never_replaced_by_the_start() {
     assert_snapshot!(accounts("[FEN \"nonsense\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: the FEN tag is wrong, not replayed: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)");
     assert_snapshot!(accounts("[SetUp \"1\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: the SetUp tag promises a FEN tag, and there is none");
-    assert_snapshot!(accounts("[FEN \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1\"]\n\n1. e4 *"), @"* 0 plies, broken; FAULT line 1: the FEN tag is wrong, not replayed: invalid FEN: the board looks like Makruk (column 1)");
+    assert_snapshot!(accounts("[Variant \"Standard\"]\n[FEN \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1\"]\n\n1. e4 *"), @"* 0 plies, broken; FAULT line 1: the FEN tag is wrong, not replayed: invalid FEN: the board looks like Makruk (column 1)");
     assert_snapshot!(accounts("[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *"), @"* 1 plies, unfinished; castling right Q needs a white king on e1 and rook on a1: dropped (column 25)");
 }
 

@@ -252,5 +252,19 @@ fn a_makruk_error_speaks_of_makruk_men() {
         start.parse_uci("a1a3").unwrap_err().to_string(),
         "illegal rua move a1a3: its own side stands there"
     );
-    assert!(start.parse_san("Qd2").is_err() && start.parse_san("Be3").is_err());
+    assert!(start.parse_san("Fd2").is_err());
+}
+
+#[test]
+fn makruk_is_read_in_the_letters_of_fairy_stockfish_and_of_playok() {
+    let start = Position::<Makruk>::start();
+    assert_eq!(start.parse_san("Qd2"), start.parse_san("Md2"));
+    assert_eq!(start.parse_san("Bc2"), start.parse_san("Sc2"));
+    assert_eq!(
+        start.parse_san("Be3").unwrap_err().to_string(),
+        "illegal khon move to e3: its own side stands there"
+    );
+    let promoting: Position<Makruk> = "4k3/8/8/2P5/8/8/8/3K4 w - - 0 1".parse().unwrap();
+    assert_eq!(promoting.parse_san("c6=P"), promoting.parse_san("c6=M"));
+    assert_eq!(promoting.san(promoting.parse_san("c6=P").unwrap()), "c6=M");
 }

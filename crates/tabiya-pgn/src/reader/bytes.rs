@@ -136,6 +136,16 @@ pub(super) fn is_like_a_move(text: &[u8]) -> bool {
         && origin.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-'))
 }
 
+/// How long the line end is that begins here: CR CR LF, which PlayOK writes, CR LF, or one of them alone.
+#[inline]
+pub(super) fn line_end_length(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r', b'\r', b'\n', ..] => 3,
+        _ => 1,
+    }
+}
+
 /// Whether a line with this before its current byte follows an empty line.
 pub(super) fn follows_blank_line(before: &[u8]) -> bool {
     let Some(previous_line) = without_line_end(trim_blanks(before)) else { return false };
@@ -156,7 +166,9 @@ fn trim_blanks(mut bytes: &[u8]) -> &[u8] {
 
 fn without_line_end(bytes: &[u8]) -> Option<&[u8]> {
     match bytes {
-        [rest @ .., b'\r', b'\n'] | [rest @ .., b'\n' | b'\r'] => Some(rest),
+        [rest @ .., b'\r', b'\r', b'\n'] | [rest @ .., b'\r', b'\n'] | [rest @ .., b'\n' | b'\r'] => {
+            Some(rest)
+        }
         _ => None,
     }
 }
@@ -197,10 +209,10 @@ mod tests {
 
     #[test]
     fn blank_lines_are_seen_behind_any_line_end() {
-        for text in ["x\n\n", "x\r\n\r\n", "x\r\r", "x\n \t\n  ", "\n"] {
+        for text in ["x\n\n", "x\r\n\r\n", "x\r\r", "x\n \t\n  ", "\n", "x\r\r\n\r\r\n"] {
             assert!(follows_blank_line(text.as_bytes()), "{text:?}");
         }
-        for text in ["x\n", "x\r\n", "x", "x\ny\n", "\n\nx"] {
+        for text in ["x\n", "x\r\n", "x", "x\ny\n", "\n\nx", "x\r\r\n"] {
             assert!(!follows_blank_line(text.as_bytes()), "{text:?}");
         }
     }

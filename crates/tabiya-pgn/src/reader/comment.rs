@@ -1,6 +1,6 @@
 use std::io::Read;
 
-use super::bytes::follows_blank_line;
+use super::bytes::{follows_blank_line, line_end_length};
 use super::tags::{LONGEST_NAME, begins_tag_pair};
 use super::{Problem, ProblemKind, Reader, Visitor};
 
@@ -43,7 +43,7 @@ impl<R: Read> Reader<R> {
         give: impl Fn(&mut V, &[u8], bool),
     ) -> bool {
         self.window.ahead(LONGEST_NAME + 1);
-        let (text, ready) = self.window.rest(LONGEST_NAME);
+        let (text, mut ready) = self.window.rest(LONGEST_NAME);
         if text.is_empty() {
             give(visitor, text, true);
             if !self.window.has_failed() {
@@ -60,9 +60,9 @@ impl<R: Read> Reader<R> {
                 self.window.advance_to_line(at + 1, line);
                 return true;
             }
-            let before = if at > 0 { text[at - 1] } else { self.window.last_byte() };
-            line += u64::from(text[at] == b'\r' || before != b'\r');
-            from = at + 1;
+            line += 1;
+            from = at + line_end_length(&text[at..]);
+            ready = ready.max(from);
             if begins_tag_pair(&text[from..]) && follows_blank_line(self.window.before(from)) {
                 give(visitor, &text[..from], true);
                 visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedComment });

@@ -219,7 +219,8 @@ impl<R: Read> Reader<R> {
             visitor.tag(pair.name, pair.value);
             let length = pair.length;
             let is_long = whole.is_none();
-            self.window.advance(length);
+            // No tag pair goes over the end of a line.
+            self.window.advance_to_line(length, self.window.line);
             if is_long {
                 visitor.problem(Problem { line: self.window.line, kind: ProblemKind::LongTag });
                 self.skip_value();
@@ -256,17 +257,15 @@ impl<R: Read> Reader<R> {
 
     /// Skips blanks and line ends; whether there was an empty line among them.
     fn blanks(&mut self) -> bool {
-        let mut lines = 0;
+        let first = self.window.line;
         loop {
             let text = self.window.ahead(1);
             let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a);
             let count = text.iter().take_while(is_blank).count();
             if count == 0 {
-                return lines >= 2;
+                return self.window.line - first >= 2;
             }
-            let line = self.window.line;
             self.window.advance(count);
-            lines += self.window.line - line;
         }
     }
 

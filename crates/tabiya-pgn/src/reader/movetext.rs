@@ -1,6 +1,8 @@
 use std::io::Read;
 
-use super::bytes::{CLASS, Class, LONGEST_TOKEN, is_like_a_move, is_line_start, token_length};
+use super::bytes::{
+    CLASS, Class, LONGEST_TOKEN, is_like_a_move, is_line_start, line_end_length, token_length,
+};
 use super::foreign::{figurine, first_char, is_part_of_a_word, token_with_figurine, word_length};
 use super::tags::{LONGEST_NAME, begins_tag_pair};
 use super::token::{Figure, begins_another_game, figure, is_first_number};
@@ -90,9 +92,8 @@ impl<R: Read> Reader<R> {
                 match CLASS[usize::from(bytes[at])] {
                     Class::Blank => at += 1,
                     Class::Newline => {
-                        let before = if at > 0 { bytes[at - 1] } else { self.window.last_byte() };
-                        line += u64::from(bytes[at] == b'\r' || before != b'\r');
-                        at += 1;
+                        line += 1;
+                        at += if bytes[at] == b'\n' { 1 } else { line_end_length(&bytes[at..]) };
                     }
                     Class::Comment => {
                         let Some(length) = short_comment(&bytes[at + 1..]) else {

@@ -59,9 +59,10 @@ impl<R: Read> Window<R> {
 
     /// Moves on, counting lines.
     pub(super) fn advance(&mut self, by: usize) {
-        let used = &self.bytes[self.at..self.at + by];
-        let previous = self.at.checked_sub(1).map(|index| self.bytes[index]);
-        self.line += lines_in(used, previous);
+        let from = self.at.saturating_sub(2);
+        let lines = lines_in(&self.bytes[from..self.at + by], self.at - from);
+        // After a piece that broke off within CR CR LF there may be fewer.
+        self.line = self.line.wrapping_add_signed(lines);
         self.at += by;
     }
 
@@ -108,16 +109,16 @@ impl<R: Read> Window<R> {
     }
 }
 
-/// How many lines end here. CR, LF and CRLF each end one.
-fn lines_in(bytes: &[u8], previous: Option<u8>) -> u64 {
-    let mut before = previous == Some(b'\r');
+/// How many lines end here, from some byte on; the two before it are looked at. CR, LF, CRLF and CR CR LF each end one.
+fn lines_in(bytes: &[u8], from: usize) -> i64 {
     let mut lines = 0;
-    let mut rest = bytes;
-    while let Some(at) = memchr::memchr2(b'\n', b'\r', rest) {
-        let after_return = if at == 0 { before } else { rest[at - 1] == b'\r' };
-        lines += u64::from(rest[at] == b'\r' || !after_return);
-        before = rest[at] == b'\r';
-        rest = &rest[at + 1..];
+    let mut at = from;
+    while let Some(found) = memchr::memchr2(b'\n', b'\r', &bytes[at..]) {
+        at += found;
+        let ends_earlier = bytes[at] == b'\n' && at > 0 && bytes[at - 1] == b'\r';
+        // Two were counted for two returns before it.
+        lines += if ends_earlier { -i64::from(at > 1 && bytes[at - 2] == b'\r') } else { 1 };
+        at += 1;
     }
     lines
 }
@@ -128,9 +129,10 @@ mod tests {
 
     #[test]
     fn every_kind_of_line_end_counts_once() {
-        assert_eq!(lines_in(b"a\nb\r\nc\rd", None), 3);
-        assert_eq!(lines_in(b"\n\n\r\r\r\n", None), 5);
-        assert_eq!(lines_in(b"\nx", Some(b'\r')), 0);
+        assert_eq!(lines_in(b"a\nb\r\nc\rd\r\r\ne", 0), 4);
+        assert_eq!(lines_in(b"\n\n\r\r\r\n", 0), 4);
+        assert_eq!(lines_in(b"\r\nx", 1), 0);
+        assert_eq!(lines_in(b"\r\r\n", 0), lines_in(b"\r\r", 0) + lines_in(b"\r\r\n", 2));
     }
 
     #[test]

@@ -1,8 +1,9 @@
+use std::borrow::Cow;
 use std::fmt;
 
-use tabiya::{AnyPosition, FenError, FenNote, Reading, Variant};
+use tabiya::{AnyPosition, FenError, FenNote, ParsedFen, Reading, Variant};
 
-use crate::Record;
+use crate::{Record, TagValue};
 
 /// Why it is not known where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,8 +34,9 @@ impl std::error::Error for SetupError {}
 
 /// Where a game begins, and in which game: what the tags `Variant`, `SetUp` and `FEN` say.
 ///
-/// A file that does not name its game is of the variant given here; one of chess whose FEN can only mean Chess960 is
-/// read as such. With the position come repairs of the FEN, and remarks.
+/// A file that does not name its game is of the variant given here; one of chess whose FEN can only mean Chess960 or
+/// Makruk is read as such, and a game from PlayOK, which plays both and names neither, as Makruk unless only chess
+/// knows its moves. With the position come repairs of the FEN, and remarks.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -47,24 +49,75 @@ impl std::error::Error for SetupError {}
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
 pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec<FenNote>), SetupError> {
-    let named = record.tag("Variant");
+    let Tags { variant: named, site, set_up, fen } = Tags::of(record);
     let variant = match &named {
         Some(name) => variant_named(name, unless_named)
             .ok_or_else(|| SetupError::UnknownVariant(name.clone().into_owned()))?,
+        None if site.is_some_and(|site| site.raw() == PLAYOK) => variant_at_playok(record, fen.is_some()),
         None => unless_named,
     };
     // "From Position" names no game either.
     let is_named = named.is_some_and(|name| variant_named(&name, Variant::Makruk) == Some(Variant::Chess));
-    let reading =
-        if variant == Variant::Chess && !is_named { Reading::LENIENT.either() } else { Reading::LENIENT };
-    match record.tag("FEN") {
+    match fen {
         Some(fen) => {
-            let parsed = AnyPosition::from_fen(variant, &fen, reading).map_err(SetupError::BadFen)?;
+            let is_certain = is_named || variant != Variant::Chess;
+            let parsed = read_fen(&fen.text(), variant, is_certain).map_err(SetupError::BadFen)?;
             Ok((parsed.position, parsed.notes))
         }
-        None if record.tag("SetUp").is_some_and(|setup| setup.trim() == "1") => Err(SetupError::MissingFen),
+        None if set_up.is_some_and(|set_up| set_up.text().trim() == "1") => Err(SetupError::MissingFen),
         None => Ok((AnyPosition::start(variant), Vec::new())),
     }
+}
+
+/// The tags that say where a game begins: of each the first, in whatever case its name is written.
+#[derive(Default)]
+struct Tags<'a> {
+    variant: Option<Cow<'a, str>>,
+    site: Option<TagValue<'a>>,
+    set_up: Option<TagValue<'a>>,
+    fen: Option<TagValue<'a>>,
+}
+
+impl<'a> Tags<'a> {
+    fn of(record: &'a Record) -> Tags<'a> {
+        let mut tags = Tags::default();
+        for (name, value) in record.tags() {
+            let is = |usual: &[u8]| name.eq_ignore_ascii_case(usual);
+            match name.len() {
+                3 if is(b"FEN") => tags.fen = tags.fen.or(Some(value)),
+                4 if is(b"Site") => tags.site = tags.site.or(Some(value)),
+                5 if is(b"SetUp") => tags.set_up = tags.set_up.or(Some(value)),
+                7 if is(b"Variant") => tags.variant = tags.variant.or_else(|| Some(value.text())),
+                _ => {}
+            }
+        }
+        tags
+    }
+}
+
+/// Reads a FEN of this game. If nobody said that it is chess, it may be of another game where chess is impossible.
+fn read_fen(fen: &str, variant: Variant, is_certain: bool) -> Result<ParsedFen<AnyPosition>, FenError> {
+    if is_certain {
+        return AnyPosition::from_fen(variant, fen, Reading::LENIENT);
+    }
+    AnyPosition::from_fen(variant, fen, Reading::LENIENT.either())
+        .or_else(|error| AnyPosition::from_fen(Variant::Makruk, fen, Reading::LENIENT).map_err(|_| error))
+}
+
+/// What the site writes of itself, in Makruk as in chess.
+const PLAYOK: &[u8] = b"PlayOK";
+
+/// Makruk, unless chess alone knows all the moves: soon after the start no move of the one is a move of the other.
+#[cold]
+fn variant_at_playok(record: &Record, is_set_up: bool) -> Variant {
+    let knows_all = |variant| {
+        let start = AnyPosition::start(variant);
+        record.moves().try_fold(start, |position, (san, _)| position.play_san(san)).is_ok()
+    };
+    if !is_set_up && !knows_all(Variant::Makruk) && knows_all(Variant::Chess) {
+        return Variant::Chess;
+    }
+    Variant::Makruk
 }
 
 /// The variant a tag means, in the spellings of lichess, cutechess, Fairy-Stockfish, XBoard and ChessBase.

@@ -17,16 +17,17 @@ pub(super) const fn letter<R: Rules>(role: Role) -> u8 {
     }
 }
 
-/// The role a capital names; for Makruk's `M` the met, and the caller thinks of the promoted bia.
+/// The role a capital names. Makruk's men have Fairy-Stockfish's letters or PlayOK's: there `B` is the khon, `Q` the met
+/// and `P` the promoted bia. With `M`, which is either, the caller thinks of the promoted bia.
 #[inline]
 pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
     match letter {
-        b'P' => Some(Role::Pawn),
+        b'P' => Some(if R::CASTLES { Role::Pawn } else { Makruk::BIA_NGAI }),
         b'N' => Some(Role::Knight),
-        b'B' if R::CASTLES => Some(Role::Bishop),
+        b'B' => Some(Role::Bishop),
         b'S' if !R::CASTLES => Some(Makruk::KHON),
         b'R' => Some(Role::Rook),
-        b'Q' if R::CASTLES => Some(Role::Queen),
+        b'Q' => Some(Role::Queen),
         b'M' if !R::CASTLES => Some(Makruk::MET),
         b'K' => Some(Role::King),
         _ => None,
@@ -37,8 +38,8 @@ pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
 pub(super) fn promotion<R: Rules>(letter: u8) -> Option<Role> {
     let letter = letter.to_ascii_uppercase();
     if !R::CASTLES {
-        // Fairy-Stockfish says m, makruk-js f.
-        return matches!(letter, b'M' | b'F').then_some(Makruk::BIA_NGAI);
+        // Fairy-Stockfish says m, makruk-js f, PlayOK P.
+        return matches!(letter, b'M' | b'F' | b'P').then_some(Makruk::BIA_NGAI);
     }
     role::<R>(letter).filter(|role| R::PROMOTES_TO.contains(role))
 }

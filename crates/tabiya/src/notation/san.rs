@@ -98,6 +98,8 @@ fn write_squares(f: &mut fmt::Formatter<'_>, squares: Bitboard) -> fmt::Result {
 /// A man's move as the text describes it.
 struct Description {
     role: Role,
+    /// The capital that names the man.
+    letter: Option<u8>,
     to: Square,
     /// Where the man may come from, as far as the text says.
     among: Bitboard,
@@ -109,6 +111,7 @@ impl<R: Rules> Position<R> {
     ///
     /// It reads what real game files hold: check marks and `!?` or none, `0-0`, `e8Q`, `e8(Q)`, `Ng1-f3`, `exd6ep`,
     /// more origin than needed, a missing `x`, `g1f3`. A small `b` is always the file, a capital `B` the bishop.
+    /// Makruk's men are read in Fairy-Stockfish's letters and in PlayOK's, where `Q` is the met and `P` a promoted bia.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -155,17 +158,16 @@ impl<R: Rules> Position<R> {
 
     #[inline]
     fn find(&self, wanted: &Description) -> Result<Move, SanError> {
-        let &Description { role, to, among, promotion } = wanted;
+        let &Description { role, to, among, promotion, .. } = wanted;
         let mut from = self.origins(role, to) & among;
-        if !R::CASTLES && role == Makruk::MET {
-            from |= self.origins(Makruk::BIA_NGAI, to) & among;
+        if !R::CASTLES {
+            from |= self.others_of_that_letter(wanted, from);
         }
         let Some(origin) = from.first() else { return self.between_squares(wanted) };
         if from.has_several() {
             return Err(SanError::Ambiguous { man: R::man_name(role), to, from });
         }
-        let role =
-            if R::CASTLES || role != Makruk::MET { role } else { self.identity().role_of_occupied(origin) };
+        let role = if R::CASTLES { role } else { self.identity().role_of_occupied(origin) };
         let promotes = role == Role::Pawn && self.promotes_on(to);
         let promoted = match (promotion, promotes) {
             (None, false) => None,
@@ -179,10 +181,26 @@ impl<R: Rules> Position<R> {
         Ok(self.move_between(role, origin, to, promoted))
     }
 
+    /// Makruk's men whom the letter may mean as well. `M` is a met or a promoted bia. PlayOK's `Q` is the met and its `P`
+    /// the promoted bia; only where no such man can go there the one is a promoted bia and the other a bia, as others
+    /// write them.
+    fn others_of_that_letter(&self, wanted: &Description, found: Bitboard) -> Bitboard {
+        let &Description { to, among, .. } = wanted;
+        match wanted.letter {
+            Some(b'M') => self.origins(Makruk::BIA_NGAI, to) & among,
+            Some(b'Q') if found.is_empty() => self.origins(Makruk::BIA_NGAI, to) & among,
+            Some(b'P') if found.is_empty() => {
+                let straight = if among == Bitboard::FULL { to.file().squares() } else { among };
+                self.origins(Makruk::BIA, to) & straight
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
     /// What no pawn can do another man may: `g1f3` says where it stands, and programs write moves like this.
     #[cold]
     fn between_squares(&self, wanted: &Description) -> Result<Move, SanError> {
-        let &Description { role, to, among, promotion } = wanted;
+        let &Description { role, to, among, promotion, .. } = wanted;
         let is_square = role == Role::Pawn && among.len() == 1;
         let origin = among.first().filter(|_| is_square && !among.meets(self.men(self.turn(), Role::Pawn)));
         let uci = origin.map(|from| {
@@ -296,9 +314,9 @@ fn without_en_passant(text: &[u8]) -> &[u8] {
 /// Reads `[role][file][rank][x]square[promotion]`.
 #[inline]
 fn describe<R: Rules>(text: &[u8]) -> Option<Description> {
-    let (role, text) = match *text {
-        [letter @ b'A'..=b'Z', ref rest @ ..] => (man_names::role::<R>(letter)?, rest),
-        _ => (Role::Pawn, text),
+    let (role, letter, text) = match *text {
+        [letter @ b'A'..=b'Z', ref rest @ ..] => (man_names::role::<R>(letter)?, Some(letter), rest),
+        _ => (Role::Pawn, None, text),
     };
     let (text, promotion) = split_promotion(text)?;
     let [origin @ .., file, rank] = text else { return None };
@@ -316,7 +334,7 @@ fn describe<R: Rules>(text: &[u8]) -> Option<Description> {
         [file, rank] => among = square(file, rank)?.bitboard(),
         _ => return None,
     }
-    Some(Description { role, to, among, promotion })
+    Some(Description { role, letter, to, among, promotion })
 }
 
 /// Splits `e8=Q`, `e8(Q)`, `e8/Q` and `e8Q` into the move and the letter.
