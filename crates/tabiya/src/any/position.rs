@@ -320,6 +320,13 @@ impl AnyPosition {
         inside!(self, position => position.outcome())
     }
 
+    /// Whether a color has too few men to mate, however the other side helps: see
+    /// [`Position::has_insufficient_material`].
+    #[must_use]
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        inside!(self, position => position.has_insufficient_material(color))
+    }
+
     /// What the side to move may claim here, if anything.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {

@@ -91,6 +91,25 @@ impl<R: Rules> Position<R> {
         R::count_has_run_out(self.count).then_some(Outcome::CountRunOut)
     }
 
+    /// Whether a color has too few men to mate, however the other side helps: insufficient material. Whoever oversteps the
+    /// time against such a side has drawn (FIDE 6.9). It looks at the men alone, not at blocked pawns.
+    ///
+    /// In Makruk a lone khun cannot mate, nor can one bia, met or ma with its khun against a lone khun.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Color, Position};
+    ///
+    /// let position: Position<Chess> = "4k3/7p/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert!(position.has_insufficient_material(Color::White));
+    /// assert!(!position.has_insufficient_material(Color::Black));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "can_win")]
+    #[must_use]
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        R::has_insufficient_material(&self.identity, color)
+    }
+
     /// What the side to move may claim here, if anything.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {

@@ -66,31 +66,29 @@ impl Rules for Chess {
         &history::CHESS
     }
 
-    fn is_dead(identity: &Identity) -> bool {
-        Color::ALL.into_iter().all(|color| cannot_mate(identity, color))
+    fn has_insufficient_material(identity: &Identity, color: Color) -> bool {
+        let own = identity.color(color);
+        let theirs = identity.color(!color);
+        let bishops = identity.role(Role::Bishop);
+        let majors_and_pawns =
+            identity.role(Role::Pawn) | identity.role(Role::Rook) | identity.role(Role::Queen);
+        if own.meets(majors_and_pawns) {
+            return false;
+        }
+        if own.meets(identity.role(Role::Knight)) {
+            // A lone knight mates only a king that its own men hem in; queens can always step aside.
+            let hemming = theirs & !identity.role(Role::King) & !identity.role(Role::Queen);
+            return own.len() == 2 && hemming.is_empty();
+        }
+        if own.meets(bishops) {
+            // Bishops of one square color mate only if another man of either side can stand on the other color.
+            let one_color = !bishops.meets(DARK_SQUARES) || !bishops.meets(!DARK_SQUARES);
+            return one_color
+                && identity.role(Role::Pawn).is_empty()
+                && identity.role(Role::Knight).is_empty();
+        }
+        true
     }
 }
 
 const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
-
-/// Whether a color has no way to mate, even with the opponent's help.
-fn cannot_mate(identity: &Identity, color: Color) -> bool {
-    let own = identity.color(color);
-    let theirs = identity.color(!color);
-    let bishops = identity.role(Role::Bishop);
-    let majors_and_pawns = identity.role(Role::Pawn) | identity.role(Role::Rook) | identity.role(Role::Queen);
-    if own.meets(majors_and_pawns) {
-        return false;
-    }
-    if own.meets(identity.role(Role::Knight)) {
-        // A lone knight mates only a king that its own men hem in; queens can always step aside.
-        let hemming = theirs & !identity.role(Role::King) & !identity.role(Role::Queen);
-        return own.len() == 2 && hemming.is_empty();
-    }
-    if own.meets(bishops) {
-        // Bishops of one square color mate only if another man of either side can stand on the other color.
-        let one_color = !bishops.meets(DARK_SQUARES) || !bishops.meets(!DARK_SQUARES);
-        return one_color && identity.role(Role::Pawn).is_empty() && identity.role(Role::Knight).is_empty();
-    }
-    true
-}

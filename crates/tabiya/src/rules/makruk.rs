@@ -124,14 +124,15 @@ impl Rules for Makruk {
         &history::MAKRUK
     }
 
-    /// Two khuns, or one more bia, met or ma, cannot mate.
-    fn is_dead(identity: &Identity) -> bool {
-        let others = identity.occupied() & !identity.role(Self::KHUN);
+    /// A lone khun cannot mate, nor can one bia, met or ma with its khun against a lone khun. If the other khun has men of
+    /// its own, they may stand in its way, so nothing is said.
+    fn has_insufficient_material(identity: &Identity, color: Color) -> bool {
+        let [own, theirs] = [color, !color].map(|color| identity.color(color));
         let helpless = identity.role(Self::BIA)
             | identity.role(Self::BIA_NGAI)
             | identity.role(Self::MET)
             | identity.role(Self::MA);
-        others.is_empty() || others.len() == 1 && others.meets(helpless)
+        own.len() == 1 || own.len() == 2 && own.meets(helpless) && theirs.len() == 1
     }
 }
 

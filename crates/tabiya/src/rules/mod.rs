@@ -74,6 +74,12 @@ pub trait Rules: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync +
     /// The moves that can bring a position back.
     fn reversible_moves() -> &'static ReversibleMoves;
 
-    /// Whether neither side has the men to mate, however the other helps.
-    fn is_dead(identity: &Identity) -> bool;
+    /// Whether a color has too few men to mate, however the other side helps.
+    fn has_insufficient_material(identity: &Identity, color: Color) -> bool;
+
+    /// Whether that is true of both sides.
+    #[inline]
+    fn is_dead(identity: &Identity) -> bool {
+        Color::ALL.into_iter().all(|color| Self::has_insufficient_material(identity, color))
+    }
 }

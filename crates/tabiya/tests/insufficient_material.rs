@@ -1,0 +1,79 @@
+//! Who has the men to mate, against every placement of a few men on the board.
+
+use tabiya::{Bitboard, Chess, Color, Makruk, Outcome, Piece, Position, Role, Rules, Setup, Square};
+
+/// Whether white mates black's king on one of these squares somewhere, with these men beside the kings.
+fn mates<R: Rules>(kings: &[Square], men: &[Piece]) -> bool {
+    let white = Piece { color: Color::White, role: Role::King };
+    let black = Piece { color: Color::Black, role: Role::King };
+    kings.iter().any(|&king| {
+        let near = Bitboard::FULL.into_iter().filter(|&own| own != king);
+        near.into_iter().any(|own| {
+            let setup = Setup::new().with(king, black).with(own, white).turn(Color::Black);
+            placed::<R>(&setup, men)
+        })
+    })
+}
+
+fn placed<R: Rules>(setup: &Setup, men: &[Piece]) -> bool {
+    let Some((&man, others)) = men.split_first() else {
+        let position = setup.lenient_position::<R>();
+        return position.is_ok_and(|position| {
+            assert_eq!(R::is_dead(position.identity()), is_dead(&position));
+            position.outcome() == Some(Outcome::Checkmate { winner: Color::White })
+        });
+    };
+    let free = Bitboard::FULL.into_iter().filter(|&square| setup.piece_at(square).is_none());
+    free.into_iter().any(|square| placed::<R>(&setup.with(square, man), others))
+}
+
+fn is_dead<R: Rules>(position: &Position<R>) -> bool {
+    Color::ALL.into_iter().all(|color| position.has_insufficient_material(color))
+}
+
+/// What is said of white with these men beside the kings.
+fn says<R: Rules>(men: &[Piece]) -> bool {
+    let squares = [Square::C4, Square::E3];
+    let kings = Setup::new()
+        .with(Square::A1, Piece { color: Color::White, role: Role::King })
+        .with(Square::H8, Piece { color: Color::Black, role: Role::King });
+    let setup = men.iter().zip(squares).fold(kings, |setup, (&man, square)| setup.with(square, man));
+    setup.lenient_position::<R>().expect("nobody is near").has_insufficient_material(Color::White)
+}
+
+fn white(role: Role) -> Piece {
+    Piece { color: Color::White, role }
+}
+
+fn black(role: Role) -> Piece {
+    Piece { color: Color::Black, role }
+}
+
+#[test]
+fn one_man_mates_a_lone_king_exactly_if_it_is_said_to_or_may_promote() {
+    let everywhere: Vec<Square> = Bitboard::FULL.into_iter().collect();
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        let men = [white(role)];
+        assert_eq!(says::<Chess>(&men), !mates::<Chess>(&everywhere, &men), "{role}");
+    }
+    assert!(!says::<Chess>(&[white(Role::Pawn)]));
+    for role in [Makruk::BIA, Makruk::BIA_NGAI, Makruk::MA, Makruk::KHON, Makruk::MET, Makruk::RUA] {
+        let men = [white(role)];
+        assert_eq!(says::<Makruk>(&men), !mates::<Makruk>(&everywhere, &men), "{}", role.makruk_name());
+    }
+    assert!(says::<Chess>(&[]) && says::<Makruk>(&[]));
+}
+
+#[test]
+fn a_knight_or_a_bishop_mates_a_king_hemmed_in_exactly_if_it_is_said_to() {
+    let corner = [Square::A1];
+    for own in [Role::Knight, Role::Bishop] {
+        for theirs in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let men = [white(own), black(theirs)];
+            // Of bishops it depends on the colors of their squares, too.
+            if (own, theirs) != (Role::Bishop, Role::Bishop) {
+                assert_eq!(says::<Chess>(&men), !mates::<Chess>(&corner, &men), "{own} {theirs}");
+            }
+        }
+    }
+}
