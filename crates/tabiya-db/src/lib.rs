@@ -31,6 +31,7 @@ mod facts;
 mod filter;
 mod info;
 mod manifest;
+pub mod protocol;
 mod speed;
 mod store;
 mod tally;
