@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
-use tabiya::perft::{Cache, CacheTooLarge, Crew, Progress};
 use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
+use tabiya_perft::{CacheTooLarge, PerftCache, Progress};
 use tabiya_table::available_mebibytes;
 
 use super::Common;
@@ -136,8 +136,8 @@ fn read_depth(text: &str) -> Result<u32, String> {
 /// Threads, and a cache for the game that is asked about.
 struct Counter {
     threads: usize,
-    chess: Cache<Chess>,
-    makruk: Cache<Makruk>,
+    chess: PerftCache<Chess>,
+    makruk: PerftCache<Makruk>,
 }
 
 impl Counter {
@@ -153,8 +153,8 @@ impl Counter {
         let hash_if = |asked: bool| if asked { args.hash } else { 0 };
         Ok(Counter {
             threads: args.threads.into(),
-            chess: Cache::new(hash_if(!is_makruk))?,
-            makruk: Cache::new(hash_if(is_makruk))?,
+            chess: PerftCache::new(hash_if(!is_makruk))?,
+            makruk: PerftCache::new(hash_if(is_makruk))?,
         })
     }
 
@@ -169,12 +169,16 @@ impl Counter {
             }
         };
         let by_move = match position {
-            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => {
-                Crew::of(self.threads).with_cache(&self.chess).telling(&show).divide(position, depth)
-            }
-            AnyPosition::Makruk(position) => {
-                Crew::of(self.threads).with_cache(&self.makruk).telling(&show).divide(position, depth)
-            }
+            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => tabiya_perft::Perft::new()
+                .threads(self.threads)
+                .cache(&self.chess)
+                .on_progress(&show)
+                .divide(position, depth),
+            AnyPosition::Makruk(position) => tabiya_perft::Perft::new()
+                .threads(self.threads)
+                .cache(&self.makruk)
+                .on_progress(&show)
+                .divide(position, depth),
         };
         bar.finish_and_clear();
         by_move

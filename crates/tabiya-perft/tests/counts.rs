@@ -1,7 +1,7 @@
 //! However many threads count, and whatever they remember, the count is the same.
 
-use tabiya::perft::{self, Cache, Crew, Progress};
-use tabiya::{Chess, Makruk, Position, Rules};
+use tabiya::{Chess, Makruk, Position, Rules, perft};
+use tabiya_perft::{Perft, PerftCache, Progress};
 
 const FENS: [&str; 4] = [
     Chess::START,
@@ -11,14 +11,14 @@ const FENS: [&str; 4] = [
 ];
 
 fn counts_agree<R: Rules>(position: &Position<R>, deepest: u32) {
-    let small = Cache::new(1).expect("a megabyte");
+    let small = PerftCache::new(1).expect("a megabyte");
     for depth in 0..=deepest {
         let leaves = perft::count(position, depth);
         for threads in [0, 1, 2, 5] {
-            let crew = Crew::of(threads);
-            assert_eq!(crew.count(position, depth), leaves, "{position:?} to {depth}, {threads} threads");
+            let counting = Perft::new().threads(threads);
+            assert_eq!(counting.count(position, depth), leaves, "{position:?} to {depth}, {threads} threads");
             assert_eq!(
-                crew.with_cache(&small).count(position, depth),
+                counting.cache(&small).count(position, depth),
                 leaves,
                 "{position:?} to {depth}, cached"
             );
@@ -36,7 +36,7 @@ fn counts_agree<R: Rules>(position: &Position<R>, deepest: u32) {
 }
 
 #[test]
-fn crews_and_caches_count_what_one_thread_counts() {
+fn threads_and_caches_count_what_one_thread_counts() {
     for fen in FENS {
         counts_agree(&fen.parse::<Position<Chess>>().expect("a legal position"), 4);
     }
@@ -46,7 +46,7 @@ fn crews_and_caches_count_what_one_thread_counts() {
 #[test]
 fn a_division_at_depth_zero_has_no_moves() {
     assert_eq!(perft::divide(&Position::<Chess>::start(), 0), []);
-    assert_eq!(Crew::alone().count(&Position::<Chess>::start(), 0), 1);
+    assert_eq!(Perft::new().count(&Position::<Chess>::start(), 0), 1);
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn a_cache_is_used() {
     // The kings walk behind a wall: few positions, so that what would take a year takes a moment.
     let position: Position<Chess> =
         "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/K7 w - - 0 1".parse().expect("a legal position");
-    let cache = Cache::new(16).expect("16 megabytes");
-    assert_eq!(Crew::of(2).with_cache(&cache).count(&position, 24), 42_529_518_298_503_702);
-    assert_eq!(Crew::of(2).with_cache(&cache).count(&position, 100), u64::MAX);
+    let cache = PerftCache::new(16).expect("16 megabytes");
+    assert_eq!(Perft::new().threads(2).cache(&cache).count(&position, 24), 42_529_518_298_503_702);
+    assert_eq!(Perft::new().threads(2).cache(&cache).count(&position, 100), u64::MAX);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn progress_is_told_to_the_end() {
     use std::sync::Mutex;
     let told = Mutex::new(Vec::new());
     let tell = |progress: Progress| told.lock().expect("nobody panics").push(progress);
-    assert_eq!(Crew::of(2).telling(&tell).count(&Position::<Chess>::start(), 4), 197_281);
+    assert_eq!(Perft::new().threads(2).on_progress(&tell).count(&Position::<Chess>::start(), 4), 197_281);
     let told = told.into_inner().expect("nobody panics");
     assert_eq!(told.len(), 400);
     assert!(told.contains(&Progress { done: 400, all: 400 }));

@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::count;
-use crate::{Key, Position, Rules};
+use tabiya::perft::count;
+use tabiya::{Key, Position, Rules};
 
 /// Remembers how many leaves lie below a position at some depth.
 ///
@@ -16,15 +16,15 @@ use crate::{Key, Position, Rules};
 /// Threads share it without locks.
 ///
 /// ```
-/// use tabiya::perft::{Cache, Crew};
 /// use tabiya::{Chess, Position};
+/// use tabiya_perft::{Perft, PerftCache};
 ///
-/// let cache = Cache::<Chess>::new(1)?;
+/// let cache = PerftCache::<Chess>::new(1)?;
 /// let start = Position::start();
-/// assert_eq!(Crew::alone().with_cache(&cache).count(&start, 4), 197_281);
-/// # Ok::<(), tabiya::perft::CacheTooLarge>(())
+/// assert_eq!(Perft::new().cache(&cache).count(&start, 4), 197_281);
+/// # Ok::<(), tabiya_perft::CacheTooLarge>(())
 /// ```
-pub struct Cache<R> {
+pub struct PerftCache<R> {
     buckets: Vec<Bucket>,
     /// The keys of one game mean nothing in another.
     game: PhantomData<R>,
@@ -86,16 +86,16 @@ impl fmt::Display for CacheTooLarge {
 
 impl std::error::Error for CacheTooLarge {}
 
-impl<R: Rules> Cache<R> {
+impl<R: Rules> PerftCache<R> {
     /// An empty cache of so many times 2²⁰ bytes. One of 0 remembers nothing.
-    pub fn new(megabytes: usize) -> Result<Cache<R>, CacheTooLarge> {
+    pub fn new(megabytes: usize) -> Result<PerftCache<R>, CacheTooLarge> {
         let too_large = CacheTooLarge { megabytes };
         let bytes = megabytes.checked_mul(1 << 20).ok_or(too_large)?;
         let len = bytes / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(len).map_err(|_| too_large)?;
         buckets.resize_with(len, Bucket::default);
-        Ok(Cache { buckets, game: PhantomData })
+        Ok(PerftCache { buckets, game: PhantomData })
     }
 
     /// Whether there is no room for anything.
@@ -132,15 +132,15 @@ impl<R: Rules> Cache<R> {
     }
 }
 
-impl<R> fmt::Debug for Cache<R> {
+impl<R> fmt::Debug for PerftCache<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cache of {} MB", (self.buckets.len() * size_of::<Bucket>()) >> 20)
+        write!(f, "PerftCache of {} MB", (self.buckets.len() * size_of::<Bucket>()) >> 20)
     }
 }
 
 /// Like [`count`], but looks first. More leaves than an entry can hold are counted as `u64::MAX`; only a cache makes
 /// it possible to get so far.
-pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, cache: &Cache<R>) -> u64 {
+pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, cache: &PerftCache<R>) -> u64 {
     // One move further down, looking takes longer than counting.
     if depth < 2 {
         return count(position, depth);
@@ -163,11 +163,11 @@ pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, ca
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chess;
+    use tabiya::Chess;
 
     #[test]
     fn an_entry_answers_for_its_key_and_depth_only() {
-        let cache = Cache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
         cache.put(Key(7), 3, 42);
         assert_eq!(cache.get(Key(7), 3), Some(42));
         assert_eq!(cache.get(Key(7), 4), None);
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn an_entry_of_which_half_was_overwritten_answers_nothing() {
-        let cache = Cache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
         cache.put(Key(7), 3, 42);
         let torn = Memo::new(3, 43).expect("few leaves");
         for entry in &cache.bucket(Key(7), 3).expect("a bucket").0 {
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn what_took_long_to_count_outlives_what_did_not() {
-        let cache = Cache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
         // Keys that differ in their last bits only share a bucket.
         cache.put(Key(0), 3, 1_000_000);
         (1..100).for_each(|key| cache.put(Key(key), 3, 400));
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn too_many_leaves_are_remembered_as_too_many() {
-        let cache = Cache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
         cache.put(Key(7), 3, (1 << 57) - 2);
         cache.put(Key(8), 3, 1 << 57);
         assert_eq!(cache.get(Key(7), 3), Some((1 << 57) - 2));
@@ -207,14 +207,14 @@ mod tests {
 
     #[test]
     fn a_depth_that_does_not_fit_is_not_remembered() {
-        let cache = Cache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
         cache.put(Key(7), 128, 1);
         assert_eq!((cache.get(Key(7), 128), cache.get(Key(7), 0)), (None, None));
     }
 
     #[test]
     fn a_cache_of_nothing_remembers_nothing() {
-        let cache = Cache::<Chess>::new(0).expect("no memory");
+        let cache = PerftCache::<Chess>::new(0).expect("no memory");
         cache.put(Key(7), 3, 42);
         assert_eq!(cache.get(Key(7), 3), None);
         assert_eq!(count_remembering(&Position::start(), 3, &cache), 8_902);
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn a_cache_larger_than_memory_is_refused() {
         for megabytes in [usize::MAX, usize::MAX >> 20, 1 << 40] {
-            let error = Cache::<Chess>::new(megabytes).expect_err("nobody has so much");
+            let error = PerftCache::<Chess>::new(megabytes).expect_err("nobody has so much");
             assert_eq!(error.to_string(), format!("there is no memory for a cache of {megabytes} MB"));
         }
     }

@@ -1,13 +1,6 @@
 //! Counting the leaves of the tree of legal moves: the customary proof that a move generator is right.
 //!
-//! [`count`] is one thread and no memory. A [`Crew`] shares the work among threads, and may remember in a [`Cache`]
-//! what it has counted.
-
-mod cache;
-mod crew;
-
-pub use cache::{Cache, CacheTooLarge};
-pub use crew::{Crew, Progress};
+//! One thread and no memory; the crate `tabiya-perft` has both.
 
 use crate::{Move, Position, Rules};
 
@@ -47,24 +40,9 @@ fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
 /// ```
 #[must_use]
 pub fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
-    Crew::alone().divide(position, depth)
-}
-
-/// Like [`count`], but plays every move and adds up the keys of all leaves: what a search would pay.
-#[must_use]
-pub fn count_playing<R: Rules>(position: &Position<R>, depth: u32) -> (u64, u64) {
-    let (mut leaves, mut keys) = (0, 0u64);
-    match depth {
-        0 => (leaves, keys) = (1, position.key().0),
-        1 => position.for_each_child(|_, child| {
-            leaves += 1;
-            keys = keys.wrapping_add(std::hint::black_box(child).key().0);
-        }),
-        _ => position.for_each_child(|_, child| {
-            let (more, their_keys) = count_playing(child, depth - 1);
-            leaves += more;
-            keys = keys.wrapping_add(their_keys);
-        }),
+    let mut by_move = Vec::new();
+    if let Some(below) = depth.checked_sub(1) {
+        position.for_each_child(|mv, child| by_move.push((mv, count(child, below))));
     }
-    (leaves, keys)
+    by_move
 }
