@@ -3,6 +3,7 @@
 mod explore;
 mod find;
 mod locate;
+mod pgn;
 
 pub use explore::{Explored, Played, TopGame, Wanted};
 pub use find::StoredGame;
