@@ -2,6 +2,7 @@
 
 mod commands;
 mod dialects;
+mod filters;
 mod input;
 mod output;
 mod overwrite;

@@ -112,7 +112,7 @@ pub(crate) fn cut_front(name: &str, width: usize) -> String {
     ['…'].into_iter().chain(kept).collect()
 }
 
-fn cut(line: &str, width: usize) -> String {
+pub(crate) fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_string();
     }
@@ -124,13 +124,26 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A number people can read: `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A file's name as it can be shown to a person.
 pub(crate) fn path(path: &Path) -> String {
     without_escapes(&path.display().to_string())
 }
 
 /// Somebody's text, with nothing in it that a terminal would obey.
-fn without_escapes(text: &str) -> String {
+pub(crate) fn without_escapes(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for char in text.chars() {
         if char.is_control() && char != '\n' { shown.extend(char.escape_default()) } else { shown.push(char) }

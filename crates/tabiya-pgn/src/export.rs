@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use tabiya::{Color, Game, Outcome, Position, Rules};
+use tabiya::{Color, Game, Move, Outcome, Position, Rules};
 
 use crate::GameResult;
 
@@ -139,14 +139,8 @@ impl Export {
     fn write_moves<R: Rules>(&self, game: &Game<R>, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
         self.write_comment(0, lines)?;
         for (index, (mv, position)) in game.moves().iter().zip(game.positions()).enumerate() {
-            match position.turn() {
-                Color::White => lines.word(&format!("{}.", position.fullmove_number()))?,
-                // After a comment the standard asks for the number again.
-                Color::Black if index == 0 || self.comments.contains_key(&index) => {
-                    lines.word(&format!("{}...", position.fullmove_number()))?;
-                }
-                Color::Black => {}
-            }
+            // After a comment the standard asks for the number again.
+            lines.number(position, index == 0 || self.comments.contains_key(&index))?;
             lines.word(&position.san(*mv))?;
             self.write_comment(index + 1, lines)?;
         }
@@ -157,6 +151,41 @@ impl Export {
         let Some(text) = self.comments.get(&ply) else { return Ok(()) };
         format!("{{{}}}", text.trim()).split_whitespace().try_for_each(|word| lines.word(word))
     }
+}
+
+/// Writes a game with just these tags, in their order, and an empty line: what a file had comes out as it was.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+/// use tabiya_pgn::{GameResult, write_game};
+///
+/// let start = Position::<Chess>::start();
+/// let moves = [start.parse_san("e4")?];
+/// let mut text = Vec::new();
+/// write_game(&mut text, [("White", "Anderssen")], &start, &moves, GameResult::Unknown)?;
+/// assert_eq!(String::from_utf8(text)?, "[White \"Anderssen\"]\n\n1. e4 *\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_game<'a, R: Rules>(
+    out: &mut impl Write,
+    tags: impl IntoIterator<Item = (&'a str, &'a str)>,
+    start: &Position<R>,
+    moves: &[Move],
+    result: GameResult,
+) -> io::Result<()> {
+    for (name, value) in tags {
+        write_tag(out, name, value)?;
+    }
+    writeln!(out)?;
+    let mut lines = Lines { out, column: 0 };
+    let mut position = *start;
+    for (index, mv) in moves.iter().enumerate() {
+        lines.number(&position, index == 0)?;
+        lines.word(&position.san(*mv))?;
+        position.advance(*mv);
+    }
+    lines.word(&result.to_string())?;
+    write!(lines.out, "\n\n")
 }
 
 /// What the board says about the result.
@@ -189,6 +218,15 @@ struct Lines<'a, W> {
 }
 
 impl<W: Write> Lines<'_, W> {
+    /// The number of the next move: before white's moves, and before black's where nothing of white's stands just before.
+    fn number<R: Rules>(&mut self, position: &Position<R>, is_fresh: bool) -> io::Result<()> {
+        match position.turn() {
+            Color::White => self.word(&format!("{}.", position.fullmove_number())),
+            Color::Black if is_fresh => self.word(&format!("{}...", position.fullmove_number())),
+            Color::Black => Ok(()),
+        }
+    }
+
     fn word(&mut self, word: &str) -> io::Result<()> {
         let needed = self.column + usize::from(self.column > 0) + word.len();
         if self.column > 0 && needed > WIDTH {

@@ -29,7 +29,7 @@ pub mod reader;
 mod record;
 pub mod replay;
 
-pub use export::Export;
+pub use export::{Export, write_game};
 pub use input::{Compression, Counter, Input};
 pub use reader::{GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor};
 pub use record::{MOST_PLIES, Record};

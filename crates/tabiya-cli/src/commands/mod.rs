@@ -4,12 +4,16 @@ mod analyze;
 mod audit;
 mod bench;
 mod book;
+mod db;
+mod explore;
 mod fen;
+mod find;
 mod game;
 mod generate;
 mod key;
 mod matches;
 mod moves;
+mod novelty;
 mod perft;
 mod serve;
 mod trace;
@@ -30,12 +34,17 @@ pub(crate) enum Command {
     Audit(audit::Audit),
     #[command(subcommand)]
     Book(book::Book),
+    #[command(subcommand)]
+    Db(Box<db::Db>),
+    Explore(Box<explore::Explore>),
     Fen(fen::Fen),
+    Find(Box<find::Find>),
     Game(game::Game),
     #[command(hide = true)]
     Generate(generate::Generate),
     Match(Box<matches::Match>),
     Moves(moves::Moves),
+    Novelty(novelty::Novelty),
     Perft(perft::Perft),
     Serve(serve::Serve),
     Trace(trace::Trace),
@@ -50,11 +59,15 @@ impl Command {
             Command::Analyze(analyze) => analyze.run(),
             Command::Audit(audit) => audit.run(),
             Command::Book(book) => book.run(),
+            Command::Db(db) => db.run(),
+            Command::Explore(explore) => explore.run(),
             Command::Fen(fen) => fen.run(),
+            Command::Find(find) => find.run(),
             Command::Game(game) => game.run(),
             Command::Generate(generate) => generate.run(),
             Command::Match(contest) => contest.run(),
             Command::Moves(moves) => moves.run(),
+            Command::Novelty(novelty) => novelty.run(),
             Command::Perft(perft) => perft.run(),
             Command::Serve(serve) => serve.run(),
             Command::Trace(trace) => trace.run(),

@@ -1,4 +1,7 @@
+use std::io::{self, Write};
+
 use tabiya::{AnyPosition, Move, Position, Rules};
+use tabiya_pgn::write_game;
 
 use super::locate::{Hit, Question};
 use crate::database::{Database, GameId};
@@ -29,6 +32,30 @@ impl StoredGame {
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// Writes the game as PGN, with every tag it had and perhaps more, and an empty line.
+    pub fn write_pgn(&self, out: &mut impl Write, more_tags: &[(&str, &str)]) -> io::Result<()> {
+        let own = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let tags = own.chain(more_tags.iter().copied());
+        match &self.start {
+            AnyPosition::Chess(start) | AnyPosition::Chess960(start) => {
+                write_game(out, tags, start, &self.moves, self.facts.result)
+            }
+            AnyPosition::Makruk(start) => write_game(out, tags, start, &self.moves, self.facts.result),
+        }
+    }
+
+    /// Every position of the game, the start first.
+    #[must_use]
+    pub fn positions(&self) -> Vec<AnyPosition> {
+        let mut positions = vec![self.start];
+        let mut position = self.start;
+        for mv in &self.moves {
+            position = position.play_legal(*mv);
+            positions.push(position);
+        }
+        positions
     }
 }
 

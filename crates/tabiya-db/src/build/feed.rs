@@ -16,8 +16,11 @@ pub trait Listen {
     /// Another game has been read.
     fn game(&mut self) {}
 
-    /// Something is wrong with a game or with the text; what and where.
+    /// A game was left out, or a text broke off; why and where.
     fn complaint(&mut self, _text: &str) {}
+
+    /// Something is wrong with a game that was kept; what and where.
+    fn warning(&mut self, _text: &str) {}
 
     /// All games are read, and so much of the sorting is done.
     fn sorted(&mut self, _part: usize, _parts: usize) {}

@@ -128,23 +128,28 @@ impl Writer {
         Ok(broken.is_none())
     }
 
+    /// What has been read so far.
+    #[must_use]
+    pub fn added(&self) -> Added {
+        self.added
+    }
+
     fn take(&mut self, name: &str, item: &mut Item, listen: &mut impl Listen) -> Result<()> {
         let Item { record, coded, stray } = item;
         if let Some(stray) = stray.take() {
-            listen.complaint(&format!("{name}: {stray}"));
+            listen.warning(&format!("{name}: {stray}"));
         }
         listen.game();
         self.added.read += 1;
         if let Some(fault) = &coded.fault {
             self.added.broken += 1;
-            let fate =
-                if self.options.keep_broken && coded.has_begun { "kept up to there" } else { "left out" };
-            listen.complaint(&format!("{name}: {fault} ({fate})"));
             if !self.options.keep_broken || !coded.has_begun {
+                listen.complaint(&format!("{name}: {fault} (left out)"));
                 return Ok(());
             }
+            listen.warning(&format!("{name}: {fault} (kept up to there)"));
         } else if let Some(problem) = record.problem() {
-            listen.complaint(&format!("{name}: {problem} (kept)"));
+            listen.warning(&format!("{name}: {problem} (kept)"));
         }
         let texts: Vec<(Cow<'_, str>, Cow<'_, str>)> =
             record.tags().map(|(name, value)| (String::from_utf8_lossy(name), value.text())).collect();
@@ -238,7 +243,12 @@ impl Drop for Writer {
         self.current = None;
         // What is listed is asked of the file: it may have been replaced or not when something failed.
         if let (false, Ok(listed)) = (self.is_done, manifest::read(&self.path)) {
-            clean(&self.path, &listed.unwrap_or_default());
+            clean(&self.path, listed.as_deref().unwrap_or_default());
+            if listed.is_none() {
+                // There was no database before. Somebody else's files would keep the folder.
+                let _ = fs::remove_file(self.path.join(LOCK));
+                let _ = fs::remove_dir(&self.path);
+            }
         }
     }
 }

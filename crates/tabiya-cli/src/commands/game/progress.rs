@@ -54,6 +54,14 @@ impl Progress {
         }
     }
 
+    /// Says beside the bar what is being done.
+    pub(crate) fn say(&self, text: String) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(text);
+            self.bar.tick();
+        }
+    }
+
     /// Says something on standard error without spoiling the bar.
     pub(crate) fn aside(&self, say: impl FnOnce()) {
         self.bar.suspend(say);

@@ -1,0 +1,130 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+use tabiya::Variant;
+use tabiya_db::{AddOptions, Writer};
+use tabiya_pgn::Input;
+
+use super::{Listener, failed};
+use crate::commands::game::progress::Progress;
+use crate::commands::variants;
+use crate::output::{self, Failure, Verdict, counted};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya db add games.tabiya games.pgn
+  tabiya db add lichess.tabiya lichess_db_*.pgn.zst --threads 8 --memory 8192
+  zcat old/*.gz | tabiya db add games.tabiya -";
+
+/// Add games to a database, which is made if it is not there
+///
+/// Reads PGN, plain or packed. All or nothing: stopped at any time, the database is as it was before, or complete. A game that
+/// is there already (the same moves, result, players and date) is left out. A broken game is reported with its line and left
+/// out, unless --keep-broken; the others are added, and the exit status is then 1.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Add {
+    /// The database, a folder such as games.tabiya
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+    /// PGN files; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// How many threads read and sort, up to 256; as many as there are processors unless told
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Mebibytes of memory to work in; beyond that, files in the database's folder are used
+    #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
+    memory: u32,
+    /// Add games that are there already, too
+    #[arg(long)]
+    keep_duplicates: bool,
+    /// Keep a broken game up to its fault
+    #[arg(long)]
+    keep_broken: bool,
+    /// Which game it is where a file does not say
+    #[arg(long, value_name = "V", default_value = "chess", value_parser = variants())]
+    variant: Variant,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Answer {
+    read: u64,
+    added: u64,
+    duplicates: u64,
+    broken: u64,
+    bytes: u64,
+}
+
+impl Add {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        // A database of some of the files asked for would pass for one of all of them.
+        for file in self.files.iter().filter(|file| !is_stdin(file)) {
+            Input::open(file).map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
+        }
+        let mut writer = Writer::open(&self.database, self.options()).map_err(failed)?;
+        let progress = Progress::new(&self.files, false);
+        let mut listener = Listener { progress: &progress, complaints: 0 };
+        for file in &self.files {
+            let input = if is_stdin(file) { Input::new(io::stdin()) } else { Input::open(file) };
+            let input = input.map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
+            progress.begin_file(input.packed_bytes());
+            let name = if is_stdin(file) { "standard input".to_string() } else { file.display().to_string() };
+            writer.read(&name, input, &mut listener).map_err(failed)?;
+        }
+        if writer.added().read == 0 {
+            progress.finish();
+            return Err(Failure::BadInput("there are no games: nothing is added".to_string()));
+        }
+        let added = writer.commit(&mut listener).map_err(failed)?;
+        let complaints = listener.complaints;
+        progress.finish();
+        if self.json {
+            let tabiya_db::Added { read, added, duplicates, broken, bytes } = added;
+            output::answer(output::json(&Answer { read, added, duplicates, broken, bytes }))?;
+        } else {
+            output::answer(self.summary(&added))?;
+        }
+        Ok(if complaints == 0 { Verdict::Good } else { Verdict::BadInput })
+    }
+
+    fn summary(&self, added: &tabiya_db::Added) -> String {
+        let mut text = format!("{}: {} added", output::path(&self.database), counted(added.added, "game"));
+        let mut also = Vec::new();
+        if added.duplicates > 0 {
+            also.push(format!("{} left out", counted(added.duplicates, "duplicate")));
+        }
+        if added.broken > 0 {
+            let fate = if self.keep_broken { "cut short" } else { "left out" };
+            also.push(format!("{} {fate}", counted(added.broken, "broken game")));
+        }
+        if added.added > 0 {
+            also.push(format!("{} bytes a game", added.bytes / added.added));
+        }
+        if !also.is_empty() {
+            text += &format!(" ({})", also.join(", "));
+        }
+        text
+    }
+
+    fn options(&self) -> AddOptions {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        AddOptions {
+            threads: self.threads.map_or(processors, usize::from),
+            memory: (self.memory as usize) << 20,
+            keep_duplicates: self.keep_duplicates,
+            keep_broken: self.keep_broken,
+            variant: self.variant,
+        }
+    }
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}

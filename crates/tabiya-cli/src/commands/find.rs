@@ -1,0 +1,134 @@
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use tabiya::AnyPosition;
+use tabiya_db::{Database, GameId};
+
+use super::Common;
+use super::db::{failed, open};
+use crate::filters::FilterArgs;
+use crate::output::{self, Failure, Out, Verdict, complain, counted, cut, grouped, without_escapes};
+use crate::place::PlaceArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya find games.tabiya --moves '1. e4 e5 2. Nf3 Nc6 3. Bb5'
+  tabiya find games.tabiya '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1' --result draw
+  tabiya find games.tabiya --moves '1. d4' --player carlsen --pgn > carlsen.pgn
+  tabiya find games.tabiya --moves '1. e4 c5' --limit 0 --json";
+
+/// How many games people want to see.
+const A_SCREENFUL: usize = 20;
+
+/// List the games that reached a position, by any order of moves
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Find {
+    /// The database
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How many games; 0 is all of them, as with --json and --pgn unless told; else 20
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Write the games themselves
+    #[arg(long, conflicts_with = "json")]
+    pgn: bool,
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    filters: FilterArgs,
+}
+
+/// A game that was found, as `--json` writes it.
+#[derive(Serialize)]
+struct Row {
+    game: u64,
+    ply: usize,
+    white: Option<String>,
+    black: Option<String>,
+    result: String,
+    date: Option<String>,
+    event: Option<String>,
+}
+
+impl Row {
+    fn new(database: &Database, game: GameId, position: &AnyPosition) -> Result<Row, Failure> {
+        let ply = database.first_ply(game, position).map_err(failed)?.unwrap_or_default();
+        let tags = database.tags(game).map_err(failed)?;
+        let tag = |wanted: &str| {
+            let found = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            found.map(|(_, value)| value.clone())
+        };
+        let result = database.facts(game).map_err(failed)?.result.to_string();
+        Ok(Row {
+            game: game.0,
+            ply,
+            white: tag("White"),
+            black: tag("Black"),
+            result,
+            date: tag("Date"),
+            event: tag("Event"),
+        })
+    }
+}
+
+impl Find {
+    pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let position = self.place.reached(self.common.asked_variant)?;
+        let database = open(&self.database)?;
+        let is_for_people = !self.pgn && !self.common.json;
+        let limit = self.limit.unwrap_or(if is_for_people { A_SCREENFUL } else { 0 });
+        let shown = if limit == 0 { usize::MAX } else { limit };
+        // People are also told how many there are.
+        let most = if is_for_people { usize::MAX } else { shown };
+        let games = database.find(&position, &self.filters.filter(), most).map_err(failed)?;
+        if games.is_empty() {
+            complain("note", "no game reached this position");
+        }
+        let mut out = output::open();
+        for game in games.iter().take(shown) {
+            self.write(&mut out, &database, *game, &position)?;
+        }
+        out.flush().map_err(Failure::Output)?;
+        if is_for_people && games.len() > shown {
+            let all = grouped(games.len() as u64);
+            complain("note", format!("{shown} of {all} games; --limit 0 shows all"));
+        }
+        Ok(Verdict::Good)
+    }
+
+    fn write(
+        &self,
+        out: &mut Out,
+        database: &Database,
+        game: GameId,
+        position: &AnyPosition,
+    ) -> Result<(), Failure> {
+        if self.pgn {
+            let game = database.game(game).map_err(failed)?;
+            return game.write_pgn(out, &[]).map_err(Failure::Output);
+        }
+        let row = Row::new(database, game, position)?;
+        let line = if self.common.json { output::json(&row) } else { table_row(&row) };
+        writeln!(out, "{line}").map_err(Failure::Output)
+    }
+}
+
+fn table_row(row: &Row) -> String {
+    let text = |value: &Option<String>| without_escapes(value.as_deref().unwrap_or("?"));
+    let line = format!(
+        "{:>9}  {:<24}  {:<24}  {:<7}  {:<10}  {:>8}  {}",
+        row.game,
+        cut(&text(&row.white), 24),
+        cut(&text(&row.black), 24),
+        row.result,
+        text(&row.date),
+        counted(row.ply as u64, "ply").replace("plys", "plies"),
+        text(&row.event),
+    );
+    output::fitted(line.trim_end())
+}
