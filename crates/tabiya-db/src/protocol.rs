@@ -97,8 +97,7 @@ pub struct AnswerMove {
     pub uci: String,
     /// As people write it.
     pub san: String,
-    /// The mean rating of those who played it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The mean rating of those who played it, if any is known.
     pub average_rating: Option<u16>,
     /// The mean rating of their opponents.
     #[serde(skip_serializing_if = "Option::is_none")]

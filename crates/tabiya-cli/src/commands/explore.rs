@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::AnyPosition;
+use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Database, Filter, Wanted};
+use tabiya_openings::{Opening, name_of};
 
 use super::Common;
 use super::db::{failed, open};
@@ -42,6 +44,9 @@ pub(crate) struct Explore {
     /// How many of the last games, up to 1000
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
     recent_games: u16,
+    /// How games ended month by month, too; with --json
+    #[arg(long)]
+    history: bool,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -56,34 +61,55 @@ impl Explore {
             return answer_each_line(true, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
                 let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
-                let position = play_each(start, moves, |_| ())?;
-                self.json(&database, &position, &filter).map_err(|error| error.to_string())
+                let asked = Asked::new(start, moves)?;
+                self.json(&database, &asked, &filter).map_err(|error| error.to_string())
             });
         }
-        let position = self.place.reached(self.common.asked_variant)?;
+        let start = self.place.start(self.common.asked_variant)?;
+        let asked = Asked::new(start, &self.place.moves()?).map_err(Failure::BadInput)?;
         let database = open(&self.database)?;
         if self.common.json {
-            return output::answer(self.json(&database, &position, &filter).map_err(failed)?);
+            return output::answer(self.json(&database, &asked, &filter).map_err(failed)?);
         }
-        let explored = database.explore(&position, &filter, &self.wanted()).map_err(failed)?;
-        output::answer(table::table(&database, &position, &explored).map_err(failed)?)
+        let explored = database.explore(&asked.position, &filter, &self.wanted()).map_err(failed)?;
+        let table = table::table(&database, &asked.position, asked.opening, &explored);
+        output::answer(table.map_err(failed)?)
     }
 
     fn wanted(&self) -> Wanted {
         Wanted {
             top_games: usize::from(self.top_games),
             recent_games: usize::from(self.recent_games),
-            history: false,
+            history: self.history,
         }
     }
 
-    fn json(
-        &self,
-        database: &Database,
-        position: &AnyPosition,
-        filter: &Filter,
-    ) -> tabiya_db::Result<String> {
-        let _ = (database, position, filter);
-        Ok(String::new())
+    fn json(&self, database: &Database, asked: &Asked, filter: &Filter) -> tabiya_db::Result<String> {
+        let shape = Shape {
+            moves: usize::MAX,
+            own: true,
+            opponents: true,
+            top_games: true,
+            recent_games: true,
+            speeds: true,
+            history: self.history,
+        };
+        let explored = database.explore(&asked.position, filter, &self.wanted())?;
+        let answer = Answer::new(database, &asked.position, &explored, asked.opening, &shape)?;
+        Ok(output::json(&answer))
+    }
+}
+
+/// A position, and what the opening is called that led to it.
+struct Asked {
+    position: AnyPosition,
+    opening: Option<Opening>,
+}
+
+impl Asked {
+    fn new(start: AnyPosition, moves: &str) -> Result<Asked, String> {
+        let mut opening = name_of(&start);
+        let position = play_each(start, moves, |position| opening = name_of(position).or(opening))?;
+        Ok(Asked { position, opening })
     }
 }

@@ -104,8 +104,8 @@ impl Add {
             let fate = if self.keep_broken { "cut short" } else { "left out" };
             also.push(format!("{} {fate}", counted(added.broken, "broken game")));
         }
-        if added.added > 0 {
-            also.push(format!("{} bytes a game", added.bytes / added.added));
+        if let Some(bytes) = added.bytes.checked_div(added.added) {
+            also.push(format!("{bytes} bytes a game"));
         }
         if !also.is_empty() {
             text += &format!(" ({})", also.join(", "));

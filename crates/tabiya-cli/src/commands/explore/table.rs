@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 
 use tabiya::AnyPosition;
 use tabiya_db::{Database, Explored, GameId, Results, TopGame};
+use tabiya_openings::Opening;
 
 use crate::output::{self, cut, grouped, without_escapes};
 
@@ -14,10 +15,11 @@ const BAR: u64 = 20;
 pub(super) fn table(
     database: &Database,
     position: &AnyPosition,
+    opening: Option<Opening>,
     explored: &Explored,
 ) -> tabiya_db::Result<String> {
     let mut text = String::new();
-    if let Some(opening) = tabiya_openings::name_of(position) {
+    if let Some(opening) = opening {
         let _ = writeln!(text, "{opening}");
     }
     let games = explored.results.games();
