@@ -1,0 +1,112 @@
+use tabiya::{AnyPosition, Move};
+
+use super::locate::{Hit, Question};
+use crate::database::Database;
+use crate::error::Result;
+use crate::filter::{Filter, Sieve};
+use crate::store::moves;
+use crate::store::segment::Segment;
+
+/// A line of moves from a start.
+struct Road<'a> {
+    start: &'a AnyPosition,
+    is_usual: bool,
+    /// The moves as a segment has them.
+    coded: Vec<u8>,
+}
+
+impl<'a> Road<'a> {
+    /// The road, and where it ends.
+    fn new(start: &'a AnyPosition, line: &[Move]) -> (Road<'a>, AnyPosition) {
+        let (mut position, mut coded) = (*start, Vec::new());
+        for mv in line {
+            let code = match &position {
+                AnyPosition::Chess(position) | AnyPosition::Chess960(position) => moves::code(position, *mv),
+                AnyPosition::Makruk(position) => moves::code(position, *mv),
+            };
+            moves::push(&mut coded, code);
+            position = position.play_legal(*mv);
+        }
+        let is_usual = start.identity() == AnyPosition::start(start.variant()).identity();
+        (Road { start, is_usual, coded }, position)
+    }
+
+    /// Whether a game went this way from its beginning. No code of a move is the beginning of another.
+    fn is_taken_by(&self, segment: &Segment, game: usize) -> Result<bool> {
+        let facts = segment.games.row(game)?.facts();
+        let (_, coded) = segment.games.record(game)?;
+        if !coded.starts_with(&self.coded) {
+            return Ok(false);
+        }
+        if !facts.has_setup {
+            return Ok(self.is_usual);
+        }
+        Ok(segment.games.start(game, &facts)?.identity() == self.start.identity())
+    }
+}
+
+impl Database {
+    /// How many games reached a position by these very moves from this start; the others that reached it came by
+    /// another order of moves, or from elsewhere. Nobody counts if more than so many games are there.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    /// use tabiya_db::{Database, Filter};
+    ///
+    /// let pgn = b"1. d4 Nf6 2. c4 e6 1-0\n\n1. c4 Nf6 2. d4 e6 0-1\n\n1. d4 Nf6 2. c4 e6 *";
+    /// let database = Database::temporary(&pgn[..])?;
+    /// let start = AnyPosition::start(Variant::Chess);
+    /// let (mut position, mut line) = (start, Vec::new());
+    /// for san in ["d4", "Nf6", "c4", "e6"] {
+    ///     line.push(position.parse_san(san)?);
+    ///     position = position.play_san(san)?;
+    /// }
+    /// assert_eq!(database.by_this_road(&start, &line, &Filter::default(), 1000)?, Some(2));
+    /// assert_eq!(database.by_this_road(&start, &line, &Filter::default(), 2)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn by_this_road(
+        &self,
+        start: &AnyPosition,
+        line: &[Move],
+        filter: &Filter,
+        most: usize,
+    ) -> Result<Option<u64>> {
+        let (road, position) = Road::new(start, line);
+        let state = self.state();
+        let sieve = Sieve::new(filter, &state.segments)?;
+        let question = Question::new(&position);
+        let (mut seen, mut taken) = (0, 0);
+        for (index, segment) in state.segments.iter().enumerate() {
+            let mut last = None;
+            let mut look = |game: usize| -> Result<bool> {
+                if last.replace(game) == Some(game) {
+                    return Ok(true);
+                }
+                seen += 1;
+                let is_meant = seen <= most
+                    && road.is_taken_by(segment, game)?
+                    && sieve.admits(&segment.games, index, game, &segment.games.row(game)?)?;
+                taken += u64::from(is_meant);
+                Ok(seen <= most)
+            };
+            let is_countable = match question.locate(segment)? {
+                None => true,
+                Some(Hit::Single(visits)) => look(visits.game)?,
+                Some(Hit::Shared(shared)) => {
+                    let mut postings = shared.postings();
+                    postings.try_fold(
+                        true,
+                        |goes_on, (game, _)| {
+                            if goes_on { look(game as usize) } else { Ok(false) }
+                        },
+                    )?
+                }
+            };
+            if !is_countable {
+                return Ok(None);
+            }
+        }
+        Ok(Some(taken))
+    }
+}
