@@ -1,6 +1,6 @@
-use std::fmt;
-use std::ops::{Index, IndexMut, Not};
-use std::str::FromStr;
+use core::fmt;
+use core::ops::{Index, IndexMut, Not};
+use core::str::FromStr;
 
 /// One of the two players.
 ///
@@ -56,7 +56,7 @@ impl fmt::Display for UnknownColor {
     }
 }
 
-impl std::error::Error for UnknownColor {}
+impl core::error::Error for UnknownColor {}
 
 /// Reads the name, or its first letter as FEN writes it.
 ///

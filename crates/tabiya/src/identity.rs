@@ -330,8 +330,8 @@ impl PartialEq for Identity {
 
 impl Eq for Identity {}
 
-impl std::hash::Hash for Identity {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl core::hash::Hash for Identity {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.keys.full.hash(state);
     }
 }

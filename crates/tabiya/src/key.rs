@@ -1,6 +1,6 @@
-use std::fmt;
-use std::ops::{BitXor, BitXorAssign};
-use std::str::FromStr;
+use core::fmt;
+use core::ops::{BitXor, BitXorAssign};
+use core::str::FromStr;
 
 /// A 64-bit name of a position, or of a part of one.
 ///
@@ -106,4 +106,4 @@ impl fmt::Display for BadKey {
     }
 }
 
-impl std::error::Error for BadKey {}
+impl core::error::Error for BadKey {}

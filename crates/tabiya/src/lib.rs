@@ -12,6 +12,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
 mod any;
 pub mod attacks;
 mod bitboard;
@@ -30,6 +36,8 @@ mod piece;
 mod position;
 mod role;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde_texts;
 mod square;
 
 pub use any::{AnyGame, AnyPosition, UnknownVariant, Variant};

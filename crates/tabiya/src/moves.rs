@@ -1,4 +1,4 @@
-use std::fmt;
+use core::fmt;
 
 use crate::{Bitboard, Color, Role, Rules, Square};
 
@@ -162,7 +162,7 @@ impl Default for MoveList {
     }
 }
 
-impl std::ops::Deref for MoveList {
+impl core::ops::Deref for MoveList {
     type Target = [Move];
 
     #[inline]
@@ -173,7 +173,7 @@ impl std::ops::Deref for MoveList {
 
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
-    type IntoIter = std::slice::Iter<'a, Move>;
+    type IntoIter = core::slice::Iter<'a, Move>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {

@@ -2,6 +2,8 @@
 //!
 //! One thread and no memory; the crate `tabiya-perft` has both.
 
+use alloc::vec::Vec;
+
 use crate::{Move, Position, Rules};
 
 /// How many sequences of `depth` legal moves there are.

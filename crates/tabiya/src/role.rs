@@ -1,6 +1,6 @@
-use std::fmt;
-use std::ops::{Index, IndexMut};
-use std::str::FromStr;
+use core::fmt;
+use core::ops::{Index, IndexMut};
+use core::str::FromStr;
 
 /// What a man is, whatever its color.
 ///
@@ -123,7 +123,7 @@ impl fmt::Display for UnknownRole {
     }
 }
 
-impl std::error::Error for UnknownRole {}
+impl core::error::Error for UnknownRole {}
 
 /// Reads the name, chess's or Makruk's.
 ///
@@ -173,6 +173,8 @@ impl<T> IndexMut<Role> for ByRole<T> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     #[test]

@@ -1,5 +1,5 @@
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::{Bitboard, Color};
 
@@ -100,7 +100,7 @@ impl fmt::Display for BadFile {
     }
 }
 
-impl std::error::Error for BadFile {}
+impl core::error::Error for BadFile {}
 
 /// Reads a small letter.
 ///
@@ -280,7 +280,7 @@ impl fmt::Display for BadSquare {
     }
 }
 
-impl std::error::Error for BadSquare {}
+impl core::error::Error for BadSquare {}
 
 impl FromStr for Square {
     type Err = BadSquare;
@@ -304,7 +304,7 @@ impl fmt::Display for BadSquareNumber {
     }
 }
 
-impl std::error::Error for BadSquareNumber {}
+impl core::error::Error for BadSquareNumber {}
 
 /// The square of a number; `square as u8` is the way back.
 ///

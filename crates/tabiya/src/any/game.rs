@@ -1,3 +1,5 @@
+use alloc::vec::Vec;
+
 use super::{AnyPosition, Variant};
 use crate::{Chess, Claim, Count, CountKind, Game, IllegalMove, Makruk, Move, Outcome, SanError, UciError};
 

@@ -1,5 +1,6 @@
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::ToString;
+use core::fmt;
+use core::str::FromStr;
 
 /// A game and its way of writing.
 ///
@@ -48,7 +49,7 @@ impl fmt::Display for UnknownVariant {
     }
 }
 
-impl std::error::Error for UnknownVariant {}
+impl core::error::Error for UnknownVariant {}
 
 impl FromStr for Variant {
     type Err = UnknownVariant;

@@ -1,7 +1,8 @@
 //! What ends a game by itself, and what must be claimed. The two are kept apart: a player who may claim a draw may
 //! also play on.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::Game;
 use crate::{Claim, Color, Count, IllegalMove, Makruk, Move, Outcome, Rules};

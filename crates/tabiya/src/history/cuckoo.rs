@@ -5,7 +5,7 @@
 //! difference a move?" is two loads. The idea is Marcel van Kervinck's, in his paper on upcoming repetitions of
 //! April 2013.
 
-use std::fmt;
+use core::fmt;
 
 use crate::keys::native;
 use crate::{Color, Feature, Key, Move, MoveKind, Piece, Position, Role, Rules, Square, attacks};
@@ -95,8 +95,8 @@ impl ReversibleMoves {
         let mut place = places(key)[0];
         let mut moved = 0;
         while key.0 != 0 {
-            std::mem::swap(&mut self.keys[place], &mut key);
-            std::mem::swap(&mut self.steps[place], &mut step);
+            core::mem::swap(&mut self.keys[place], &mut key);
+            core::mem::swap(&mut self.steps[place], &mut step);
             let [first, second] = places(key);
             place = if place == first { second } else { first };
             moved += 1;
@@ -172,6 +172,8 @@ impl fmt::Debug for ReversibleMoves {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+
     use super::*;
     use crate::{Bitboard, Chess, Makruk};
 

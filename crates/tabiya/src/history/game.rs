@@ -1,4 +1,5 @@
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::index::Index;
 use super::recurrence::Recurrence;
@@ -149,7 +150,7 @@ impl<R: Rules> Game<R> {
     /// # Ok::<(), tabiya::UciError>(())
     /// ```
     pub fn visits(&self) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(Some(self.ply()), |&ply| {
+        core::iter::successors(Some(self.ply()), |&ply| {
             let back = self.trail.recurrences()[ply].back as usize;
             (back != 0).then(|| ply - back)
         })

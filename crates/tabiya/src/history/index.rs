@@ -1,3 +1,6 @@
+use alloc::vec;
+use alloc::vec::Vec;
+
 use crate::Key;
 
 /// The plies of a game by the key of their position: finding one takes as long in the twenty-thousandth ply as in
@@ -48,7 +51,7 @@ impl Index {
     /// The plies that may have this key, the latest first.
     pub(super) fn candidates(&self, key: Key) -> impl Iterator<Item = usize> + '_ {
         let mut next = self.heads[self.bucket(key)];
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let ply = next as usize;
             next = *self.older.get(ply)?;
             Some(ply)

@@ -1,3 +1,5 @@
+use alloc::vec::Vec;
+
 use super::recurrence::Recurrence;
 use crate::keys::native;
 use crate::{Key, Move, Position, Rules};
@@ -170,6 +172,8 @@ fn last_equal_of_few(numbers: &[Key], wanted: Key) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
 
     #[test]

@@ -41,6 +41,8 @@ impl SplitMix64 {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]

@@ -1,5 +1,7 @@
 //! Keys of other dialects, edited as moves are made.
 
+use alloc::vec::Vec;
+
 use super::scheme::KeysOfParts;
 use super::{Part, Scheme};
 use crate::{Color, Feature, IllegalMove, Key, Material, Move, Piece, Position, Rules, Witness};

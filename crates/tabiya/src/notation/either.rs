@@ -1,6 +1,6 @@
 //! Moves in whichever notation somebody wrote them.
 
-use std::fmt;
+use core::fmt;
 
 use super::{SanError, UciError};
 use crate::{Move, Position, Rules};
@@ -43,4 +43,4 @@ impl fmt::Display for MoveError {
     }
 }
 
-impl std::error::Error for MoveError {}
+impl core::error::Error for MoveError {}

@@ -1,7 +1,10 @@
 //! EPD (extended position description): four of a FEN's fields and then operations, each of a name, operands and a
 //! semicolon. Steven Edwards describes it in section 16.2 of the PGN standard.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::fen::quoted;
 
@@ -91,4 +94,4 @@ impl fmt::Display for EpdError {
     }
 }
 
-impl std::error::Error for EpdError {}
+impl core::error::Error for EpdError {}

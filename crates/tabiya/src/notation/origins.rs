@@ -1,6 +1,6 @@
 //! Which men can make a move that a text describes: asked backwards from the target, without a list of all moves.
 
-use std::fmt;
+use core::fmt;
 
 use crate::{Bitboard, Castling, Move, MoveKind, Position, Rank, Role, Rules, Square, attacks};
 

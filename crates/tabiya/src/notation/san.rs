@@ -1,6 +1,8 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
 
 use super::{Hindrance, man_names, square};
 use crate::{Bitboard, File, Makruk, Move, MoveKind, Position, Rank, Role, Rules, Square};
@@ -81,7 +83,7 @@ impl fmt::Display for SanError {
     }
 }
 
-impl std::error::Error for SanError {}
+impl core::error::Error for SanError {}
 
 fn write_squares(f: &mut fmt::Formatter<'_>, squares: Bitboard) -> fmt::Result {
     for (n, square) in squares.into_iter().enumerate() {

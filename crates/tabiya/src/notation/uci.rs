@@ -1,6 +1,8 @@
 //! Moves as programs write them: `e2e4`, `e7e8q`; in Chess960, the king takes its own rook.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
 
 use super::{Hindrance, man_names};
 use crate::{Castling, Color, File, Move, MoveKind, Position, Role, Rules, Square};
@@ -79,7 +81,7 @@ impl fmt::Display for UciError {
     }
 }
 
-impl std::error::Error for UciError {}
+impl core::error::Error for UciError {}
 
 impl<R: Rules> Position<R> {
     /// The legal move a UCI text means.

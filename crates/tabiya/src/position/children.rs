@@ -1,6 +1,6 @@
 //! Playing every legal move: generator and play in one, for code that wants all the positions one move away.
 
-use std::ops::ControlFlow;
+use core::ops::ControlFlow;
 
 use super::generate::MoveSetVisitor;
 use crate::{Color, Move, MoveSet, MoveVisitor, Position, Rules};

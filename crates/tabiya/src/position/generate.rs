@@ -1,7 +1,7 @@
 //! Legal moves. One generator finds them in sets; a visitor counts, lists or plays them.
 
-use std::marker::PhantomData;
-use std::ops::ControlFlow;
+use core::marker::PhantomData;
+use core::ops::ControlFlow;
 
 use super::safety::ChecksAndPins;
 use crate::{

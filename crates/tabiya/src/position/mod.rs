@@ -7,7 +7,7 @@ pub(crate) mod setup;
 mod start_960;
 mod status;
 
-use std::fmt;
+use core::fmt;
 
 use crate::{
     Bitboard, Castling, Color, EnPassant, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square,
@@ -173,8 +173,8 @@ impl<R: Rules> Default for Position<R> {
 /// let seen: HashSet<_> = start.legal_moves().into_iter().map(|mv| start.play_legal(mv)).collect();
 /// assert_eq!(seen.len(), 20);
 /// ```
-impl<R: Rules> std::hash::Hash for Position<R> {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl<R: Rules> core::hash::Hash for Position<R> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.identity.hash(state);
     }
 }

@@ -1,6 +1,6 @@
 //! Playing moves: a new position, its identity made or edited through the setters.
 
-use std::fmt;
+use core::fmt;
 
 use crate::{
     Castling, Color, File, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks,
@@ -16,7 +16,7 @@ impl fmt::Display for IllegalMove {
     }
 }
 
-impl std::error::Error for IllegalMove {}
+impl core::error::Error for IllegalMove {}
 
 impl<R: Rules> Position<R> {
     /// The position after a move, if it is legal.

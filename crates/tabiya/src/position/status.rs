@@ -1,6 +1,6 @@
 //! What ended the game, and what a player may claim.
 
-use std::fmt;
+use core::fmt;
 
 use crate::{Color, Position, Rules};
 

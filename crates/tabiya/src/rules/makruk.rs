@@ -51,8 +51,8 @@ impl Count {
     }
 }
 
-impl std::fmt::Display for Count {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Count {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         if self.is_running() { write!(f, "{}/{}", self.limit, self.plies) } else { f.write_str("-") }
     }
 }

@@ -3,7 +3,7 @@
 mod chess;
 mod makruk;
 
-use std::fmt::Debug;
+use core::fmt::Debug;
 
 use crate::{Bitboard, Color, Identity, Outcome, Rank, ReversibleMoves, Role, Square};
 

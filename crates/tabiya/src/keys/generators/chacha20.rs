@@ -80,6 +80,8 @@ const fn quarter_round(mut x: [u32; 16], a: usize, b: usize, c: usize, d: usize)
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     /// RFC 8439, appendix A.1, test vector 1: key, counter and nonce all zero.

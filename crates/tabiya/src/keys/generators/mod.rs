@@ -7,6 +7,8 @@ mod pcg64;
 mod unbounded;
 pub(crate) mod xorshift;
 
+use alloc::vec::Vec;
+
 use super::{LayoutError, SplitMix64};
 
 /// A generator and its seed.

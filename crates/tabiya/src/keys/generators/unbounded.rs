@@ -3,6 +3,9 @@
 //! The state grows by 87 bits a step: 25 by the shift to the left, 62 by the product. Bits move down by at most
 //! 12 + 27 = 39 a step, so those too high to reach the low 64 bits before the last step may be dropped.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use super::xorshift::MULTIPLIER;
 
 pub(super) fn numbers(seed: u64, count: usize) -> Vec<u64> {

@@ -1,6 +1,11 @@
 //! The algebra, checked with slow arithmetic of its own: nothing here calls the functions that built the table,
 //! except to undo the scrambling by a matrix whose inverse is computed and tried.
 
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
 use super::*;
 use crate::{Chess, Makruk, Position};
 
@@ -39,7 +44,7 @@ impl Element {
 
 /// α^0, α^1, … α^1022, by repeated multiplication.
 fn powers_of_alpha() -> Vec<Element> {
-    std::iter::successors(Some(ONE), |power| Some(power.times(ALPHA))).take(1023).collect()
+    core::iter::successors(Some(ONE), |power| Some(power.times(ALPHA))).take(1023).collect()
 }
 
 #[test]
@@ -94,7 +99,7 @@ fn inverse(columns: &[u64; 64]) -> Option<[u64; 64]> {
             }
         }
     }
-    Some(std::array::from_fn(|c| (0..64).fold(0, |bits, r| bits | (rows[r].1 >> c & 1) << r)))
+    Some(core::array::from_fn(|c| (0..64).fold(0, |bits, r| bits | (rows[r].1 >> c & 1) << r)))
 }
 
 fn product(columns: &[u64; 64], vector: u64) -> u64 {
@@ -268,7 +273,7 @@ fn sampled_sets_within_the_guarantee_are_independent() {
     // Doubling the exponents maps the code to itself.
     for start in 1..COLUMNS {
         let mut chain: Vec<usize> =
-            std::iter::successors(Some(start), |i| Some(i * 2 % 1023)).take(10).collect();
+            core::iter::successors(Some(start), |i| Some(i * 2 % 1023)).take(10).collect();
         chain.retain(|&i| i < COLUMNS);
         chain.sort_unstable();
         chain.dedup();

@@ -1,4 +1,4 @@
-use std::fmt;
+use core::fmt;
 
 use super::{Layout, Right, Scheme, Section};
 
@@ -71,4 +71,4 @@ impl fmt::Display for LayoutError {
     }
 }
 
-impl std::error::Error for LayoutError {}
+impl core::error::Error for LayoutError {}

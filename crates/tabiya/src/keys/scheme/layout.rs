@@ -1,6 +1,6 @@
 //! How a dialect orders and uses its numbers: everything about it but the numbers.
 
-use std::num::NonZeroU16;
+use core::num::NonZeroU16;
 
 use super::{LayoutError, Men, Reach, Squares};
 use crate::{Key, Variant};

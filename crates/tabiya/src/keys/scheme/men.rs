@@ -1,4 +1,6 @@
-use std::fmt;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::{Color, Piece, Role};
 
@@ -53,7 +55,7 @@ impl fmt::Display for MenError {
     }
 }
 
-impl std::error::Error for MenError {}
+impl core::error::Error for MenError {}
 
 impl Men {
     /// Fairy-Stockfish has 76; nobody has more than this.
@@ -184,6 +186,8 @@ const fn shown(text: &[u8], i: usize) -> char {
 
 #[cfg(test)]
 mod tests {
+    use alloc::borrow::ToOwned;
+
     use super::*;
 
     #[test]

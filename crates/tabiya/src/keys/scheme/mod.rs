@@ -9,8 +9,10 @@ mod reach;
 mod squares;
 mod tables;
 
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::Generator;
 use crate::{AnyPosition, Color, Key, Piece, Position, Role, Rules, Variant};
@@ -324,11 +326,11 @@ impl fmt::Display for NoSuchKey {
         match self {
             NoSuchKey::Game { dialect, variant } => write!(f, "{dialect} has no keys for {variant}"),
             NoSuchKey::Part { dialect, part, known } => {
-                let known: Vec<String> = known.iter().map(Part::to_string).collect();
+                let known: Vec<String> = known.iter().map(ToString::to_string).collect();
                 write!(f, "{dialect} has no part {part}: it has {}", known.join(", "))
             }
         }
     }
 }
 
-impl std::error::Error for NoSuchKey {}
+impl core::error::Error for NoSuchKey {}

@@ -1,6 +1,7 @@
 //! What each number of a dialect is for, in words: for tables, and for whoever audits them.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::{CastlingNumbers, EnPassantNumbers, PawnStart, Right, Scheme, SideNumbers};
 use crate::{Color, File, Key, Piece, Role, Square};

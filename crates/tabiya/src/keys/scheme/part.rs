@@ -1,5 +1,6 @@
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::ToString;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::{ByColor, Color, Key};
 
@@ -70,7 +71,7 @@ impl fmt::Display for UnknownPart {
     }
 }
 
-impl std::error::Error for UnknownPart {}
+impl core::error::Error for UnknownPart {}
 
 impl FromStr for Part {
     type Err = UnknownPart;

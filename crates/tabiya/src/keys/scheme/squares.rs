@@ -73,6 +73,8 @@ impl Squares {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+
     use super::*;
 
     #[test]

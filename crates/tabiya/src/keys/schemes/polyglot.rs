@@ -5,7 +5,7 @@
 //! pinned or not. shakmaty's 64-bit keys (0.27 to 0.30) are the same in its pseudo-legal mode; its legal mode is
 //! `polyglot-legal`.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::polyglot_table::NUMBERS;
 use crate::keys::scheme::{

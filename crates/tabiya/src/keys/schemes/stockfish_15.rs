@@ -4,7 +4,7 @@
 //! computed: xorshift64* with seed 1070372. There are sixteen independent castling numbers, that of no rights
 //! among them. The printed key changes with the half-move clock from 14 on.
 
-use std::num::NonZeroU16;
+use core::num::NonZeroU16;
 
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;

@@ -1,5 +1,7 @@
 //! The letters that stand for men in FEN, by game and program.
 
+use alloc::string::String;
+
 use crate::{ByRole, Color, Piece, Role, Rules};
 
 /// The letters of one game as one program writes them, small letters here; white's are written in capitals.

@@ -1,5 +1,9 @@
 //! The first field: where the men stand.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::alphabet::Alphabet;
 use super::error::{FenField, Findings, Place, quoted};
 use super::fields::Field;

@@ -1,6 +1,9 @@
 //! The castling field: `KQkq` of chess, X-FEN and Shredder-FEN of Chess960.
 
-use std::cmp::Reverse;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::error::{FenField, Findings, Place, quoted};
 use super::fields::Field;

@@ -1,5 +1,7 @@
 //! The fields of a chess FEN.
 
+use alloc::format;
+
 use super::alphabet::Alphabet;
 use super::board::Board;
 use super::error::{FenField, Findings, quoted};

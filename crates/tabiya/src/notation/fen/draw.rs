@@ -1,6 +1,8 @@
 //! Positions for people to look at.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
 
 use super::alphabet::Alphabet;
 use crate::{File, Position, Rank, Rules, Square};

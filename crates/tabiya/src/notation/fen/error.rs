@@ -1,6 +1,9 @@
 //! What may be wrong with a FEN, in words for the person who typed it.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// Why a text is not the FEN of a legal position: every problem at once.
 ///
@@ -161,7 +164,7 @@ impl fmt::Display for FenError {
     }
 }
 
-impl std::error::Error for FenError {}
+impl core::error::Error for FenError {}
 
 /// A position is wrong as a whole; only a problem of the text names its column.
 impl fmt::Display for FenProblem {

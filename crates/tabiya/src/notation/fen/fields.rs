@@ -1,5 +1,9 @@
 //! A FEN's fields, and the small ones among them.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
 use super::error::{FenField, Findings, Place, quoted};
 use crate::Color;
 

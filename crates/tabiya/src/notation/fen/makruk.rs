@@ -1,5 +1,7 @@
 //! The fields of a Makruk FEN, as Fairy-Stockfish and as makruk-js write them.
 
+use alloc::format;
+
 use super::Draft;
 use super::alphabet::Alphabet;
 use super::board::Board;

@@ -11,7 +11,9 @@ mod foreign;
 mod makruk;
 mod write;
 
-use std::str::FromStr;
+use alloc::format;
+use alloc::vec::Vec;
+use core::str::FromStr;
 
 use crate::position::setup::{self, About, Finding, Parts, Weight};
 use crate::{Color, Count, Position, Rules, Square};

@@ -1,5 +1,8 @@
 //! Positions written as FEN.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+
 use super::alphabet::Alphabet;
 use crate::{Color, File, Makruk, Position, Rank, Rules, Square};
 

@@ -1,5 +1,8 @@
 //! Whether a board can occur in a game, as far as one look can tell: no reachable position is refused.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+
 use super::finding::{About, Findings, Weight};
 use crate::{Bitboard, Castling, Color, Identity, Piece, Position, Rank, Role, Rules, Square, attacks};
 
@@ -231,6 +234,8 @@ pub(super) fn ignored_check<R: Rules>(position: &Position<R>, passed: Square) ->
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use crate::{Chess, Makruk, Position, Rules};
 
     fn arises<R: Rules>(fen: &str) -> bool {

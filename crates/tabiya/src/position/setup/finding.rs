@@ -1,5 +1,8 @@
 //! What there is to say about a position that somebody has put together.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::Square;
 
 /// One thing found.

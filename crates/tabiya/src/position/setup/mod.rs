@@ -4,6 +4,9 @@ mod check;
 mod error;
 mod finding;
 
+use alloc::format;
+use alloc::string::String;
+
 use crate::{Bitboard, Castling, Color, Count, Identity, Piece, Position, Rank, Role, Rules, Square};
 
 pub(crate) use check::has_two_on_a_side;
