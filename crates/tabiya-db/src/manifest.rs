@@ -59,9 +59,7 @@ fn parse(text: &str, path: &Path) -> Result<Vec<Listed>> {
     }
     let body = text.strip_suffix('\n').and_then(|text| text.rsplit_once('\n'));
     let (body, last) = body.ok_or_else(|| wrong("it is cut short"))?;
-    let check = last.strip_prefix("checksum ").and_then(|hex| u32::from_str_radix(hex, 16).ok());
-    let is_whole = check == Some(crc32fast::hash(body.as_bytes()));
-    if !is_whole || last.len() != 17 || version != FORMAT {
+    if last != checksum(body) || version != FORMAT {
         return Err(wrong("its checksum is wrong"));
     }
     let listed = |line: &str| -> Option<Listed> {
@@ -74,13 +72,18 @@ fn parse(text: &str, path: &Path) -> Result<Vec<Listed>> {
     body.lines().skip(1).map(|line| listed(line).ok_or_else(|| wrong("a line makes no sense"))).collect()
 }
 
+/// The last line.
+fn checksum(body: &str) -> String {
+    format!("checksum {:08x}", crc32fast::hash(body.as_bytes()))
+}
+
 /// Puts another list in the place of the old one, whole or not at all.
 pub(crate) fn write(database: &Path, segments: &[Listed]) -> Result<()> {
     let mut text = format!("{FIRST}{FORMAT}");
     for Listed { id, games, bytes } in segments {
         write!(text, "\nsegment {id:016x} games {games} bytes {bytes}").expect("a string takes all");
     }
-    write!(text, "\nchecksum {:08x}\n", crc32fast::hash(text.as_bytes())).expect("a string takes all");
+    text = format!("{text}\n{}\n", checksum(&text));
     let path = path(database);
     tabiya_files::write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(DbError::io(&path))
 }
