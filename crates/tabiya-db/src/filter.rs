@@ -1,13 +1,12 @@
 use std::ops::RangeInclusive;
 
-use tabiya::Color;
 use tabiya_pgn::GameResult;
 
 use crate::error::Result;
 use crate::facts::Facts;
 use crate::store::games::{FactsRow, Games};
 use crate::store::segment::Segment;
-use crate::store::tags::{PLAYERS, Told};
+use crate::store::tags::{BLACK, COLUMNS, ECO, EVENT, PLAYERS, WHITE};
 use crate::{Date, Speed};
 
 /// Which games a question is about. Everything that is given must be true of a game.
@@ -71,22 +70,30 @@ impl Filter {
 /// A text to be compared with others.
 #[derive(Clone, Debug)]
 struct Wanted {
-    whole: String,
-    /// Whether the whole text is meant, or words of it.
-    is_whole: bool,
+    text: String,
+    meant: Meant,
+}
+
+/// How a text is meant.
+#[derive(Clone, Copy, Debug)]
+enum Meant {
+    Whole,
+    Words,
+    Beginning,
 }
 
 impl Wanted {
-    fn new(text: &str) -> Wanted {
-        Wanted { whole: text.trim().to_lowercase(), is_whole: true }
+    fn new(text: &str, meant: Meant) -> Wanted {
+        Wanted { text: text.trim().to_lowercase(), meant }
     }
 
     fn fits(&self, text: &str) -> bool {
         let text = text.trim().to_lowercase();
-        if self.is_whole {
-            return text == self.whole;
+        match self.meant {
+            Meant::Whole => text == self.text,
+            Meant::Beginning => text.starts_with(&self.text),
+            Meant::Words => words(&self.text).all(|wanted| words(&text).any(|word| word.starts_with(wanted))),
         }
-        words(&self.whole).all(|wanted| words(&text).any(|word| word.starts_with(wanted)))
     }
 }
 
@@ -104,12 +111,18 @@ struct Choice {
 
 impl Choice {
     fn new(text: &str, group: &str, segments: &[Segment]) -> Result<Choice> {
-        let mut choice = Choice { wanted: Wanted::new(text), chosen: Vec::new() };
+        let mut choice = Choice { wanted: Wanted::new(text, Meant::Whole), chosen: Vec::new() };
         choice.choose(group, segments)?;
         if !choice.chosen.iter().flatten().any(|chosen| *chosen) {
-            choice.wanted.is_whole = false;
+            choice.wanted.meant = Meant::Words;
             choice.choose(group, segments)?;
         }
+        Ok(choice)
+    }
+
+    fn beginning(eco: &str, segments: &[Segment]) -> Result<Choice> {
+        let mut choice = Choice { wanted: Wanted::new(eco, Meant::Beginning), chosen: Vec::new() };
+        choice.choose(COLUMNS[ECO], segments)?;
         Ok(choice)
     }
 
@@ -140,7 +153,7 @@ pub(crate) struct Sieve<'a> {
     white: Option<Choice>,
     black: Option<Choice>,
     event: Option<Choice>,
-    eco: Option<String>,
+    eco: Option<Choice>,
     is_open: bool,
 }
 
@@ -154,8 +167,8 @@ impl<'a> Sieve<'a> {
             player: choice(&filter.player, PLAYERS)?,
             white: choice(&filter.white, PLAYERS)?,
             black: choice(&filter.black, PLAYERS)?,
-            event: choice(&filter.event, "Event")?,
-            eco: filter.eco.as_ref().map(|eco| eco.trim().to_uppercase()),
+            event: choice(&filter.event, COLUMNS[EVENT])?,
+            eco: filter.eco.as_ref().map(|eco| Choice::beginning(eco, segments)).transpose()?,
             is_open: filter.is_empty(),
         })
     }
@@ -173,62 +186,38 @@ impl<'a> Sieve<'a> {
         if !self.filter.admits(&row.facts()) {
             return Ok(false);
         }
-        if let Some(player) = &self.player {
-            let white = || self.is_player(player, games, segment, game, row, Color::White);
-            let black = || self.is_player(player, games, segment, game, row, Color::Black);
-            if !(white()? || black()?) {
-                return Ok(false);
-            }
+        let is = |choice: &Choice, column| is_chosen(choice, games, segment, game, row, column);
+        if let Some(player) = &self.player
+            && !(is(player, WHITE)? || is(player, BLACK)?)
+        {
+            return Ok(false);
         }
-        for (choice, color) in [(&self.white, Color::White), (&self.black, Color::Black)] {
+        let choices = [(&self.white, WHITE), (&self.black, BLACK), (&self.event, EVENT), (&self.eco, ECO)];
+        for (choice, column) in choices {
             if let Some(choice) = choice
-                && !self.is_player(choice, games, segment, game, row, color)?
+                && !is(choice, column)?
             {
                 return Ok(false);
             }
         }
-        if self.event.is_none() && self.eco.is_none() {
-            return Ok(true);
-        }
-        self.admits_tags(games, segment, game, row)
+        Ok(true)
     }
+}
 
-    fn is_player(
-        &self,
-        choice: &Choice,
-        games: &Games,
-        segment: usize,
-        game: usize,
-        row: &FactsRow,
-        color: Color,
-    ) -> Result<bool> {
-        let (number, name) = match color {
-            Color::White => (row.white, "White"),
-            Color::Black => (row.black, "Black"),
-        };
-        if number > 0 {
-            return Ok(choice.has(segment, u64::from(number)));
-        }
-        Ok(games.tag(game, name)?.is_some_and(|text| choice.wanted.fits(&text)))
+/// Whether the tag of a game is one of those that are meant.
+fn is_chosen(
+    choice: &Choice,
+    games: &Games,
+    segment: usize,
+    game: usize,
+    row: &FactsRow,
+    column: usize,
+) -> Result<bool> {
+    let number = row.columns[column];
+    if number > 0 {
+        return Ok(choice.has(segment, u64::from(number)));
     }
-
-    fn admits_tags(&self, games: &Games, segment: usize, game: usize, row: &FactsRow) -> Result<bool> {
-        let (record, _) = games.record(game)?;
-        let (mut event, mut eco) = (self.event.is_none(), self.eco.is_none());
-        games.tags.each(record, &mut |name, told| {
-            if let (false, Some(choice), true) = (event, &self.event, name.eq_ignore_ascii_case("Event")) {
-                event = match told {
-                    Told::Number(_, number) => choice.has(segment, number),
-                    _ => choice.wanted.fits(&games.text(row, name, told)?),
-                };
-            }
-            if let (false, Some(wanted), true) = (eco, &self.eco, name.eq_ignore_ascii_case("ECO")) {
-                eco = games.text(row, name, told)?.to_uppercase().starts_with(wanted);
-            }
-            Ok(!(event && eco))
-        })?;
-        Ok(event && eco)
-    }
+    Ok(games.tag(game, COLUMNS[column])?.is_some_and(|text| choice.wanted.fits(&text)))
 }
 
 #[cfg(test)]
@@ -237,12 +226,12 @@ mod tests {
 
     #[test]
     fn words_of_a_name_are_enough() {
-        let words = |text: &str| Wanted { is_whole: false, ..Wanted::new(text) };
+        let words = |text: &str| Wanted::new(text, Meant::Words);
+        let whole = |text: &str| Wanted::new(text, Meant::Whole);
         assert!(words("carlsen m").fits("Carlsen, Magnus") && words("MAGNUS").fits("Carlsen,Magnus"));
         assert!(!words("carl x").fits("Carlsen, Magnus") && !words("agnus").fits("Carlsen, Magnus"));
         assert!(
-            Wanted::new("carlsen, magnus").fits("Carlsen, Magnus")
-                && !Wanted::new("carlsen").fits("Carlsen, Magnus")
+            whole("carlsen, magnus").fits("Carlsen, Magnus") && !whole("carlsen").fits("Carlsen, Magnus")
         );
     }
 }

@@ -57,7 +57,7 @@ fn an_answer_is_the_object_of_lichess_explorer() {
                     "opening": null,
                 },
                 {
-                    "uci": "d2d3", "san": "d3", "white": 0, "draws": 0, "black": 0,
+                    "uci": "d2d3", "san": "d3", "averageRating": null, "white": 0, "draws": 0, "black": 0,
                     "game": {
                         "id": "2", "winner": null,
                         "white": {"name": "Short", "rating": null}, "black": {"name": "?", "rating": null},

@@ -117,9 +117,9 @@ impl SegmentWriter {
     ) -> Result<()> {
         let game = self.facts.len() as u32;
         self.tag_bytes.clear();
-        let [white, black] = self.tags.push(tags, &coded.facts, &mut self.tag_bytes);
+        let columns = self.tags.push(tags, &coded.facts, &mut self.tag_bytes);
         let bits = coded.facts.bits();
-        self.games.push(FactsRow { bits, white, black }, &self.tag_bytes, &coded.moves)?;
+        self.games.push(FactsRow { bits, columns }, &self.tag_bytes, &coded.moves)?;
         self.facts.push(bits);
         self.black_begins.push(coded.black_begins);
         self.first_position.push(self.parts.total() + coded.steps.len() as u64);

@@ -1,7 +1,7 @@
 //! The games of a segment.
 //!
-//! The file `facts` has 16 bytes a game: the facts (see [`Facts`]), 8 bytes; white and black by their numbers among the
-//! players, 4 bytes each, 0 if they are written out in the game. The file `games` has, one after the other, the length of the
+//! The file `facts` has 24 bytes a game: the facts (see [`Facts`]), 8 bytes; white, black, the event and the ECO code by
+//! their numbers in the dictionaries, 4 bytes each, 0 if there is none or it is written out in the game. The file `games` has, one after the other, the length of the
 //! tags (LEB128), the tags, and the moves. The file `offsets` tells where each begins: for 256 games 8 bytes for the
 //! first of them, and 4 bytes for each, to be added.
 
@@ -12,14 +12,14 @@ use tabiya::{AnyPosition, Reading, Variant};
 
 use super::numbers::{self, Bytes, u32_at, u64_at};
 use super::page::{PageFile, PageWriter};
-use super::tags::{Tags, Told, told_by_facts};
+use super::tags::{Tags, Told, column_of, told_by_facts};
 use crate::error::{DbError, Result};
 use crate::facts::Facts;
 
 pub(crate) const FACTS_KIND: &[u8; 8] = b"facts   ";
 pub(crate) const GAMES_KIND: &[u8; 8] = b"games   ";
 pub(crate) const OFFSETS_KIND: &[u8; 8] = b"offsets ";
-pub(crate) const FACTS_SIZE: usize = 16;
+pub(crate) const FACTS_SIZE: usize = 24;
 const BLOCK: usize = 256;
 const BLOCK_SIZE: usize = 8 + 4 * BLOCK;
 
@@ -30,8 +30,8 @@ static STARTS: LazyLock<[AnyPosition; 3]> = LazyLock::new(|| Variant::ALL.map(An
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FactsRow {
     pub(crate) bits: u64,
-    pub(crate) white: u32,
-    pub(crate) black: u32,
+    /// The numbers of the tags in [`COLUMNS`](super::tags::COLUMNS).
+    pub(crate) columns: [u32; 4],
 }
 
 impl FactsRow {
@@ -76,8 +76,9 @@ impl GamesWriter {
         self.games.write(tags)?;
         self.games.write(moves)?;
         self.facts.write(&row.bits.to_le_bytes())?;
-        self.facts.write(&row.white.to_le_bytes())?;
-        self.facts.write(&row.black.to_le_bytes())?;
+        for number in row.columns {
+            self.facts.write(&number.to_le_bytes())?;
+        }
         self.count += 1;
         Ok(())
     }
@@ -129,8 +130,7 @@ impl Games {
         let bytes = self.facts.bytes(game.saturating_mul(FACTS_SIZE), FACTS_SIZE)?;
         Ok(FactsRow {
             bits: u64_at(bytes, 0).unwrap_or_default(),
-            white: u32_at(bytes, 8).unwrap_or_default(),
-            black: u32_at(bytes, 12).unwrap_or_default(),
+            columns: [8, 12, 16, 20].map(|at| u32_at(bytes, at).unwrap_or_default()),
         })
     }
 
@@ -169,10 +169,9 @@ impl Games {
         Ok(match told {
             Told::Text(text) => text.into(),
             Told::Number(values, number) => self.tags.value(values, number)?.into(),
-            Told::Facts => match name {
-                "White" => self.tags.player(row.white)?.into(),
-                "Black" => self.tags.player(row.black)?.into(),
-                _ => told_by_facts(name, &row.facts()).unwrap_or_default().into(),
+            Told::Facts => match column_of(name) {
+                Some(column) => self.tags.column_value(column, row.columns[column])?.into(),
+                None => told_by_facts(name, &row.facts()).unwrap_or_default().into(),
             },
         })
     }

@@ -26,6 +26,18 @@ use crate::facts::{Facts, elo_of_tag};
 pub(crate) const KIND: &[u8; 8] = b"names   ";
 /// The group of the names of players.
 pub(crate) const PLAYERS: &str = "";
+/// Tags people ask for: their numbers stand with the facts, where they are found without reading the game.
+pub(crate) const COLUMNS: [&str; 4] = ["White", "Black", "Event", "ECO"];
+/// The place of each.
+pub(crate) const WHITE: usize = 0;
+pub(crate) const BLACK: usize = 1;
+pub(crate) const EVENT: usize = 2;
+pub(crate) const ECO: usize = 3;
+
+/// Where the number of a tag stands with the facts, if it does.
+pub(crate) fn column_of(name: &str) -> Option<usize> {
+    COLUMNS.iter().position(|column| *column == name)
+}
 /// No more names and shapes than these; what comes later is written out in the game.
 const MOST_NAMES: usize = 4096;
 const MOST_SHAPES: usize = 1 << 16;
@@ -39,7 +51,7 @@ pub(crate) fn group_of(name: &str) -> &str {
     name.strip_prefix("White").or_else(|| name.strip_prefix("Black")).unwrap_or(name)
 }
 
-/// Which tags follow from the facts and the players' numbers, if they are written as usual.
+/// Which tags follow from the facts, if they are written as usual.
 pub(crate) fn told_by_facts(name: &str, facts: &Facts) -> Option<String> {
     match name {
         "Result" => Some(facts.result.to_string()),
@@ -99,14 +111,14 @@ impl TagWriter {
         }
     }
 
-    /// Appends the tags of a game. The numbers of white and black among the players come back, 0 if they have none.
+    /// Appends the tags of a game. The numbers of those that stand with the facts come back, 0 if they have none.
     pub(crate) fn push<'a>(
         &mut self,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
         facts: &Facts,
         out: &mut Vec<u8>,
-    ) -> [u32; 2] {
-        let mut players = [0; 2];
+    ) -> [u32; 4] {
+        let mut columns = [0; 4];
         self.shape.clear();
         self.values.clear();
         for (name, value) in tags.clone() {
@@ -116,14 +128,10 @@ impl TagWriter {
             };
             let is_told = follows_from_facts(name, value, facts) || {
                 let number = self.number(self.in_order[index].1, value);
-                let player = match name {
-                    "White" => Some(&mut players[0]),
-                    "Black" => Some(&mut players[1]),
-                    _ => None,
-                };
-                match (player, number) {
-                    (Some(player), Some(number)) if *player == 0 || *player == number => {
-                        *player = number;
+                let column = column_of(name).map(|column| &mut columns[column]);
+                match (column, number) {
+                    (Some(column), Some(number)) if *column == 0 || *column == number => {
+                        *column = number;
                         true
                     }
                     (_, Some(number)) => {
@@ -153,21 +161,21 @@ impl TagWriter {
         };
         numbers::push(out, shape as u64 + 1);
         out.extend_from_slice(&self.values);
-        players
+        columns
     }
 
     fn push_plain<'a>(
         &mut self,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
         out: &mut Vec<u8>,
-    ) -> [u32; 2] {
+    ) -> [u32; 4] {
         numbers::push(out, 0);
         numbers::push(out, tags.clone().count() as u64);
         for (name, value) in tags {
             numbers::push_text(out, name.as_bytes());
             numbers::push_text(out, value.as_bytes());
         }
-        [0; 2]
+        [0; 4]
     }
 
     fn name(&mut self, name: &str) -> Option<usize> {
@@ -321,10 +329,10 @@ impl Tags {
         std::str::from_utf8(text).map_err(|_| DbError::damaged(self.file.path(), "a value is not UTF-8"))
     }
 
-    /// The name of a player by number.
-    pub(crate) fn player(&self, number: u32) -> Result<&str> {
-        match self.group(PLAYERS) {
-            Some(players) => self.value(players, u64::from(number)),
+    /// The value of a tag whose number stands with the facts.
+    pub(crate) fn column_value(&self, column: usize, number: u32) -> Result<&str> {
+        match self.group(group_of(COLUMNS[column])) {
+            Some(values) => self.value(values, u64::from(number)),
             None => Err(self.file.beyond()),
         }
     }
