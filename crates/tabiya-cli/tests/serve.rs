@@ -43,8 +43,28 @@ fn a_port_that_is_taken_is_told() {
 
 #[test]
 fn wrong_ports_and_addresses_are_wrong_usage() {
-    for arguments in ["--port 65536", "--port x", "--host nowhere", "--name http://x/", "more"] {
+    for arguments in [
+        "--port 65536",
+        "--port x",
+        "--host nowhere",
+        "--name http://x/",
+        "more",
+        "--allow-origin https://example.org",
+        "--db x --allow-origin *",
+        "--db x --allow-origin https://example.org/",
+        "--db x --allow-origin example.org",
+    ] {
         let said = transcript(&format!("serve {arguments}"), "");
         assert!(said.ends_with("= 2\n"), "{said}");
     }
+}
+
+#[test]
+fn a_database_that_is_none_is_told() {
+    let said = transcript("serve --port 0 --db no-such-folder", "");
+    assert!(
+        said.contains("! error: no-such-folder is not a database of games: there is no such folder"),
+        "{said}"
+    );
+    assert!(said.ends_with("= 1\n"), "{said}");
 }

@@ -20,6 +20,7 @@ use tabiya::{AnyPosition, Color};
 use tabiya_openings::name_of;
 use tabiya_pgn::GameResult;
 
+use crate::tally::performance;
 use crate::{Database, Date, Explored, Facts, GameId, Played, Result, Results, Speed, TopGame};
 
 /// Which parts of an answer are told.
@@ -31,6 +32,8 @@ pub struct Shape {
     pub own: bool,
     /// What is told of the opponents of one player: their mean rating, and the performance.
     pub opponents: bool,
+    /// The color of that player; without it, opponents are those of the side to move.
+    pub player: Option<Color>,
     /// The list of top games, which may be empty.
     pub top_games: bool,
     /// The list of recent games.
@@ -48,6 +51,7 @@ impl Default for Shape {
             moves: 12,
             own: false,
             opponents: false,
+            player: None,
             top_games: true,
             recent_games: false,
             speeds: false,
@@ -241,14 +245,14 @@ impl Teller<'_> {
     fn played(&self, played: &Played) -> Result<AnswerMove> {
         let Results { white, draws, black, unknown } = played.results;
         let is_only = played.results.games() == 1;
-        let of_opponents = self.shape.opponents;
+        let opponents = self.shape.opponents.then(|| self.opponents(played));
         Ok(AnswerMove {
             // To castle, the king takes its rook, in every game.
             uci: played.mv.to_string(),
             san: self.position.san(played.mv),
             average_rating: played.average_rating,
-            average_opponent_rating: played.average_opponent_rating.filter(|_| of_opponents),
-            performance: played.performance.filter(|_| of_opponents),
+            average_opponent_rating: opponents.and_then(|(rating, _)| rating),
+            performance: opponents.and_then(|(_, performance)| performance),
             white,
             draws,
             black,
@@ -256,6 +260,19 @@ impl Teller<'_> {
             game: is_only.then(|| self.game(played.first_game)).transpose()?,
             opening: name_of(&self.position.play_legal(played.mv)).map(Opening::from),
         })
+    }
+
+    /// The mean rating of the player's opponents, and the player's performance: also where the opponents move.
+    fn opponents(&self, played: &Played) -> (Option<u16>, Option<i32>) {
+        let player = match self.shape.player {
+            Some(player) if player != self.position.turn() => player,
+            _ => return (played.average_opponent_rating, played.performance),
+        };
+        let Results { white, draws, black, .. } = played.results;
+        let (wins, games) = (if player == Color::White { white } else { black }, white + draws + black);
+        let share = (2 * wins + draws) as f64 / (2 * games) as f64;
+        let rating = played.average_rating;
+        (rating, rating.filter(|_| games > 0).map(|rating| performance(rating, share)))
     }
 
     fn games(&self, games: &[TopGame]) -> Result<Vec<AnswerGameWithMove>> {

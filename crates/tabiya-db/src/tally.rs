@@ -122,13 +122,10 @@ impl MoveTally {
         mean(self.opponent_sum, self.opponents)
     }
 
-    /// The rating at which one would expect this score against these opponents (Elo's formula; at most 800 above or below
-    /// them, as FIDE has it).
+    /// The rating at which one would expect this score against these opponents.
     pub(crate) fn performance(&self) -> Option<i32> {
         let opponents = self.average_opponent_rating()?;
-        let share = self.half_points as f64 / (2 * self.opponents) as f64;
-        let difference = (400.0 * (share / (1.0 - share)).log10()).clamp(-800.0, 800.0);
-        Some(i32::from(opponents) + difference.round() as i32)
+        Some(performance(opponents, self.half_points as f64 / (2 * self.opponents) as f64))
     }
 
     fn push(&self, out: &mut Vec<u8>) {
@@ -157,6 +154,13 @@ impl MoveTally {
             first: bytes.number()?,
         })
     }
+}
+
+/// The rating at which one would expect this share of the points against opponents of this rating (Elo's formula; at most 800
+/// above or below them, as FIDE has it).
+pub(crate) fn performance(opponents: u16, share: f64) -> i32 {
+    let difference = (400.0 * (share / (1.0 - share)).log10()).clamp(-800.0, 800.0);
+    i32::from(opponents) + difference.round() as i32
 }
 
 fn mean(sum: u64, count: u64) -> Option<u16> {

@@ -1,7 +1,7 @@
 //! Answers in the words of lichess' explorer.
 
 use serde_json::{Value, json};
-use tabiya::{AnyPosition, Variant};
+use tabiya::{AnyPosition, Color, Variant};
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Database, Filter, Wanted};
 
@@ -108,4 +108,7 @@ fn moves_are_no_more_than_asked_for_and_what_is_told_of_opponents_only_then() {
     assert_eq!(answer["recentGames"][0]["speed"], "blitz");
     let castling = &answer["moves"][0];
     assert_eq!((&castling["averageOpponentRating"], &castling["performance"]), (&json!(2780), &json!(3580)));
+    // Of the one who has black and lost.
+    let castling = &ask(TWO_KNIGHTS, &Shape { player: Some(Color::Black), ..shape })["moves"][0];
+    assert_eq!((&castling["averageOpponentRating"], &castling["performance"]), (&json!(2850), &json!(2050)));
 }

@@ -13,6 +13,7 @@
 mod ask;
 mod book;
 mod engine;
+mod explorer;
 mod http;
 mod pgn;
 mod refusal;

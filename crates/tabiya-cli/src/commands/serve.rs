@@ -1,7 +1,10 @@
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use clap::Args;
+use tabiya_db::Database;
 use tabiya_web::{Options, Server, ServerError};
 
 use crate::output::{self, Failure, Verdict, complain};
@@ -11,9 +14,15 @@ Examples:
   tabiya serve
   tabiya serve --open
   tabiya serve --port 0
-  tabiya serve --host 192.168.1.7 --name chess.local";
+  tabiya serve --host 192.168.1.7 --name chess.local
+  tabiya serve --db games.tabiya                    # and an explorer
+  curl 'http://127.0.0.1:8960/masters?play=e2e4'    # which speaks lichess' protocol
+  tabiya serve --db games.tabiya --allow-origin https://example.org";
 
 /// Serve the board in the browser: play, and watch identity happen
+///
+/// With a database the page has an Explorer, and the address answers as lichess' opening explorer does (/masters, /lichess, /player):
+/// to programs, and to pages of other sites only if they are allowed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
@@ -26,6 +35,12 @@ pub(crate) struct Serve {
     /// A name, beside addresses, by which browsers may ask for the board; may be given several times
     #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
+    /// A database of games for the explorer
+    #[arg(long, value_name = "DB")]
+    db: Option<PathBuf>,
+    /// Let pages of this origin ask the explorer too, such as https://example.org; may be given several times
+    #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin, requires = "db")]
+    allowed_origins: Vec<String>,
     /// Open the board in the browser
     #[arg(long)]
     open: bool,
@@ -34,10 +49,19 @@ pub(crate) struct Serve {
 impl Serve {
     pub(super) fn run(self) -> Result<Verdict, Failure> {
         let failed = |error: ServerError| Failure::BadInput(error.to_string());
-        let server = Server::bind(&Options { host: self.host, port: self.port, names: self.names });
+        let database = self.db.as_deref().map(Database::open).transpose();
+        let database = database.map_err(|error| Failure::BadInput(error.to_string()))?;
+        let server = Server::bind(&Options {
+            host: self.host,
+            port: self.port,
+            names: self.names,
+            database: database.map(Arc::new),
+            allowed_origins: self.allowed_origins,
+        });
         let server = server.map_err(failed)?;
         if !self.host.is_loopback() {
-            complain("warning", format!("everybody who can reach {} can use the board", reachable(&server)));
+            let what = if self.db.is_some() { "the board and ask the database" } else { "the board" };
+            complain("warning", format!("everybody who can reach {} can use {what}", reachable(&server)));
         }
         output::answer(server.url())?;
         complain("note", "press Ctrl-C to stop");
@@ -70,6 +94,16 @@ fn name(text: &str) -> Result<String, String> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
     if text.is_empty() || !text.bytes().all(fits) {
         return Err("a name is letters, digits, hyphens and dots, such as chess.local".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// An origin as browsers send it: scheme, name and perhaps a port, and nothing else, which would never match.
+fn origin(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-._:[]".contains(&byte);
+    if !rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(fits)) {
+        return Err("an origin is written as in https://example.org or http://localhost:3000".to_owned());
     }
     Ok(text.to_owned())
 }

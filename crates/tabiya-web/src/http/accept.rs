@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Request, Response};
+use axum::http::{HeaderValue, Request, Response, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tabiya_db::Database;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::guard::{Guard, HEADERS};
+use super::guard::{Admitted, Guard, HEADERS};
 use super::patient::Patient;
 use super::routes;
 use crate::refusal::Refusal;
@@ -28,10 +29,14 @@ const MOST_HEADER_BYTES: usize = 16 << 10;
 const MOST_HEADERS: usize = 64;
 
 /// Serves until the program is told to stop.
-pub(super) async fn serve(listener: std::net::TcpListener, guard: Guard) -> io::Result<()> {
+pub(super) async fn serve(
+    listener: std::net::TcpListener,
+    guard: Guard,
+    database: Option<Arc<Database>>,
+) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let (guard, router) = (Arc::new(guard), routes::router());
+    let (guard, router) = (Arc::new(guard), routes::router(database));
     // One for the whole time: a signal that comes while we do something else is not lost.
     let mut told_to_stop = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
@@ -71,12 +76,18 @@ async fn answer(
     routes: &TowerToHyperService<Router>,
     request: Request<Incoming>,
 ) -> Response<Body> {
-    let mut response = match guard.admit(request.method(), request.uri(), request.headers()) {
-        Ok(()) => routes.call(request).await.unwrap_or_else(|never| match never {}),
-        Err(refusal) => routes::refuse(&refusal),
+    let admitted = guard.admit(request.method(), request.uri(), request.headers());
+    let mut response = match &admitted {
+        Ok(_) => routes.call(request).await.unwrap_or_else(|never| match never {}),
+        Err(refusal) => routes::refuse(refusal),
     };
+    let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Ok(Admitted::Allowed(origin)) = admitted {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        headers.append(header::VARY, HeaderValue::from_static("origin"));
     }
     response
 }

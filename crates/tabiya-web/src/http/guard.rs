@@ -3,8 +3,9 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::http::{HeaderMap, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 
+use super::explorer;
 use crate::refusal::Refusal;
 
 /// What the page may do: load what lies beside it, and nothing else.
@@ -27,16 +28,31 @@ pub(super) struct Guard {
     port: u16,
     address: IpAddr,
     names: Vec<String>,
+    allowed_origins: Vec<String>,
+}
+
+/// How somebody was let in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Admitted {
+    /// As a program, or as our own page.
+    Plainly,
+    /// As a page of another origin that was allowed, which must be told so (CORS).
+    Allowed(HeaderValue),
 }
 
 impl Guard {
     pub(super) fn new(address: SocketAddr, names: &[String]) -> Guard {
         let names = names.iter().map(|name| name.to_ascii_lowercase()).collect();
-        Guard { port: address.port(), address: address.ip(), names }
+        Guard { port: address.port(), address: address.ip(), names, allowed_origins: Vec::new() }
+    }
+
+    /// Lets pages of these origins ask the explorer.
+    pub(super) fn allow(self, origins: &[String]) -> Guard {
+        Guard { allowed_origins: origins.to_vec(), ..self }
     }
 
     /// Lets a request in or says why not.
-    pub(super) fn admit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    pub(super) fn admit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Admitted, Refusal> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) else {
             return Err(Refusal::new(403, "the request does not say whom it is for"));
@@ -45,20 +61,40 @@ impl Guard {
         if !self.is_ours(host) || !target.eq_ignore_ascii_case(host) {
             return Err(Refusal::new(403, "the board does not go by this name; open the address it printed"));
         }
+        if explorer::is_ours(uri.path()) {
+            return self.admit_to_explorer(host, headers);
+        }
         let is_reading = method == Method::GET || method == Method::HEAD;
         if is_reading && !headers.contains_key(header::UPGRADE) {
-            return Ok(());
+            return Ok(Admitted::Plainly);
         }
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let (Some(origin), None) = (origins.next(), origins.next()) else {
             return Err(Refusal::new(403, "the request does not say from which page it comes"));
         };
-        let is_own_page = origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
-        let site = headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
-        if !is_own_page || !site {
+        if !is_own(origin, host) || !is_of_this_site(headers) {
             return Err(Refusal::new(403, "pages of other sites may not ask"));
         }
-        Ok(())
+        Ok(Admitted::Plainly)
+    }
+
+    /// A collection may be private, so it is not for every page a browser opens. Programs do not say where they come from.
+    fn admit_to_explorer(&self, host: &str, headers: &HeaderMap) -> Result<Admitted, Refusal> {
+        let refusal = || {
+            Refusal::new(
+                403,
+                "pages of other sites may not ask, unless the board was started with --allow-origin",
+            )
+        };
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        match (origins.next(), origins.next()) {
+            (None, _) if is_of_this_site(headers) => Ok(Admitted::Plainly),
+            (Some(origin), None) if is_own(origin, host) && is_of_this_site(headers) => Ok(Admitted::Plainly),
+            (Some(origin), None) if self.allowed_origins.iter().any(|allowed| origin == allowed.as_str()) => {
+                Ok(Admitted::Allowed(origin.clone()))
+            }
+            _ => Err(refusal()),
+        }
     }
 
     /// The board's own names and addresses, with its port. An address cannot be given to us by somebody else, a name can.
@@ -85,6 +121,16 @@ impl Guard {
     }
 }
 
+/// Whether a request comes from the board's own page.
+fn is_own(origin: &HeaderValue, host: &str) -> bool {
+    origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"))
+}
+
+/// What browsers say about where a request comes from, if they say anything.
+fn is_of_this_site(headers: &HeaderMap) -> bool {
+    headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,7 +140,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        guard.admit(method, &uri.parse().unwrap(), &map).map_or_else(|refusal| refusal.status, |()| 200)
+        guard.admit(method, &uri.parse().unwrap(), &map).map_or_else(|refusal| refusal.status, |_| 200)
     }
 
     fn local() -> Guard {
@@ -184,5 +230,40 @@ mod tests {
             assert_eq!(status(&open, &Method::GET, "/", &[("host", host)]), 200, "{host}");
         }
         assert_eq!(status(&open, &Method::GET, "/", &[("host", "evil.example:8960")]), 403);
+    }
+
+    #[test]
+    fn the_explorer_is_for_programs_and_for_pages_that_were_allowed() {
+        let host = ("host", "localhost:8960");
+        let guard = local().allow(&["https://lichess.org".to_owned()]);
+        for path in ["/masters", "/lichess?play=e2e4", "/player", "/masters/pgn/1", "/master/pgn/1"] {
+            for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
+                let ask = |headers: &[(&'static str, &str)]| status(&guard, &method, path, headers);
+                assert_eq!(ask(&[host]), 200);
+                assert_eq!(ask(&[host, ("sec-fetch-site", "none")]), 200);
+                assert_eq!(ask(&[host, ("origin", "http://localhost:8960")]), 200);
+                assert_eq!(
+                    ask(&[host, ("origin", "https://lichess.org"), ("sec-fetch-site", "cross-site")]),
+                    200
+                );
+                assert_eq!(ask(&[host, ("sec-fetch-site", "cross-site")]), 403);
+                assert_eq!(ask(&[("host", "evil.example:8960"), ("origin", "https://lichess.org")]), 403);
+                for origin in
+                    ["https://lichess.org:443", "http://lichess.org", "null", "https://evil.example", ""]
+                {
+                    assert_eq!(ask(&[host, ("origin", origin)]), 403, "{origin}");
+                }
+                assert_eq!(ask(&[host, ("origin", "https://lichess.org"), ("origin", "null")]), 403);
+            }
+        }
+        let stranger = [host, ("origin", "https://lichess.org")];
+        assert_eq!(status(&local(), &Method::GET, "/masters", &stranger), 403);
+        assert_eq!(status(&guard, &Method::POST, "/api/position", &stranger), 403);
+        let mut map = HeaderMap::new();
+        for (name, value) in stranger {
+            map.append(name, value.parse().unwrap());
+        }
+        let admitted = guard.admit(&Method::GET, &"/masters".parse().unwrap(), &map);
+        assert_eq!(admitted, Ok(Admitted::Allowed(HeaderValue::from_static("https://lichess.org"))));
     }
 }

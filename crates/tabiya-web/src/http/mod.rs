@@ -4,6 +4,7 @@ mod accept;
 mod assets;
 mod body;
 mod compress;
+mod explorer;
 mod guard;
 mod link;
 mod patient;
@@ -13,8 +14,10 @@ mod stream;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
 
 use guard::Guard;
+use tabiya_db::Database;
 
 /// Where and for whom to serve.
 ///
@@ -33,6 +36,10 @@ pub struct Options {
     pub port: u16,
     /// Names, beside addresses, by which browsers may ask for the board.
     pub names: Vec<String>,
+    /// A database of games for the explorer.
+    pub database: Option<Arc<Database>>,
+    /// Pages of these origins may ask the explorer too, such as `https://lichess.org`.
+    pub allowed_origins: Vec<String>,
 }
 
 impl Options {
@@ -42,7 +49,13 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { host: IpAddr::V4(Ipv4Addr::LOCALHOST), port: Options::PORT, names: Vec::new() }
+        Options {
+            host: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: Options::PORT,
+            names: Vec::new(),
+            database: None,
+            allowed_origins: Vec::new(),
+        }
     }
 }
 
@@ -62,6 +75,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     guard: Guard,
+    database: Option<Arc<Database>>,
 }
 
 /// Why there is no board.
@@ -102,7 +116,8 @@ impl Server {
         })?;
         let address = listener.local_addr().map_err(ServerError::Run)?;
         listener.set_nonblocking(true).map_err(ServerError::Run)?;
-        Ok(Server { guard: Guard::new(address, &options.names), listener, address })
+        let guard = Guard::new(address, &options.names).allow(&options.allowed_origins);
+        Ok(Server { guard, listener, address, database: options.database.clone() })
     }
 
     /// Where it listens.
@@ -127,7 +142,9 @@ impl Server {
     pub fn run(self) -> Result<(), ServerError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.enable_all().build().map_err(ServerError::Run)?;
-        runtime.block_on(accept::serve(self.listener, self.guard)).map_err(ServerError::Run)?;
+        runtime
+            .block_on(accept::serve(self.listener, self.guard, self.database))
+            .map_err(ServerError::Run)?;
         // Searches that are still running need not be waited for.
         runtime.shutdown_background();
         Ok(())

@@ -11,13 +11,15 @@ use axum::routing::post;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tabiya::Variant;
+use tabiya_db::Database;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 
-use super::{assets, body, compress, stream};
+use super::{assets, body, compress, explorer, stream};
 use crate::ask::{self, GameAsked, Reply};
 use crate::book::{self, PageBook};
 use crate::engine::{self, AnalysisAsked, Engine, ReplyAsked};
+use crate::explorer::Explorer;
 use crate::pgn;
 use crate::refusal::Refusal;
 use crate::sessions::{SessionName, Sessions};
@@ -30,21 +32,30 @@ const MOST_FILES: usize = 4;
 const LONG_QUESTION: usize = 4 << 10;
 
 /// What all routes share.
-struct World {
+pub(super) struct World {
     sessions: Sessions,
     engine: Arc<Engine>,
     files: Arc<Semaphore>,
+    pub(super) explorer: Explorer,
 }
 
 type Shared = State<Arc<World>>;
 
-pub(super) fn router() -> Router {
+pub(super) fn router(database: Option<Arc<Database>>) -> Router {
     let world = World {
+        explorer: Explorer::new(database),
         sessions: Sessions::new(),
         engine: Engine::new(),
         files: Arc::new(Semaphore::new(MOST_FILES)),
     };
-    Router::new()
+    let mut router = Router::new();
+    for (address, endpoint) in explorer::ADDRESSES {
+        router = router.route(address, explorer::statistics(endpoint));
+    }
+    for games in explorer::GAMES {
+        router = router.route(&format!("{games}{{id}}"), explorer::games());
+    }
+    router
         .route("/api/session", post(open_session))
         .route("/api/pgn", post(read_pgn))
         .route("/api/book", post(open_book))
@@ -64,8 +75,9 @@ async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
 }
 
 /// The router itself says which methods are right.
-async fn wrong_method() -> Response<Body> {
-    refuse(&Refusal::new(405, "questions are asked with POST"))
+async fn wrong_method(uri: Uri) -> Response<Body> {
+    let method = if explorer::is_ours(uri.path()) { "GET" } else { "POST" };
+    refuse(&Refusal::new(405, format!("questions are asked with {method}")))
 }
 
 async fn open_session(State(world): Shared, request: Request<Body>) -> Response<Body> {
@@ -215,7 +227,7 @@ pub(super) fn refuse(refusal: &Refusal) -> Response<Body> {
     write(Reply::from(Err::<(), Refusal>(refusal.clone())))
 }
 
-fn write(reply: Reply) -> Response<Body> {
+pub(super) fn write(reply: Reply) -> Response<Body> {
     let mut response = Response::builder()
         .status(StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
         .header(header::CONTENT_TYPE, "application/json")

@@ -1,0 +1,62 @@
+//! What stands behind the question mark of an address.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use crate::refusal::Refusal;
+
+/// The parameters of a question, by name; of several of one name, the last.
+pub(super) struct Parameters(HashMap<String, String>);
+
+impl Parameters {
+    pub(super) fn read(query: &str) -> Parameters {
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        Parameters(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
+    }
+
+    /// A parameter that was given and says something.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
+    }
+
+    /// A parameter with commas between what it names; nothing if it was not given.
+    pub(super) fn list<T: FromStr>(&self, name: &str) -> Result<Vec<T>, Refusal>
+    where
+        T::Err: ToString,
+    {
+        let parts = self.text(name).into_iter().flat_map(|text| text.split(',')).map(str::trim);
+        parts.filter(|part| !part.is_empty()).map(|part| parse(name, part)).collect()
+    }
+
+    /// A number of things.
+    pub(super) fn count(&self, name: &str, unless_given: usize) -> Result<usize, Refusal> {
+        let Some(text) = self.text(name) else { return Ok(unless_given) };
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number {
+            return Err(bad(name, "it is not a number"));
+        }
+        // More digits than fit mean more than there can be.
+        Ok(text.parse().unwrap_or(usize::MAX))
+    }
+
+    /// Yes or no, in the ways programs write it; no if it was not given.
+    pub(super) fn flag(&self, name: &str) -> Result<bool, Refusal> {
+        match self.text(name).map(str::to_ascii_lowercase).as_deref() {
+            Some("true" | "yes" | "on" | "1") => Ok(true),
+            None | Some("false" | "no" | "off" | "0") => Ok(false),
+            Some(_) => Err(bad(name, "it is neither true nor false")),
+        }
+    }
+}
+
+fn parse<T: FromStr>(name: &str, text: &str) -> Result<T, Refusal>
+where
+    T::Err: ToString,
+{
+    text.parse().map_err(|error: T::Err| bad(name, &error.to_string()))
+}
+
+/// What is wrong with a parameter.
+pub(super) fn bad(name: &str, why: &str) -> Refusal {
+    Refusal::new(400, format!("{name}: {why}"))
+}

@@ -1,0 +1,179 @@
+//! The explorer's protocol as programs and pages meet it.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::thread;
+
+use serde_json::{Value, json};
+use tabiya_db::Database;
+use tabiya_web::{Options, Server};
+
+const GAMES: &str = r#"
+[White "Carlsen, Magnus"]
+[Black "Nakamura, Hikaru"]
+[WhiteElo "2850"]
+[BlackElo "2780"]
+[Date "2019.05.31"]
+[TimeControl "180+2"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O 1-0
+
+[White "Nakamura, Hikaru"]
+[Black "Carlsen, Magnus"]
+[WhiteElo "2780"]
+[BlackElo "2850"]
+[Date "2021.01.02"]
+[TimeControl "600"]
+
+1. e4 c5 0-1
+
+1. d4 *
+
+[Variant "Makruk"]
+
+1. e4 e5 1/2-1/2
+"#;
+
+/// A board with a database, which pages of one other origin may ask.
+fn serve(pgn: Option<&str>) -> SocketAddr {
+    let database = pgn.map(|pgn| Arc::new(Database::temporary(pgn.as_bytes()).expect("good games")));
+    let allowed_origins = vec!["https://allowed.example".to_owned()];
+    let options = Options { port: 0, database, allowed_origins, ..Options::default() };
+    let server = Server::bind(&options).expect("a port is free");
+    let address = server.address();
+    thread::spawn(|| server.run());
+    address
+}
+
+fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).expect("the board listens");
+    let request = format!("{method} {path} HTTP/1.1\nHost: {address}\n{headers}Connection: close\n\n");
+    stream.write_all(request.replace('\n', "\r\n").as_bytes()).expect("the board reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("the board answers");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("head and body");
+    (head.to_owned(), body.to_owned())
+}
+
+fn get(address: SocketAddr, path: &str) -> Value {
+    let (head, body) = ask(address, "GET", path, "");
+    assert!(head.starts_with("HTTP/1.1 200 OK"), "{path}\n{head}\n{body}");
+    serde_json::from_str(&body).expect("JSON")
+}
+
+#[test]
+fn programs_are_answered_as_lichess_answers_them() {
+    let address = serve(Some(GAMES));
+    let start = get(address, "/masters");
+    assert_eq!((&start["white"], &start["draws"], &start["black"]), (&json!(1), &json!(0), &json!(1)));
+    let moves: Vec<_> = start["moves"].as_array().unwrap().iter().map(|mv| &mv["uci"]).collect();
+    assert_eq!(moves, ["e2e4", "d2d4"]);
+    assert_eq!(start["moves"][0]["opening"], json!({"eco": "B00", "name": "King's Pawn Game"}));
+    assert_eq!(start["moves"][0]["averageRating"], 2815);
+    assert_eq!((&start["opening"], start.get("history")), (&Value::Null, None));
+    assert_eq!(start["topGames"][0]["white"], json!({"name": "Nakamura, Hikaru", "rating": 2780}));
+    let italian = get(address, "/masters?play=e2e4,e7e5,g1f3,b8c6,f1c4,g8f6&moves=1");
+    assert_eq!(italian["moves"][0]["uci"], "e1h1");
+    assert_eq!(italian["moves"][0]["game"]["id"], "1");
+    assert_eq!(get(address, "/lichess?variant=makruk")["draws"], 1);
+    let rapid = get(address, "/lichess?speeds=rapid&ratings=2500&history=true&since=2020");
+    assert_eq!((&rapid["white"], &rapid["black"]), (&json!(0), &json!(1)));
+    assert_eq!(rapid["history"], json!([{"month": "2021-01", "white": 0, "draws": 0, "black": 1}]));
+    assert_eq!(rapid["recentGames"][0]["speed"], "rapid");
+}
+
+#[test]
+fn the_games_of_a_player_are_newline_separated_json() {
+    let address = serve(Some(GAMES));
+    for path in ["/player", "/personal"] {
+        let (head, body) = ask(address, "GET", &format!("{path}?player=carlsen%2C+magnus&color=black"), "");
+        assert!(head.contains("content-type: application/x-ndjson"), "{head}");
+        assert!(body.ends_with("}\n") && body.lines().count() == 1, "{body}");
+        let told: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!((&told["white"], &told["black"]), (&json!(0), &json!(1)));
+        assert_eq!(told["moves"][0]["averageOpponentRating"], 2780);
+    }
+    let (head, body) = ask(address, "GET", "/player?color=black", "");
+    assert!(head.starts_with("HTTP/1.1 400") && head.contains("content-type: application/json"), "{head}");
+    assert_eq!(body, r#"{"error":"player: it is missing: whose games?"}"#);
+}
+
+#[test]
+fn a_game_is_given_as_pgn() {
+    let address = serve(Some(GAMES));
+    for path in ["/masters/pgn/1", "/master/pgn/1"] {
+        let (head, body) = ask(address, "GET", path, "");
+        assert!(head.contains("content-type: application/x-chess-pgn"), "{head}");
+        assert!(body.contains("[White \"Carlsen, Magnus\"]\n"), "{body}");
+        assert!(body.ends_with("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O 1-0\n\n"), "{body}");
+    }
+    for path in ["/masters/pgn/0", "/masters/pgn/5", "/masters/pgn/x", "/masters/pgn/99999999999999999999"] {
+        let (head, body) = ask(address, "GET", path, "");
+        assert!(
+            head.starts_with("HTTP/1.1 404") && body.starts_with(r#"{"error":""#),
+            "{path} {head} {body}"
+        );
+    }
+}
+
+#[test]
+fn pages_of_other_origins_are_answered_only_if_they_are_allowed_and_then_told_so() {
+    let address = serve(Some(GAMES));
+    let (head, body) = ask(address, "GET", "/masters", "Origin: https://allowed.example\n");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(head.contains("access-control-allow-origin: https://allowed.example"), "{head}");
+    assert!(head.contains("vary: origin"), "{head}");
+    assert!(body.contains("\"white\":1"));
+    let (head, body) = ask(address, "GET", "/masters?fen=x", "Origin: https://allowed.example\n");
+    assert!(
+        head.starts_with("HTTP/1.1 400") && head.contains("access-control-allow-origin"),
+        "{head} {body}"
+    );
+    for stranger in ["Origin: https://evil.example\n", "Origin: null\n", "Sec-Fetch-Site: cross-site\n"] {
+        let (head, body) = ask(address, "GET", "/masters", stranger);
+        assert!(head.starts_with("HTTP/1.1 403") && !head.contains("access-control"), "{head}");
+        assert!(!body.contains("\"white\":"), "{body}");
+    }
+    let (head, _) = ask(address, "GET", "/masters", "");
+    assert!(!head.contains("access-control"), "{head}");
+    let (head, _) = ask(address, "OPTIONS", "/masters", "Origin: https://allowed.example\n");
+    assert!(
+        head.starts_with("HTTP/1.1 204") && head.contains("access-control-allow-methods: GET, HEAD"),
+        "{head}"
+    );
+    let (head, _) = ask(address, "OPTIONS", "/masters", "Origin: https://evil.example\n");
+    assert!(head.starts_with("HTTP/1.1 403") && !head.contains("access-control"), "{head}");
+    let (head, body) = ask(address, "POST", "/masters", "Content-Length: 0\n");
+    assert!(head.starts_with("HTTP/1.1 405") && body.contains("asked with GET"), "{head} {body}");
+}
+
+#[test]
+fn without_a_database_there_is_nothing_to_explore() {
+    let (head, body) = ask(serve(None), "GET", "/masters", "");
+    assert!(head.starts_with("HTTP/1.1 404") && body.contains("--db"), "{head} {body}");
+}
+
+#[test]
+fn games_that_are_added_while_the_board_is_served_are_found() {
+    use tabiya_db::{AddOptions, Writer};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.tabiya");
+    let add = |pgn: &str| {
+        let mut writer = Writer::open(&path, AddOptions::default()).unwrap();
+        writer.read("games", pgn.as_bytes(), &mut ()).unwrap();
+        writer.commit(&mut ()).unwrap();
+    };
+    add("1. e4 1-0");
+    let database = Some(Arc::new(Database::open(&path).unwrap()));
+    let server = Server::bind(&Options { port: 0, database, ..Options::default() }).unwrap();
+    let address = server.address();
+    thread::spawn(|| server.run());
+    assert_eq!(get(address, "/masters")["white"], 1);
+    add("1. d4 1-0");
+    let is_found = || {
+        thread::sleep(std::time::Duration::from_millis(100));
+        get(address, "/masters")["white"] == 2
+    };
+    assert!((0..100).any(|_| is_found()), "the new game is never found");
+}
