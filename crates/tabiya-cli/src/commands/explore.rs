@@ -89,6 +89,7 @@ impl Explore {
             moves: usize::MAX,
             own: true,
             opponents: true,
+            player: None,
             top_games: true,
             recent_games: true,
             speeds: true,

@@ -13,5 +13,5 @@ use crate::refusal::Refusal;
 
 /// A game as PGN.
 pub(crate) fn pgn(database: &Database, id: GameId) -> Result<String, Refusal> {
-    database.game(id).map(|game| game.to_pgn()).map_err(served::refused)
+    database.game(id).map(|game| game.to_pgn()).map_err(|error| served::refused(&error))
 }

@@ -71,8 +71,10 @@ impl Query {
 
     /// Asks.
     pub(crate) fn answer(&self, database: &Database) -> Result<Answer, Refusal> {
-        let explored = database.explore(&self.position, &self.filter, &self.wanted).map_err(refused)?;
-        Answer::new(database, &self.position, &explored, self.opening, &self.shape).map_err(refused)
+        let explored =
+            database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| refused(&error))?;
+        Answer::new(database, &self.position, &explored, self.opening, &self.shape)
+            .map_err(|error| refused(&error))
     }
 }
 

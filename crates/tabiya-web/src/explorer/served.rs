@@ -86,7 +86,7 @@ impl Served {
 }
 
 /// Why a database has no answer.
-pub(super) fn refused(error: DbError) -> Refusal {
+pub(super) fn refused(error: &DbError) -> Refusal {
     let status = if matches!(error, DbError::NoSuchGame { .. }) { 404 } else { 500 };
     Refusal::new(status, error.to_string())
 }
