@@ -140,8 +140,18 @@ impl Source {
             read(&path, &mut rows).map_err(DbError::io(&path))?;
             std::fs::remove_file(&path).map_err(DbError::io(&path))?;
         }
-        rows.sort_unstable();
+        sort(&mut rows);
         Ok(rows)
+    }
+}
+
+/// Sorts rows. Most differ in their keys, which are one number to compare; the few groups that do not are sorted after.
+fn sort(rows: &mut [Row]) {
+    rows.sort_unstable_by_key(|row| row.key);
+    for group in rows.chunk_by_mut(|a, b| a.key == b.key) {
+        if group.len() > 1 {
+            group.sort_unstable();
+        }
     }
 }
 

@@ -17,6 +17,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use foldhash::fast::RandomState;
+
 use super::numbers::{self, Bytes, u32_at, u64_at};
 use super::page::{PageFile, PageWriter};
 use crate::Date;
@@ -75,7 +77,7 @@ fn follows_from_facts(name: &str, value: &str, facts: &Facts) -> bool {
 #[derive(Debug, Default)]
 struct Group {
     name: String,
-    numbers: HashMap<Box<str>, u32>,
+    numbers: HashMap<Box<str>, u32, RandomState>,
     ends: Vec<u32>,
     text: Vec<u8>,
     asked: usize,
@@ -84,10 +86,10 @@ struct Group {
 /// Collects tags while games are read.
 #[derive(Debug)]
 pub(crate) struct TagWriter {
-    names: HashMap<String, usize>,
+    names: HashMap<String, usize, RandomState>,
     in_order: Vec<(String, usize)>,
     groups: Vec<Group>,
-    shapes: HashMap<Vec<u32>, usize>,
+    shapes: HashMap<Vec<u32>, usize, RandomState>,
     shapes_in_order: Vec<Vec<u32>>,
     memory: usize,
     limit: usize,
@@ -99,10 +101,10 @@ impl TagWriter {
     /// The dictionaries take no more than so many bytes of memory.
     pub(crate) fn new(limit: usize) -> TagWriter {
         TagWriter {
-            names: HashMap::new(),
+            names: HashMap::default(),
             in_order: Vec::new(),
             groups: Vec::new(),
-            shapes: HashMap::new(),
+            shapes: HashMap::default(),
             shapes_in_order: Vec::new(),
             memory: 0,
             limit,

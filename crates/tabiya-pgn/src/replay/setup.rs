@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::LazyLock;
 
 use tabiya::{AnyPosition, FenError, FenNote, ParsedFen, Reading, Variant};
 
@@ -65,8 +66,14 @@ pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec
             Ok((parsed.position, parsed.notes))
         }
         None if set_up.is_some_and(|set_up| set_up.text().trim() == "1") => Err(SetupError::MissingFen),
-        None => Ok((AnyPosition::start(variant), Vec::new())),
+        None => Ok((start_of(variant), Vec::new())),
     }
+}
+
+/// Where games of a variant begin: made once, for it is made of a FEN and nearly every game begins there.
+fn start_of(variant: Variant) -> AnyPosition {
+    static STARTS: LazyLock<[AnyPosition; 3]> = LazyLock::new(|| Variant::ALL.map(AnyPosition::start));
+    STARTS[variant as usize]
 }
 
 /// The tags that say where a game begins: of each the first, in whatever case its name is written.

@@ -27,7 +27,8 @@ pub(super) fn table(
         text += "no game reached this position";
         return Ok(text);
     }
-    let _ = write!(text, "{} games: {}", grouped(games), shares(&explored.results));
+    let plural = if games == 1 { "" } else { "s" };
+    let _ = write!(text, "{} game{plural}: {}", grouped(games), shares(&explored.results));
     if explored.ended > 0 {
         let _ = write!(text, "; {} ended here", grouped(explored.ended));
     }
