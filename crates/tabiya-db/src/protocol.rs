@@ -42,6 +42,8 @@ pub struct Shape {
     pub speeds: bool,
     /// The list of months.
     pub history: bool,
+    /// The result of each game as PGN has it, which tells a draw from a game without a result.
+    pub results: bool,
 }
 
 /// Twelve moves and the top games, as of lichess' masters.
@@ -56,6 +58,7 @@ impl Default for Shape {
             recent_games: false,
             speeds: false,
             history: false,
+            results: false,
         }
     }
 }
@@ -132,6 +135,9 @@ pub struct AnswerGame {
     pub id: String,
     /// `white`, `black`, or nobody.
     pub winner: Option<String>,
+    /// The result, if [`Shape::results`] asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
     /// How fast it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<String>,
@@ -298,6 +304,7 @@ impl Teller<'_> {
         Ok(AnswerGame {
             id: id.to_string(),
             winner: winner(&facts).map(|color| color.to_string()),
+            result: self.shape.results.then(|| facts.result.to_string()),
             speed: facts.speed.filter(|_| self.shape.speeds).as_ref().map(Speed::to_string),
             white: player(Color::White),
             black: player(Color::Black),

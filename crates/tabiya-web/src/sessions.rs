@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use tabiya_db::Database;
+
 use crate::book::PageBook;
 use crate::refusal::Refusal;
 
@@ -14,6 +16,8 @@ const MOST_SESSIONS: usize = 1024;
 const SILENCE: Duration = Duration::from_secs(2 * 60 * 60);
 /// All books together, with their maps.
 const MOST_BOOK_BYTES: usize = 256 << 20;
+/// Files whose games lie beside boards, all together.
+const MOST_LOADED: usize = 16;
 /// Questions a second that a page may ask for long, and how many at once.
 const PAGE_PACE: Pace = Pace { per_second: 60.0, at_once: 120.0 };
 /// New sessions a second.
@@ -53,6 +57,8 @@ struct Page {
     last_heard: Instant,
     bucket: Bucket,
     book: Option<Arc<PageBook>>,
+    /// The games of the file it has loaded.
+    games: Option<Arc<Database>>,
 }
 
 impl Sessions {
@@ -78,7 +84,7 @@ impl Sessions {
         while inside.pages.len() >= MOST_SESSIONS {
             inside.forget_most_silent();
         }
-        let page = Page { last_heard: now, bucket: Bucket::full(PAGE_PACE, now), book: None };
+        let page = Page { last_heard: now, bucket: Bucket::full(PAGE_PACE, now), book: None, games: None };
         inside.pages.insert(name, page);
         Ok(name)
     }
@@ -115,6 +121,31 @@ impl Sessions {
 
     pub(crate) fn book(&self, name: SessionName, now: Instant) -> Result<Option<Arc<PageBook>>, Refusal> {
         Ok(self.inside().page(name, now)?.book.clone())
+    }
+
+    /// Lays the games of a file beside a board. Those of the page that has been silent longest make room.
+    pub(crate) fn set_games(
+        &self,
+        name: SessionName,
+        games: Arc<Database>,
+        now: Instant,
+    ) -> Result<(), Refusal> {
+        // What goes is taken from the disk, which is not done while others wait.
+        let mut gone = Vec::new();
+        let mut inside = self.inside();
+        gone.extend(inside.page(name, now)?.games.replace(games));
+        let with_games = |page: &&mut Page| page.games.is_some();
+        while inside.pages.values_mut().filter(with_games).count() > MOST_LOADED {
+            let others = inside.pages.iter_mut().filter(|(page, _)| **page != name).map(|(_, page)| page);
+            let Some(page) = others.filter(with_games).min_by_key(|page| page.last_heard) else { break };
+            gone.extend(page.games.take());
+        }
+        drop(inside);
+        Ok(())
+    }
+
+    pub(crate) fn games(&self, name: SessionName, now: Instant) -> Result<Option<Arc<Database>>, Refusal> {
+        Ok(self.inside().page(name, now)?.games.clone())
     }
 
     /// A panic elsewhere leaves the map as it was: whole.
@@ -229,6 +260,18 @@ mod tests {
         let now = now + seconds(10);
         let has_book = |page: &SessionName| sessions.book(*page, now).unwrap().is_some();
         assert_eq!(pages.each_ref().map(has_book), [false, true, true]);
+    }
+
+    #[test]
+    fn the_games_of_the_most_silent_page_make_room_for_others() {
+        let games = Arc::new(Database::temporary(&b"1. e4 *"[..]).unwrap());
+        let (sessions, now) = (Sessions::new(), Instant::now());
+        let pages: Vec<_> = (0..=MOST_LOADED).map(|_| sessions.open(now).unwrap()).collect();
+        for (second, page) in (1..).zip(&pages) {
+            sessions.set_games(*page, Arc::clone(&games), now + seconds(second)).unwrap();
+        }
+        let has_games = |page: &SessionName| sessions.games(*page, now + seconds(60)).unwrap().is_some();
+        assert!(!has_games(&pages[0]) && pages[1..].iter().all(has_games));
     }
 
     #[test]

@@ -89,11 +89,10 @@ impl Explore {
             moves: usize::MAX,
             own: true,
             opponents: true,
-            player: None,
-            top_games: true,
             recent_games: true,
             speeds: true,
             history: self.history,
+            ..Shape::default()
         };
         let explored = database.explore(&asked.position, filter, &self.wanted())?;
         let answer = Answer::new(database, &asked.position, &explored, asked.opening, &shape)?;

@@ -55,13 +55,11 @@ impl Query {
         };
         let shape = Shape {
             moves: parameters.count("moves", Shape::default().moves)?,
-            own: false,
             opponents: endpoint == Endpoint::Player,
-            player: None,
-            top_games: true,
             recent_games: true,
             speeds: endpoint != Endpoint::Masters,
             history: wanted.history,
+            ..Shape::default()
         };
         let filter = filter(endpoint, &parameters)?;
         let player =

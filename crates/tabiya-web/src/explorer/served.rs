@@ -36,6 +36,11 @@ impl Explorer {
         Explorer { served, places: Arc::new(Semaphore::new(2 * cores)) }
     }
 
+    /// The database that is served, if one is.
+    pub(crate) fn database(&self) -> Option<&Database> {
+        self.served.as_ref().map(|served| &*served.database)
+    }
+
     /// Asks the database that is served.
     pub(crate) async fn ask<A: Send + 'static>(
         &self,

@@ -19,13 +19,14 @@ use super::{assets, body, compress, explorer, stream};
 use crate::ask::{self, GameAsked, Reply};
 use crate::book::{self, PageBook};
 use crate::engine::{self, AnalysisAsked, Engine, ReplyAsked};
-use crate::explorer::Explorer;
+use crate::explorer::{ExploreAsked, Explorer, OpenAsked, Sources};
 use crate::pgn;
 use crate::refusal::Refusal;
 use crate::sessions::{SessionName, Sessions};
 
 /// Names the page that asks.
 const SESSION: &str = "tabiya-session";
+const PGN: &str = "application/vnd.chess-pgn";
 /// Files being read at the same time.
 const MOST_FILES: usize = 4;
 /// Longer questions are answered aside, so that short ones need not wait for them.
@@ -61,6 +62,10 @@ pub(super) fn router(database: Option<Arc<Database>>) -> Router {
         .route("/api/book", post(open_book))
         .route("/api/book/close", post(close_book))
         .route("/api/book/moves", post(book_moves))
+        .route("/api/games", post(load_games))
+        .route("/api/explore", post(explore))
+        .route("/api/explore/game", post(explore_game))
+        .route("/api/explore/sources", post(explore_sources))
         .route("/api/analyse", post(analyse))
         .route("/api/reply", post(reply))
         .route("/api/{question}", post(question))
@@ -105,21 +110,43 @@ async fn question(State(world): Shared, request: Request<Body>) -> Response<Body
 
 async fn read_pgn(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let told = async {
-        world.page(request.headers(), "application/vnd.chess-pgn")?;
-        let place = world.file_place()?;
-        let named = request.uri().query().and_then(|query| query.strip_prefix("variant="));
-        let unless_named = named.and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess);
-        let (sender, receiver) = mpsc::channel(8);
-        // The place is free when the reading has ended, not when somebody hangs up.
-        let reading = spawn_blocking(move || {
-            let _place = place;
-            pgn::read(body::Passed::new(receiver), unless_named)
-        });
-        let (parts, body) = request.into_parts();
-        body::pass_on(&parts.headers, body, pgn::MOST_BYTES, sender).await?;
-        reading.await.map_err(|_| Refusal::new(500, "reading the file failed"))?
+        world.page(request.headers(), PGN)?;
+        world.read_games(request, pgn::read).await
     };
     send(told.await)
+}
+
+/// Makes a database of the games of a file, for the Explorer.
+async fn load_games(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let sources = async {
+        let page = world.page(request.headers(), PGN)?;
+        let games = Arc::new(world.read_games(request, pgn::load).await?);
+        world.sessions.set_games(page, Arc::clone(&games), Instant::now())?;
+        Ok(Sources::new(world.explorer.database(), Some(&games)))
+    };
+    send(sources.await)
+}
+
+async fn explore(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let told = async {
+        let (page, asked) = world.asked::<ExploreAsked>(request).await?;
+        world.ask_games(page, asked.loaded, move |database| asked.answer(database)).await
+    };
+    send(told.await)
+}
+
+async fn explore_game(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let told = async {
+        let (page, asked) = world.asked::<OpenAsked>(request).await?;
+        world.ask_games(page, asked.loaded, move |database| asked.answer(database)).await
+    };
+    send(told.await)
+}
+
+async fn explore_sources(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let page = world.page(request.headers(), "application/json");
+    let loaded = page.and_then(|page| world.sessions.games(page, Instant::now()));
+    send(loaded.map(|loaded| Sources::new(world.explorer.database(), loaded.as_deref())))
 }
 
 async fn open_book(State(world): Shared, request: Request<Body>) -> Response<Body> {
@@ -200,6 +227,42 @@ impl World {
     async fn asked<Q: DeserializeOwned>(&self, request: Request<Body>) -> Result<(SessionName, Q), Refusal> {
         let (page, body) = self.question(request).await?;
         Ok((page, ask::read(&body)?))
+    }
+
+    /// Hands a file of games on to whoever reads it, on a thread aside.
+    async fn read_games<A: Send + 'static>(
+        &self,
+        request: Request<Body>,
+        read: fn(body::Passed, Variant) -> Result<A, Refusal>,
+    ) -> Result<A, Refusal> {
+        let place = self.file_place()?;
+        let named = request.uri().query().and_then(|query| query.strip_prefix("variant="));
+        let unless_named = named.and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess);
+        let (sender, receiver) = mpsc::channel(8);
+        // The place is free when the reading has ended, not when somebody hangs up.
+        let reading = spawn_blocking(move || {
+            let _place = place;
+            read(body::Passed::new(receiver), unless_named)
+        });
+        let (parts, body) = request.into_parts();
+        body::pass_on(&parts.headers, body, pgn::MOST_BYTES, sender).await?;
+        reading.await.map_err(|_| Refusal::new(500, "reading the file failed"))?
+    }
+
+    /// Asks the games of the file a page has loaded, or those that are served.
+    async fn ask_games<A: Send + 'static>(
+        &self,
+        page: SessionName,
+        loaded: bool,
+        question: impl FnOnce(&Database) -> Result<A, Refusal> + Send + 'static,
+    ) -> Result<A, Refusal> {
+        if !loaded {
+            return self.explorer.ask(question).await;
+        }
+        let games = self.sessions.games(page, Instant::now())?;
+        let games =
+            games.ok_or_else(|| Refusal::new(404, "the games of the file are not beside the board"))?;
+        self.explorer.aside(move || question(&games)).await
     }
 
     fn file_place(&self) -> Result<OwnedSemaphorePermit, Refusal> {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Variant};
+use tabiya_db::{AddOptions, Database, StoredGame};
 use tabiya_pgn::replay::{self, Fault};
 use tabiya_pgn::{Input, Reader, Record};
 
@@ -17,8 +18,12 @@ use bounds::{Stopwatch, Unpacked};
 /// The largest file a page may bring, and the most that it may unpack to.
 pub(crate) const MOST_BYTES: usize = 32 << 20;
 const MOST_UNPACKED: u64 = 256 << 20;
+/// Memory for making a database of a file.
+const LOADING_MEMORY: usize = 64 << 20;
 /// So many games are sent back whole; the others are counted.
 const MOST_GAMES: usize = 200;
+/// So many tags of a game are sent.
+const MOST_TAGS: usize = 40;
 /// The tags the page looks for by name.
 const ASKED_FOR: [&str; 10] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "SetUp", "FEN"];
@@ -39,7 +44,7 @@ pub(crate) struct FileTold {
 }
 
 #[derive(Serialize, Debug)]
-struct GameFound {
+pub(crate) struct GameFound {
     number: u64,
     line: u64,
     tags: Vec<(String, String)>,
@@ -50,6 +55,23 @@ struct GameFound {
     result: String,
     /// What is wrong with it; the moves before it are good.
     fault: Option<String>,
+}
+
+/// A database of the games of a file, which goes when nobody needs it any more.
+pub(crate) fn load(file: impl Read + Send, unless_named: Variant) -> Result<Database, Refusal> {
+    let input = Unpacked::at_most(MOST_UNPACKED, Input::new(file).map_err(|error| unreadable(&error))?);
+    let options = AddOptions {
+        keep_broken: true,
+        keep_duplicates: true,
+        memory: LOADING_MEMORY,
+        variant: unless_named,
+        ..AddOptions::default()
+    };
+    Database::temporary_with(input, options, &mut ()).map_err(|error| Refusal::wrong(error.to_string()))
+}
+
+fn unreadable(error: &std::io::Error) -> Refusal {
+    Refusal::wrong(format!("the file cannot be read: {error}"))
 }
 
 /// Reads a file to its end, or as far as it goes.
@@ -64,8 +86,8 @@ fn read_within<C: Fn() -> Duration + Sync>(
     most: u64,
     watch: &Stopwatch<C>,
 ) -> Result<FileTold, Refusal> {
-    let unreadable = |error: std::io::Error| Refusal::wrong(format!("the file cannot be read: {error}"));
-    let input = Unpacked::at_most(most, Input::new(watch.awaiting(file)).map_err(unreadable)?);
+    let input = Input::new(watch.awaiting(file)).map_err(|error| unreadable(&error))?;
+    let input = Unpacked::at_most(most, input);
     let mut reader = Reader::new(input);
     let (mut record, mut games, mut problem) = (Record::new(), Vec::new(), None);
     loop {
@@ -88,6 +110,31 @@ fn read_within<C: Fn() -> Duration + Sync>(
     }
     let faulty = games.iter().filter(|game| game.fault.is_some()).count();
     Ok(FileTold { games, total: reader.games(), faulty, problem })
+}
+
+impl GameFound {
+    /// A game of a database.
+    pub(crate) fn stored(game: &StoredGame) -> GameFound {
+        let kept = game.moves.len().min(MOST_PLIES);
+        let mut position = game.start;
+        let mut moves = Vec::with_capacity(kept);
+        for mv in &game.moves[..kept] {
+            moves.push(position.uci(*mv));
+            position = position.play_legal(*mv);
+        }
+        let tags = game.tags.iter().map(|(name, value)| tag(name, value));
+        GameFound {
+            number: game.id.0,
+            line: 0,
+            tags: tags.take(MOST_TAGS).collect(),
+            variant: Some(game.start.variant().to_string()),
+            start: Some(game.start.to_fen()),
+            moves: moves.join(" "),
+            plies: kept,
+            result: game.facts.result.to_string(),
+            fault: None,
+        }
+    }
 }
 
 fn tell(record: &Record, number: u64, unless_named: Variant) -> GameFound {
@@ -136,16 +183,17 @@ fn play<R: Rules>(
     found.fault = fault.map(|fault| fault.to_string()).or_else(too_long).or_else(in_text);
 }
 
-/// The tags as text a page can show, those it asks for in their usual case.
+/// The tags as text a page can show.
 fn tags(record: &Record) -> Vec<(String, String)> {
-    let tags = record.tags().take(40);
-    tags.map(|(name, value)| {
-        let value: String = value.text().chars().take(200).collect();
-        let usual = ASKED_FOR.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name));
-        let name = usual.map_or(String::from_utf8_lossy(name), |&usual| usual.into());
-        (name.chars().take(40).collect(), value)
-    })
-    .collect()
+    let tags = record.tags().take(MOST_TAGS);
+    tags.map(|(name, value)| tag(&String::from_utf8_lossy(name), &value.text())).collect()
+}
+
+/// A tag, not too long, those the page asks for in their usual case.
+fn tag(name: &str, value: &str) -> (String, String) {
+    let usual = ASKED_FOR.iter().find(|usual| usual.eq_ignore_ascii_case(name));
+    let name = usual.map_or(name, |usual| usual);
+    (name.chars().take(40).collect(), value.chars().take(200).collect())
 }
 
 #[cfg(test)]
