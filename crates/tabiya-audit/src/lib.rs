@@ -34,3 +34,7 @@ pub use forge::forge;
 pub use plot::plot;
 pub use search::SetSearch;
 pub use tabiya_peer::PeerError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

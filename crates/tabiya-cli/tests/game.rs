@@ -9,7 +9,7 @@ use transcript::{run, transcript};
 
 /// A file of the shared test data, from where tests run.
 fn shared(name: &str) -> String {
-    format!("../../testdata/pgn/{name}")
+    format!("testdata/{name}")
 }
 
 #[test]

@@ -256,7 +256,7 @@ fn every_line_can_be_answered_in_every_dialect() {
 
 #[test]
 fn a_file_and_another_name_are_two_dialects() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/dialects/textbook.toml");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/dialects/textbook.toml");
     let said = transcript(&format!("key --dialect-file {file} --dialect rustic"), "");
     assert!(said.contains("are two dialects") && said.ends_with("= 2\n"), "{said}");
 }

@@ -47,7 +47,7 @@ fn a_mate_that_greater_depths_find_again_is_told_once() {
 
 #[test]
 fn a_table_of_games_is_narrow_unless_asked_to_be_wide() {
-    let games = "../../examples/games.pgn";
+    let games = "samples/games.pgn";
     let said = transcript(&format!("game {games}"), "");
     assert!(said.lines().all(|line| line.chars().count() <= 110), "{said}");
     let wide = transcript(&format!("game --wide {games}"), "");
@@ -58,7 +58,7 @@ fn a_table_of_games_is_narrow_unless_asked_to_be_wide() {
 
 #[test]
 fn a_book_goes_to_standard_output_if_asked() {
-    let output = run(["book", "make", "../../examples/games.pgn", "-o", "-", "--min-games", "1"], b"");
+    let output = run(["book", "make", "samples/games.pgn", "-o", "-", "--min-games", "1"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert!(!output.stdout.is_empty() && output.stdout.len().is_multiple_of(16));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();

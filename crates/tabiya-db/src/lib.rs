@@ -49,3 +49,7 @@ pub use speed::{Speed, UnknownSpeed};
 pub use store::page::FORMAT;
 pub use tally::Results;
 pub use verify::verify;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -47,3 +47,7 @@ pub use error::DescriptionError;
 pub use file::{LARGEST_FILE, from_file};
 pub use read::from_toml;
 pub use write::to_toml;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -6,12 +6,12 @@ use tabiya::keys::{Generator, Scheme, schemes};
 use tabiya::{Chess, Color, Piece, Position, Rank, Reading, Role};
 use tabiya_dialect::{from_file, from_toml};
 
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 fn example(name: &str) -> String {
-    let path = repository().join("examples/dialects").join(name);
+    let path = package().join("descriptions").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -21,7 +21,7 @@ fn read(fen: &str) -> Position<Chess> {
 }
 
 fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = repository().join("testdata/keys").join(file);
+    let path = package().join("testdata").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }

@@ -17,3 +17,7 @@ pub use search::{
 };
 pub use strength::Strength;
 pub use wdl::Wdl;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -7,7 +7,7 @@ use std::fs;
 
 use tabiya_engine::{Signals, bench};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engine/bench-signature.txt");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/bench-signature.txt");
 
 #[test]
 fn the_bench_visits_as_many_positions_as_recorded() {

@@ -3,3 +3,7 @@
 mod whole;
 
 pub use whole::write_whole;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -47,3 +47,7 @@ pub use run::{Match, Patience, Played};
 pub use spec::{EngineSpec, SpecError};
 pub use standings::Standings;
 pub use thought::{Score, Thought};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -83,3 +83,7 @@ pub fn name_of(position: &AnyPosition) -> Option<Opening> {
 pub fn deepest_name(positions: impl DoubleEndedIterator<Item = AnyPosition>) -> Option<Opening> {
     positions.rev().find_map(|position| name_of(&position))
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -26,3 +26,7 @@ pub use error::PeerError;
 pub use option::{OptionKind, UciOption};
 pub use peer::{Peer, Waiting, printable};
 pub use process::{Process, Silence};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -16,3 +16,7 @@ mod perft;
 
 pub use cache::{CacheTooLarge, PerftCache};
 pub use perft::{Perft, Progress};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

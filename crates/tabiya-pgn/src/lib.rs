@@ -33,3 +33,7 @@ pub use export::{Export, write_game};
 pub use input::{Compression, Counter, Input};
 pub use reader::{GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor};
 pub use record::{MOST_PLIES, Record};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

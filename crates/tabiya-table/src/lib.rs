@@ -48,3 +48,7 @@ pub use part_cache::{CacheKey, PartCache};
 pub use size_error::SizeError;
 pub use snapshot::{SnapshotError, SnapshotPart};
 pub use table::Table;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -21,3 +21,7 @@ mod sessions;
 
 pub use ask::{Reply, respond};
 pub use http::{Options, Server, ServerError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

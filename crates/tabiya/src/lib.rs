@@ -60,3 +60,7 @@ pub use position::{Claim, IllegalMove, MoveSetVisitor, Outcome, Position, Setup,
 pub use role::{ByRole, Role, UnknownRole};
 pub use rules::{Chess, Count, Makruk, Rules};
 pub use square::{BadFile, BadSquare, BadSquareNumber, File, Rank, Square};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

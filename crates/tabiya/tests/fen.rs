@@ -8,7 +8,7 @@ use tabiya::{
 };
 
 fn lines(name: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fen").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/fen").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines().map(str::to_string).collect()
 }

@@ -31,12 +31,12 @@ fn counts_are_those_of(table: &str) {
 
 #[test]
 fn chess_games_are_counted_by_fide_rules() {
-    counts_are_those_of(include_str!("../../../testdata/games/chess.tsv"));
+    counts_are_those_of(include_str!("../testdata/games/chess.tsv"));
 }
 
 #[test]
 fn chess960_games_are_counted_by_fide_rules() {
-    counts_are_those_of(include_str!("../../../testdata/games/chess960.tsv"));
+    counts_are_those_of(include_str!("../testdata/games/chess960.tsv"));
 }
 
 /// The game as it stood after so many plies.
@@ -52,7 +52,7 @@ fn taken_back_to<R: Rules>(ply: usize, game: &Game<R>) -> Game<R> {
 #[test]
 fn chess_master_counts_less_only_after_double_steps() {
     let mut differing = 0;
-    for line in include_str!("../../../testdata/games/chess-master.tsv").lines() {
+    for line in include_str!("../testdata/games/chess-master.tsv").lines() {
         let [fen, moves, _, theirs] = columns(line);
         let (game, ours) = replay::<Chess>(fen, moves);
         for (ply, (ours, theirs)) in (1..).zip(ours.into_iter().zip(numbers(theirs))) {
@@ -73,7 +73,7 @@ fn chess_master_counts_less_only_after_double_steps() {
 #[test]
 fn makruk_games_are_counted_as_makruk_js_counts() {
     let mut not_drawn_any_more = 0;
-    for line in include_str!("../../../testdata/games/makruk-js.tsv").lines() {
+    for line in include_str!("../testdata/games/makruk-js.tsv").lines() {
         let [moves, _, occurrences, drawn_from] = columns(line);
         let (game, ours) = replay::<Makruk>(Makruk::START, moves);
         assert_eq!(ours, numbers(occurrences), "{line}");
@@ -88,7 +88,7 @@ fn makruk_games_are_counted_as_makruk_js_counts() {
 
 #[test]
 fn makruk_counting_games_show_the_count_and_end_when_it_has_run_out() {
-    for line in include_str!("../../../testdata/makruk/counting-games.tsv").lines() {
+    for line in include_str!("../testdata/makruk/counting-games.tsv").lines() {
         let [fen, moves, fields, ..] = columns::<5>(line);
         let mut game = Game::<Makruk>::from_position(fen.parse().expect("a good FEN"));
         for (uci, field) in moves.split(' ').zip(fields.split(' ')) {

@@ -15,7 +15,7 @@ fn fields(position: &Position<Makruk>) -> String {
 /// Columns: FEN, moves, the fields after each move as Fairy-Stockfish prints them, the same from pyffish, the end.
 #[test]
 fn counts_follow_games_as_fairy_stockfish_does() {
-    for line in include_str!("../../../testdata/makruk/counting-games.tsv").lines() {
+    for line in include_str!("../testdata/makruk/counting-games.tsv").lines() {
         let columns = line.split('\t').collect::<Vec<_>>();
         let [start, moves, expected, _, end] = columns[..] else { panic!("five columns: {line}") };
         let mut position = position(start);
@@ -34,7 +34,7 @@ fn counts_follow_games_as_fairy_stockfish_does() {
 /// Columns 6 to 8: a FEN, and the limit and count that began with the move of the white khun to c1.
 #[test]
 fn a_count_begins_where_the_rules_say() {
-    for line in include_str!("../../../testdata/makruk/counting-table.tsv").lines().skip(1) {
+    for line in include_str!("../testdata/makruk/counting-table.tsv").lines().skip(1) {
         let columns = line.split('\t').collect::<Vec<_>>();
         let (fen, limit, count) = (columns[5], columns[6], columns[7]);
         let board = fen.split(' ').next().unwrap_or("");

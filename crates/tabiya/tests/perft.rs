@@ -35,20 +35,20 @@ fn counts_agree<R: Rules>(table: &str, reading: Reading) {
 
 #[test]
 fn the_well_known_positions_have_their_well_known_counts() {
-    counts_agree::<Chess>(include_str!("../../../testdata/perft/well-known.tsv"), LENIENT);
+    counts_agree::<Chess>(include_str!("../testdata/perft/well-known.tsv"), LENIENT);
 }
 
 #[test]
 fn chess_counts_agree_with_other_programs() {
-    counts_agree::<Chess>(include_str!("../../../testdata/perft/chess.tsv"), LENIENT);
+    counts_agree::<Chess>(include_str!("../testdata/perft/chess.tsv"), LENIENT);
 }
 
 #[test]
 fn chess960_counts_agree_with_other_programs() {
-    counts_agree::<Chess>(include_str!("../../../testdata/perft/chess960.tsv"), LENIENT.chess960());
+    counts_agree::<Chess>(include_str!("../testdata/perft/chess960.tsv"), LENIENT.chess960());
 }
 
 #[test]
 fn makruk_counts_agree_with_fairy_stockfish() {
-    counts_agree::<Makruk>(include_str!("../../../testdata/perft/makruk.tsv"), LENIENT);
+    counts_agree::<Makruk>(include_str!("../testdata/perft/makruk.tsv"), LENIENT);
 }

@@ -42,7 +42,7 @@ fn a_side_without_a_move_that_is_not_in_check_is_stalemated() {
 
 #[test]
 fn endings_nobody_can_win_are_those_of_python_chess() {
-    let table = include_str!("../../../testdata/status/insufficient-material.tsv");
+    let table = include_str!("../testdata/status/insufficient-material.tsv");
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (fen, insufficient) = line.split_once('\t').expect("two columns");
         let expected = (insufficient == "yes").then_some(Outcome::DeadPosition);

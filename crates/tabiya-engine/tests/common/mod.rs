@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub(crate) mod conversation;
-#[path = "../../../tabiya/tests/common/random.rs"]
+
 pub(crate) mod random;
 pub(crate) mod suite;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// A file of `testdata/engine`.
 pub(crate) fn path(name: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engine")).join(name)
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(name)
 }
 
 /// Its lines that are neither blank nor comments.

@@ -1,0 +1,1 @@
+../../../tabiya/tests/common/random.rs
