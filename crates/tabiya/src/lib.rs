@@ -1,6 +1,6 @@
 //! Positions of chess, Chess960 and Makruk that carry their own keys.
 //!
-//! One number names a position; the number is edited as moves are made.
+//! One number names a position, whatever moves led there; it is edited as moves are played.
 //!
 //! ```
 //! use tabiya::{Chess, Position};
@@ -11,6 +11,57 @@
 //! assert_eq!(by_knights.key(), other_order.key());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # A tour
+//!
+//! **Positions.** [`Position<R>`](Position) is a position of a game: [`Chess`], which is Chess960 too, or [`Makruk`]. It is small and
+//! `Copy`, and playing a move gives a new one, so there is no unmake. It comes from [`Position::start`], from a FEN
+//! ([`str::parse`], or [`Position::from_fen`] with a choice of [`Reading`]), or from a [`Setup`], which puts one together by hand.
+//! Where the game is known only at run time, [`AnyPosition`] asks.
+//!
+//! **Moves.** [`Position::legal_moves`] lists them, [`Position::for_each_child`] plays them all, quickest; [`Position::play`] checks
+//! a move and [`Position::play_legal`] trusts you. Texts are read and written by [`Position::parse_san`], [`Position::parse_uci`],
+//! [`Position::san`] and [`Position::uci`].
+//!
+//! ```
+//! use tabiya::{Chess, Position};
+//!
+//! let position: Position<Chess> = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1".parse()?;
+//! for mv in position.legal_moves() {
+//!     let next = position.play_legal(mv);
+//!     println!("{:<6} {}", position.san(mv), next.key());
+//! }
+//! assert_eq!(position.san(position.parse_uci("a1a8")?), "Ra8#");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Identity and keys.** Two positions are the same, as FIDE's article 9.2 has it, if their [`Identity`] is: men, turn, castling
+//! rights, and en passant only where a capture is legal. [`Position::key`] is 64 bits of it (Zobrist hashing, with numbers that
+//! are better than random), [`Position::key_128`] twice as many; [`Position::keys`] has those of pawns, pieces and material. The keys
+//! of other programs are [`keys::schemes`], and a [`Witness`] follows what a move switches.
+//!
+//! **Games.** A [`Game`] remembers its positions: repetition, claims, what ended it, undo. [`AnyGame`] is the same for any game.
+//!
+//! ```
+//! use tabiya::{Claim, Chess, Game};
+//!
+//! let mut game = Game::<Chess>::new();
+//! for san in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ') {
+//!     game.play_san(san)?;
+//! }
+//! assert_eq!((game.occurrences(), game.claim()), (3, Some(Claim::ThreefoldRepetition)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Beyond.** [`attacks`] has what men attack, [`perft`] counts leaves. A lock-free table is the crate `tabiya-table`, PGN and opening
+//! books are `tabiya-pgn`, perft with threads is `tabiya-perft`, an engine is `tabiya-engine`.
+//!
+//! # Features
+//!
+//! - `std` (default): without it the crate needs `alloc` and nothing else.
+//! - `serde`: positions and games as FEN and UCI texts, keys as hexadecimal digits.
+//!
+//! Nothing here panics on any input, and there is no `unsafe`.
 
 #![no_std]
 

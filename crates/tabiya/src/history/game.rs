@@ -109,6 +109,7 @@ impl<R: Rules> Game<R> {
     /// How often the current position has occurred, this time included.
     #[inline]
     #[must_use]
+    #[doc(alias = "threefold repetition")]
     pub fn occurrences(&self) -> u32 {
         self.trail.last().times
     }
@@ -232,6 +233,8 @@ impl<R: Rules> Game<R> {
     }
 
     /// Takes the last move back and returns it.
+    #[doc(alias = "unmake")]
+    #[doc(alias = "take back")]
     pub fn undo(&mut self) -> Option<Move> {
         let before = self.ply().checked_sub(1)?;
         self.index.pop(self.position().key());

@@ -32,6 +32,7 @@ pub use status::{Claim, Outcome};
 /// assert_ne!(start.key(), next.key());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "board")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position<R: Rules> {
     identity: Identity,

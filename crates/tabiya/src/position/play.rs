@@ -37,6 +37,8 @@ impl<R: Rules> Position<R> {
     /// The position after a move that is known to be legal, for instance because the generator gave it.
     ///
     /// An illegal move gives a position that makes no sense, but never a panic.
+    #[doc(alias = "make")]
+    #[doc(alias = "unmake")]
     #[inline]
     #[must_use]
     pub fn play_legal(&self, mv: Move) -> Position<R> {
@@ -85,6 +87,7 @@ impl<R: Rules> Position<R> {
     /// assert_eq!(passed.turn(), Color::Black);
     /// assert_eq!(passed.keys().pawn, start.keys().pawn);
     /// ```
+    #[doc(alias = "null move")]
     #[must_use]
     pub fn pass(&self) -> Option<Position<R>> {
         if self.is_check() {

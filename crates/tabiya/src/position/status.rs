@@ -104,6 +104,7 @@ impl<R: Rules> Position<R> {
     /// assert!(!position.has_insufficient_material(Color::Black));
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
+    #[doc(alias = "insufficient material")]
     #[doc(alias = "can_win")]
     #[must_use]
     pub fn has_insufficient_material(&self, color: Color) -> bool {

@@ -2,7 +2,7 @@
 //! arrangement of blockers to a place of its own (or shares a place with one that has the same answer).
 //!
 //! ```sh
-//! cargo run --release --example find_magics > crates/tabiya/src/attacks/magic_table.rs
+//! cargo run --release -p tabiya-tune --example find_magics > crates/tabiya/src/attacks/magic_table.rs
 //! ```
 
 /// The directions of a bishop or a rook as (files, ranks).
@@ -10,7 +10,9 @@ const DIRECTIONS: [[(i32, i32); 4]; 2] =
     [[(1, 1), (1, -1), (-1, 1), (-1, -1)], [(1, 0), (-1, 0), (0, 1), (0, -1)]];
 
 fn main() {
-    println!("//! The factors of magic multiplication, found by `examples/find_magics.rs`.\n");
+    println!(
+        "//! The factors of magic multiplication, found by `find_magics`, an example of `tabiya-tune`.\n"
+    );
     for (name, directions) in ["BISHOP", "ROOK"].into_iter().zip(&DIRECTIONS) {
         println!("#[rustfmt::skip]");
         println!("pub(super) const {name}_MAGICS: [u64; 64] = [");

@@ -3,7 +3,7 @@
 //! Writes a table to standard output and, given a file name, a picture.
 //!
 //! ```text
-//! cargo run --release -p tabiya-engine --example nodes_to_depth -- docs/nodes-to-depth.svg
+//! cargo run --release -p tabiya-tune --example nodes_to_depth -- docs/nodes-to-depth.svg
 //! ```
 
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! Draws the picture of the README: a key as 64 cells, and the cells that one move flips.
 //!
 //! ```sh
-//! cargo run --example draw_key > docs/key.svg
+//! cargo run -p tabiya-tune --example draw_key > docs/key.svg
 //! ```
 
 use tabiya::{Chess, Key, Position, Toggle};
