@@ -1,6 +1,6 @@
 //! Sorted rows become positions: those of several games with their postings, those of one game for the tail.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use tabiya::Color;
 
@@ -15,36 +15,31 @@ use crate::tally::{SAMPLES, Tally};
 pub(crate) struct Known {
     /// The facts of each game.
     pub(crate) facts: Vec<u64>,
-    /// The color to move at ply 0 is black.
+    /// Whether black makes the first move.
     pub(crate) black_begins: Vec<bool>,
-    /// How many positions the games before have; one more number than there are games.
-    pub(crate) first_position: Vec<u64>,
-    /// A bit for each position of each game: it stands in another game too, or before in this one. Fewer are so than not.
-    pub(crate) is_known: Vec<AtomicU64>,
+    /// How many half-moves each game has.
+    pub(crate) plies: Vec<u16>,
+    /// The last ply at which each game stood where another did.
+    pub(crate) last_shared: Vec<AtomicU16>,
 }
 
 impl Known {
-    fn place(&self, game: u32, ply: u16) -> u64 {
-        self.first_position[game as usize] + u64::from(ply)
-    }
-
-    fn mark_known(&self, rows: &[Row]) {
+    fn mark_shared(&self, rows: &[Row]) {
         for row in rows {
-            let place = self.place(row.game, row.ply);
-            self.is_known[(place / 64) as usize].fetch_or(1 << (place % 64), Ordering::Relaxed);
+            let last = &self.last_shared[row.game as usize];
+            if last.load(Ordering::Relaxed) < row.ply {
+                last.fetch_max(row.ply, Ordering::Relaxed);
+            }
         }
     }
 
-    /// Whether a game goes on from this ply to a position that is in the tail.
-    fn goes_on(&self, game: u32, ply: u16) -> bool {
-        let place = self.place(game, ply) + 1;
-        let is_of_game = place < self.first_position[game as usize + 1];
-        is_of_game && self.is_known[(place / 64) as usize].load(Ordering::Relaxed) >> (place % 64) & 1 == 0
-    }
-
-    /// Whether the tail needs a position that stands in one game only: not if the next one is there.
+    /// Whether the tail needs a position that stands in one game only: not if the next one is there. A game that has left
+    /// the others hardly ever comes back, so it is enough to know when it left.
     pub(crate) fn is_needed(&self, single: &Single) -> bool {
-        single.ply.is_multiple_of(2) || !self.goes_on(single.game, single.ply)
+        let Single { game, ply, .. } = *single;
+        ply.is_multiple_of(2)
+            || ply < self.last_shared[game as usize].load(Ordering::Relaxed)
+            || ply == self.plies[game as usize]
     }
 }
 
@@ -54,6 +49,19 @@ pub(crate) struct Single {
     pub(crate) key: u64,
     pub(crate) game: u32,
     pub(crate) ply: u16,
+}
+
+impl Single {
+    pub(crate) const SIZE: usize = 16;
+
+    /// As two numbers, for a file.
+    pub(crate) fn words(self) -> [u64; 2] {
+        [self.key, u64::from(self.game) | u64::from(self.ply) << 32]
+    }
+
+    pub(crate) fn from_words([key, rest]: [u64; 2]) -> Single {
+        Single { key, game: rest as u32, ply: (rest >> 32) as u16 }
+    }
 }
 
 /// What became of one part of the rows.
@@ -77,11 +85,10 @@ pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &Known) -> Par
     for group in rows.chunk_by(|a, b| (a.key, a.check) == (b.key, b.check)) {
         let head = group[0];
         if group.iter().all(|row| row.game == head.game) {
-            known.mark_known(&group[1..]);
             part.singles.push(Single { key: head.key, game: head.game, ply: head.ply });
             continue;
         }
-        known.mark_known(group);
+        known.mark_shared(group);
         let bucket = first_bits(head.key, bits) - first;
         part.starts.resize(bucket + 1, part.shared.len());
         part.shared_count += 1;

@@ -1,11 +1,12 @@
 //! Rows of positions on their way to being sorted: split by the first bits of their keys, in files when there is no room.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::error::{DbError, Result};
+use crate::store::numbers::u64_at;
 
 /// A position in a game, and what was played from it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,26 +26,13 @@ pub(crate) struct Row {
 impl Row {
     pub(crate) const SIZE: usize = 24;
 
-    fn to_bytes(self) -> [u8; Row::SIZE] {
-        let mut bytes = [0; Row::SIZE];
-        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
-        bytes[8..16].copy_from_slice(&self.check.to_le_bytes());
-        bytes[16..20].copy_from_slice(&self.game.to_le_bytes());
-        bytes[20..22].copy_from_slice(&self.ply.to_le_bytes());
-        bytes[22..].copy_from_slice(&self.code.to_le_bytes());
-        bytes
+    /// As three numbers: a file of them is read and written a number at a time.
+    fn words(self) -> [u64; 3] {
+        [self.key, self.check, u64::from(self.game) | u64::from(self.ply) << 32 | u64::from(self.code) << 48]
     }
 
-    fn from_bytes(bytes: &[u8; Row::SIZE]) -> Row {
-        let [k0, k1, k2, k3, k4, k5, k6, k7, rest @ ..] = *bytes;
-        let [c0, c1, c2, c3, c4, c5, c6, c7, g0, g1, g2, g3, p0, p1, m0, m1] = rest;
-        Row {
-            key: u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
-            check: u64::from_le_bytes([c0, c1, c2, c3, c4, c5, c6, c7]),
-            game: u32::from_le_bytes([g0, g1, g2, g3]),
-            ply: u16::from_le_bytes([p0, p1]),
-            code: u16::from_le_bytes([m0, m1]),
-        }
+    fn from_words([key, check, rest]: [u64; 3]) -> Row {
+        Row { key, check, game: rest as u32, ply: (rest >> 32) as u16, code: (rest >> 48) as u16 }
     }
 }
 
@@ -101,7 +89,9 @@ impl Parts {
         for part in 0..PARTS {
             let path = self.path(part);
             bytes.clear();
-            bytes.extend(self.parts[part].iter().flat_map(|row| row.to_bytes()));
+            for word in self.parts[part].iter().flat_map(|row| row.words()) {
+                bytes.extend_from_slice(&word.to_le_bytes());
+            }
             self.parts[part].clear();
             let file = OpenOptions::new().create(true).append(true).open(&path);
             file.and_then(|mut file| file.write_all(&bytes)).map_err(DbError::io(&path))?;
@@ -140,13 +130,47 @@ impl Source {
             read(&path, &mut rows).map_err(DbError::io(&path))?;
             std::fs::remove_file(&path).map_err(DbError::io(&path))?;
         }
-        sort(&mut rows);
-        Ok(rows)
+        Ok(sort(rows))
     }
 }
 
-/// Sorts rows. Most differ in their keys, which are one number to compare; the few groups that do not are sorted after.
-fn sort(rows: &mut [Row]) {
+/// How many rows are sorted at once, about: so few that they stay in the nearest cache.
+const SORTED_AT_ONCE: usize = 512;
+
+/// Sorts rows of a part. Their keys are as good as random: they are dealt out by the next bits, and few are left to sort.
+fn sort(rows: Vec<Row>) -> Vec<Row> {
+    let bits = (rows.len() / SORTED_AT_ONCE).max(1).ilog2();
+    if bits == 0 {
+        return sorted(rows);
+    }
+    let bucket = |row: &Row| (row.key << PART_BITS >> (64 - bits)) as usize;
+    let mut ends = vec![0; 1 << bits];
+    rows.iter().for_each(|row| ends[bucket(row)] += 1);
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += std::mem::replace(end, sum);
+    }
+    let mut dealt = rows.clone();
+    for row in &rows {
+        let place = &mut ends[bucket(row)];
+        dealt[*place] = *row;
+        *place += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        sort_few(&mut dealt[start..end]);
+        start = end;
+    }
+    dealt
+}
+
+fn sorted(mut rows: Vec<Row>) -> Vec<Row> {
+    sort_few(&mut rows);
+    rows
+}
+
+/// Most rows differ in their keys, which are one number to compare; the few groups that do not are sorted after.
+fn sort_few(rows: &mut [Row]) {
     rows.sort_unstable_by_key(|row| row.key);
     for group in rows.chunk_by_mut(|a, b| a.key == b.key) {
         if group.len() > 1 {
@@ -156,18 +180,32 @@ fn sort(rows: &mut [Row]) {
 }
 
 fn read(path: &Path, rows: &mut Vec<Row>) -> std::io::Result<()> {
-    let file = File::open(path)?;
+    let mut file = File::open(path)?;
     rows.reserve(file.metadata()?.len() as usize / Row::SIZE);
-    let mut file = BufReader::with_capacity(1 << 18, file);
-    let mut bytes = [0; Row::SIZE];
-    for _ in 0..rows.capacity() {
-        match file.read_exact(&mut bytes) {
-            Ok(()) => rows.push(Row::from_bytes(&bytes)),
-            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => break,
+    let mut bytes = vec![0; Row::SIZE << 12];
+    loop {
+        let filled = fill(&mut file, &mut bytes)?;
+        let word = |row: &[u8], at| u64_at(row, at).unwrap_or_default();
+        let row = |row: &[u8]| Row::from_words([word(row, 0), word(row, 8), word(row, 16)]);
+        rows.extend(bytes[..filled].chunks_exact(Row::SIZE).map(row));
+        if filled < bytes.len() {
+            return Ok(());
+        }
+    }
+}
+
+/// Reads until the buffer is full or the file ends.
+pub(super) fn fill(file: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match file.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(())
+    Ok(filled)
 }
 
 #[cfg(test)]

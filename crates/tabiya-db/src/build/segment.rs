@@ -3,18 +3,19 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use super::code::Coded;
 use super::positions::{self, Known, Part, Single};
-use super::rows::{PART_BITS, PARTS, Parts, Row, Source};
+use super::rows::{PART_BITS, PARTS, Parts, Row, Source, fill};
 use crate::error::{DbError, Result};
 use crate::store::games::{FactsRow, GamesWriter};
 use crate::store::meta::Meta;
+use crate::store::numbers::u64_at;
 use crate::store::page::{PageFile, PageWriter};
 use crate::store::segment::HASHES_KIND;
 use crate::store::tags::TagWriter;
@@ -40,7 +41,7 @@ pub(crate) struct SegmentWriter {
     parts: Parts,
     facts: Vec<u64>,
     black_begins: Vec<bool>,
-    first_position: Vec<u64>,
+    plies: Vec<u16>,
     hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
     meta: Meta,
     tag_bytes: Vec<u8>,
@@ -87,7 +88,7 @@ impl SegmentWriter {
             parts: Parts::new(folder, memory / 2),
             facts: Vec::new(),
             black_begins: Vec::new(),
-            first_position: vec![0],
+            plies: Vec::new(),
             hashes: HashSet::default(),
             meta: Meta::default(),
             tag_bytes: Vec::new(),
@@ -100,8 +101,7 @@ impl SegmentWriter {
 
     /// Whether the next game belongs into another segment.
     pub(crate) fn is_full(&self) -> bool {
-        let tables = self.facts.len() * MEMORY_A_GAME + (self.parts.total() / 8) as usize;
-        tables > self.memory / 4 || self.parts.total() > MOST_ROWS
+        self.facts.len() * MEMORY_A_GAME > self.memory / 4 || self.parts.total() > MOST_ROWS
     }
 
     pub(crate) fn has_hash(&self, hash: u64) -> bool {
@@ -122,7 +122,7 @@ impl SegmentWriter {
         self.games.push(FactsRow { bits, columns }, &self.tag_bytes, &coded.moves)?;
         self.facts.push(bits);
         self.black_begins.push(coded.black_begins);
-        self.first_position.push(self.parts.total() + coded.steps.len() as u64);
+        self.plies.push(coded.steps.len() as u16 - 1);
         self.hashes.insert(hash);
         self.meta.games += 1;
         self.meta.plies += coded.steps.len() as u64 - 1;
@@ -155,8 +155,8 @@ impl SegmentWriter {
         let known = Known {
             facts: self.facts,
             black_begins: self.black_begins,
-            first_position: self.first_position,
-            is_known: (0..rows.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
+            last_shared: self.plies.iter().map(|_| AtomicU16::new(0)).collect(),
+            plies: self.plies,
         };
         let source = self.parts.into_source()?;
         let singles = folder.join("singles");
@@ -195,8 +195,8 @@ fn write_shared(
 ) -> Result<u64> {
     let mut file = PageWriter::create(&folder.join("shared"))?;
     let mut index = PageWriter::create(&folder.join("sharedix"))?;
-    let mut kept =
-        BufWriter::with_capacity(1 << 17, File::create_new(singles).map_err(DbError::io(singles))?);
+    let mut kept = File::create_new(singles).map_err(DbError::io(singles))?;
+    let mut bytes = Vec::new();
     let bits = meta.shared_bits;
     let mut take = |number: usize, part: Part| -> Result<()> {
         let start = file.length();
@@ -207,8 +207,12 @@ fn write_shared(
         meta.shared += part.shared_count;
         meta.shared_pairs += part.shared_pairs;
         meta.single += part.singles.len() as u64;
-        for single in &part.singles {
-            kept.write_all(&bytes_of(single)).map_err(DbError::io(singles))?;
+        for words in part.singles.chunks(1 << 10) {
+            bytes.clear();
+            for word in words.iter().flat_map(|single| single.words()) {
+                bytes.extend_from_slice(&word.to_le_bytes());
+            }
+            kept.write_all(&bytes).map_err(DbError::io(singles))?;
         }
         progress(number + 1, PARTS);
         Ok(())
@@ -219,7 +223,6 @@ fn write_shared(
     } else {
         side_by_side(threads, &make, &mut take)?;
     }
-    kept.flush().map_err(DbError::io(singles))?;
     index.write(&file.length().to_le_bytes())?;
     Ok(file.finish(shared::KIND, segment)? + index.finish(shared::INDEX_KIND, segment)?)
 }
@@ -265,31 +268,21 @@ fn in_order(
     Ok(())
 }
 
-const SINGLE: usize = 14;
-
-fn bytes_of(single: &Single) -> [u8; SINGLE] {
-    let mut bytes = [0; SINGLE];
-    bytes[..8].copy_from_slice(&single.key.to_le_bytes());
-    bytes[8..12].copy_from_slice(&single.game.to_le_bytes());
-    bytes[12..].copy_from_slice(&single.ply.to_le_bytes());
-    bytes
-}
-
 fn write_tail(folder: &Path, segment: u64, meta: &mut Meta, known: &Known, singles: &Path) -> Result<u64> {
     let mut writer = TailWriter::create(folder, meta.tail_bits, meta.game_bits as u32)?;
-    let file = File::open(singles).map_err(DbError::io(singles))?;
-    let mut file = BufReader::with_capacity(1 << 17, file);
-    for _ in 0..meta.single {
-        let mut bytes = [0; SINGLE];
-        file.read_exact(&mut bytes).map_err(DbError::io(singles))?;
-        let [k0, k1, k2, k3, k4, k5, k6, k7, g0, g1, g2, g3, p0, p1] = bytes;
-        let single = Single {
-            key: u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
-            game: u32::from_le_bytes([g0, g1, g2, g3]),
-            ply: u16::from_le_bytes([p0, p1]),
-        };
-        if known.is_needed(&single) {
-            writer.push(single.key, single.game)?;
+    let mut file = File::open(singles).map_err(DbError::io(singles))?;
+    let mut bytes = vec![0; Single::SIZE << 12];
+    loop {
+        let filled = fill(&mut file, &mut bytes).map_err(DbError::io(singles))?;
+        for words in bytes[..filled].chunks_exact(Single::SIZE) {
+            let word = |at| u64_at(words, at).unwrap_or_default();
+            let single = Single::from_words([word(0), word(8)]);
+            if known.is_needed(&single) {
+                writer.push(single.key, single.game)?;
+            }
+        }
+        if filled < bytes.len() {
+            break;
         }
     }
     let (count, bytes) = writer.finish(segment)?;
