@@ -1,9 +1,10 @@
 // @ts-check
 // Starts the built program and a real browser, and gives each test a page of its own.
 
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -19,8 +20,9 @@ const FLAGS = [
 
 /** @typedef {import("playwright-core").Page} Page */
 
-export async function startServer() {
-  const server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+/** @param {string[]} [options] */
+export async function startServer(options = []) {
+  const server = spawn(program, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   /** @type {string} */
   const url = await new Promise((done, fail) => {
     server.once("error", fail);
@@ -35,6 +37,16 @@ export async function startServer() {
       server.kill("SIGINT");
     }),
   };
+}
+
+/**
+ * Makes a database of games, in a folder that the system cleans.
+ * @param {string} pgn
+ */
+export function makeDatabase(pgn) {
+  const database = join(mkdtempSync(join(tmpdir(), "tabiya-")), "games.tabiya");
+  execFileSync(program, ["db", "add", database, "-"], { input: pgn, stdio: ["pipe", "ignore", "ignore"] });
+  return database;
 }
 
 export async function startBrowser() {

@@ -12,8 +12,21 @@ export let server;
 /** @type {import("playwright-core").Browser} */
 let browser;
 
+/** @type {() => string[]} */
+let options = () => [];
+
+/**
+ * The server of this file's tests is started with these options.
+ * @param {() => string[]} make
+ */
+export function serveWith(make) {
+  options = make;
+}
+
 before(async () => {
-  server = await startServer();
+  // The tests may not have said yet what they need.
+  await new Promise((done) => setImmediate(done));
+  server = await startServer(options());
   browser = await startBrowser();
 });
 

@@ -81,6 +81,19 @@ export class Board {
    */
   point(moves) {
     this.pointed = moves;
+    this.drawArrows(moves);
+  }
+
+  /**
+   * Draws an arrow for one move instead, for as long as somebody looks at it.
+   * @param {string | null} uci
+   */
+  hint(uci) {
+    this.drawArrows(uci === null ? this.pointed : [uci]);
+  }
+
+  /** @param {string[]} moves */
+  drawArrows(moves) {
     this.arrows.replaceChildren(...moves.flatMap((uci) => drawArrow(this.spot(uci.slice(0, 2)), this.spot(uci.slice(2, 4)))));
   }
 

@@ -16,9 +16,12 @@ export class FilesPanel {
   /**
    * @param {HTMLElement} place
    * @param {import("./game.js").Game} game
+   * @param {import("./explorer.js").ExplorerPanel} explorer Where the games of a file can be asked by position.
    */
-  constructor(place, game) {
+  constructor(place, game, explorer) {
     this.game = game;
+    this.explorer = explorer;
+    this.loads = 0;
     this.fen = h("input", { id: "fen", class: "mono", spellcheck: "false", autocomplete: "off", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && void this.setUp() });
     this.fenAnswer = h("div", { "data-testid": "fen-answer" });
     this.pgn = h("textarea", { id: "pgn", spellcheck: "false", placeholder: "1. e4 e5 2. Nf3 …" });
@@ -138,6 +141,7 @@ export class FilesPanel {
    * @param {import("./types.js").Variant} [variant] What a game is that does not say.
    */
   async load(text, variant = this.game.saved.variant) {
+    const number = ++this.loads;
     fill(this.pgnAnswer, h("p", { class: "explain" }, "Reading…"));
     try {
       /** @type {import("./types.js").FileTold} */
@@ -145,11 +149,30 @@ export class FilesPanel {
       this.list(told);
       const only = told.games.length === 1 ? told.games[0] : null;
       if (only?.variant && !isStrange(only)) await this.open(only);
+      if (told.total > 1 && !told.games.every(isStrange)) void this.prepare(text, variant, number);
       if (told.games.every(isStrange)) this.offer(this.pgnAnswer, "Read as", VARIANTS.filter(([other]) => other !== variant), (other) => void this.load(text, other));
     } catch (error) {
       const message = error instanceof Refusal ? capital(error.message) : "The games could not be read.";
       fill(this.pgnAnswer, h("p", { class: "problem", role: "alert" }, message));
     }
+  }
+
+  /**
+   * Makes the games ready for the Explorer, and offers it.
+   * @param {Blob | string} text
+   * @param {import("./types.js").Variant} variant
+   * @param {number} number Which of the files that were loaded.
+   */
+  async prepare(text, variant, number) {
+    try {
+      await this.explorer.load(text, variant);
+    } catch (error) {
+      if (error instanceof Refusal) return;
+      throw error;
+    }
+    if (number !== this.loads) return;
+    this.pgnAnswer.querySelector(".games")?.before(
+      h("button", { type: "button", onclick: () => this.explorer.explore() }, "Explore these games by position"));
   }
 
   /** @param {import("./types.js").FileTold} told */
@@ -171,14 +194,17 @@ export class FilesPanel {
       game.fault && h("span", { class: "fault" }, game.fault));
   }
 
-  /** @param {FoundGame} game */
-  async open(game) {
+  /**
+   * @param {FoundGame} game
+   * @param {number} [at] The half-move to show; the last if it is not said.
+   */
+  async open(game, at) {
     if (game.variant === null || !(await mayEnd(this.game))) return;
     const moves = game.moves === "" ? [] : game.moves.split(" ");
     const tags = Object.fromEntries(game.tags);
     const start = game.tags.some(([name]) => name === "FEN") || game.variant === "chess960" ? game.start : null;
     const ending = game.result === "*" ? null : { text: `the file says ${game.result}`, result: game.result };
-    await this.game.begin({ variant: game.variant, start, moves, tags, ending });
+    await this.game.begin({ variant: game.variant, start, moves, tags, ending, at });
   }
 }
 

@@ -6,6 +6,7 @@ import { BookPanel } from "./book.js";
 import { Clock } from "./clock.js";
 import { announce, button, byId, copy, toast } from "./dom.js";
 import { EnginePanel } from "./engine.js";
+import { ExplorerPanel } from "./explorer.js";
 import { FilesPanel } from "./files.js";
 import { wireFold } from "./fold.js";
 import { Game } from "./game.js";
@@ -34,7 +35,11 @@ const board = new Board(byId("board"), (moves, square) => void play(moves, squar
 const roads = new Roads(game);
 const enginePanel = new EnginePanel(byId("panel-engine"), game, (moves) => board.point(moves));
 const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() => game.play(uci)), (found) => roads.setBook(found));
-const filesPanel = new FilesPanel(byId("panel-files"), game);
+const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explorer"), game, {
+  play: (uci) => attempt(() => game.play(uci)), hint: (uci) => board.hint(uci), open: (found, ply) => filesPanel.open(found, ply),
+});
+/** @type {FilesPanel} */
+const filesPanel = new FilesPanel(byId("panel-files"), game, explorerPanel);
 // These listen to the game before the page is drawn anew: what is drawn is as they say.
 const clock = new Clock(game, showSides);
 const opponent = new Opponent(game, clock, showSides);
@@ -121,6 +126,7 @@ game.addEventListener("change", () => {
   filesPanel.refresh();
   void roads.refresh();
   void bookPanel.refresh();
+  void explorerPanel.refresh();
   enginePanel.moved();
 });
 
@@ -138,6 +144,7 @@ game.addEventListener("view", () => {
   showSides();
   showControls();
   bookPanel.redraw();
+  explorerPanel.redraw();
 });
 
 wireMoves(byId("moves"), game);
@@ -154,3 +161,4 @@ wireShortcuts([
 button("copy-key").addEventListener("click", () => void copy(game.now?.key ?? "", "key"));
 
 await takeUp(game);
+await explorerPanel.look();

@@ -130,6 +130,40 @@
  * @property {number} wrong
  * @property {string[][]} roads
  *
+ * @typedef {{ name: string, games: number }} Source
+ * @typedef {{ served: Source | null, loaded: Source | null }} Sources Databases of games that can be asked.
+ *
+ * @typedef {object} ExploredMove
+ * @property {string} uci
+ * @property {string} san
+ * @property {number | null} [averageRating]
+ * @property {number} white
+ * @property {number} draws
+ * @property {number} black
+ * @property {number} unknown
+ * @property {Opening | null} opening
+ *
+ * @typedef {object} ExploredGame
+ * @property {string} id
+ * @property {string} result
+ * @property {string} [speed]
+ * @property {{ name: string, rating: number | null }} white
+ * @property {{ name: string, rating: number | null }} black
+ * @property {number | null} year
+ * @property {string | null} month
+ *
+ * @typedef {object} ExploreTold
+ * @property {number} allGames
+ * @property {number} white
+ * @property {number} draws
+ * @property {number} black
+ * @property {number} unknown
+ * @property {number} ended
+ * @property {ExploredMove[]} moves
+ * @property {ExploredGame[]} topGames
+ * @property {{ month: string, white: number, draws: number, black: number, unknown: number }[]} [history]
+ * @property {number} [byThisRoad]
+ *
  * @typedef {{ from: number, orders: number, lines: string[][] }} Roads
  */
 export {};

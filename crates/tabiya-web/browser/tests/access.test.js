@@ -2,30 +2,11 @@
 // For those who see little, see nothing, or have no mouse: axe-core on every view, forced colors, focus, what is said.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { AXE, violations } from "../axe.js";
 import { load, newGame, play, sans, setUp, settled, square, until } from "../harness.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/**
- * What axe-core finds serious or critical.
- * @param {Page} page
- * @returns {Promise<string[]>}
- */
-async function violations(page) {
-  return page.evaluate(async (runOnly) => {
-    const { axe } = /** @type {any} */ (window);
-    const found = await axe.run(document, { runOnly, rules: { "label-content-name-mismatch": { enabled: true } } });
-    return found.violations
-      .filter((/** @type {any} */ one) => one.impact === "serious" || one.impact === "critical")
-      .map((/** @type {any} */ one) => `${one.id}: ${one.nodes.map((/** @type {any} */ node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join("; ")}`);
-  }, RULES);
-}
 
 /** @param {Page} page */
 const focused = (page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);

@@ -1,0 +1,41 @@
+// @ts-check
+// The Explorer without any set-up: the games of a file.
+
+import assert from "node:assert/strict";
+import { load, play, sans, settled, until } from "../harness.js";
+import { tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page */
+const tab = (page) => page.getByRole("tab", { name: "Explorer" });
+
+tale("without games there is no Explorer, and with those of a file there is", async (page) => {
+  await page.waitForLoadState("networkidle");
+  assert.equal(await tab(page).count(), 0);
+  await load(page, "[White \"A\"]\n\n1. d4 Nf6 2. c4 e6 1-0\n\n[White \"B\"]\n\n1. c4 e6 2. d4 Nf6 0-1\n\n[White \"C\"]\n\n1. e4 Ke7 *\n");
+  await page.getByRole("button", { name: "Explore these games by position" }).click();
+  const answer = page.getByTestId("explorer");
+  await answer.getByText("3 of 3 games reached this position.").waitFor();
+  await play(page, "d2d4 g8f6 c2c4 e7e6");
+  await answer.getByText("1 came by the moves on the board, 1 by other move orders.").waitFor();
+  await answer.getByRole("button", { name: /^B – \?/ }).click();
+  await settled(page);
+  await until(async () => (await sans(page)).join(" ") === "c4 e6 d4 Nf6", "the game");
+});
+
+tale("games that had to make room are told of", async (page, _, complaints) => {
+  await load(page, "1. d4 1-0\n\n1. e4 *\n");
+  await page.getByRole("button", { name: "Explore these games by position" }).click();
+  await page.getByTestId("explorer").getByText("2 of 2 games").waitFor();
+  await page.route("**/api/explore", (route) => route.fulfill({ status: 404, body: '{"error":"gone"}' }));
+  await play(page, "e2e4");
+  await page.getByText("The games of the file are not beside this board any more; load it again.").waitFor();
+  complaints.length = 0;
+});
+
+tale("the keyboard passes over a tab that is not there", async (page) => {
+  await page.getByRole("tab", { name: "Files" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-book");
+});
