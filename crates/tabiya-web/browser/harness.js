@@ -45,7 +45,7 @@ export async function startServer(options = []) {
  */
 export function makeDatabase(pgn) {
   const database = join(mkdtempSync(join(tmpdir(), "tabiya-")), "games.tabiya");
-  execFileSync(program, ["db", "add", database, "-"], { input: pgn, stdio: ["pipe", "ignore", "ignore"] });
+  execFileSync(program, ["db", "add", database, "-", "--keep-duplicates"], { input: pgn, stdio: ["pipe", "ignore", "ignore"] });
   return database;
 }
 

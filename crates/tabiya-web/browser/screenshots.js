@@ -1,12 +1,12 @@
 // @ts-check
-// Takes the pictures of docs/:  npm run screenshots
+// Takes the pictures of docs/:  npm run screenshots, or those that are named:  npm run screenshots -- board-phone
 // Look at them before you keep them.
 
 import { fileURLToPath } from "node:url";
-import { newGame, openPage, play, startBrowser, startServer, until } from "./harness.js";
+import { makeDatabase, newGame, openPage, play, startBrowser, startServer, until } from "./harness.js";
 
 const docs = fileURLToPath(new URL("../../../docs/", import.meta.url));
-const server = await startServer();
+const server = await startServer(["--db", makeDatabase(collection())]);
 const browser = await startBrowser();
 
 /**
@@ -15,6 +15,8 @@ const browser = await startBrowser();
  * @param {(page: import("playwright-core").Page) => Promise<void>} scene
  */
 async function picture(name, options, scene) {
+  const named = process.argv.slice(2);
+  if (named.length > 0 && !named.includes(name)) return;
   const { page, context } = await openPage(browser, server.url, options);
   await scene(page);
   await page.mouse.move(2, 2);
@@ -41,6 +43,12 @@ await picture("board-engine", desktop, async (page) => {
   await page.waitForTimeout(4000);
 });
 
+await picture("board-explorer", desktop, async (page) => {
+  await play(page, "d2d4 g8f6 c2c4 e7e6");
+  await page.getByRole("tab", { name: "Explorer" }).click();
+  await page.getByTestId("explorer-more").getByRole("img").waitFor();
+});
+
 await picture("board-makruk", { ...desktop, colorScheme: "dark" }, async (page) => {
   await newGame(page, ["Makruk", "just move"]);
   await play(page, "e3e4 d6d5 e4d5 e6d5 g1e2 b8d7 e2f4 d7e5 c1d2 c8d7 f4d5");
@@ -52,3 +60,16 @@ await picture("board-phone", { viewport: { width: 390, height: 844 }, deviceScal
 
 await browser.close();
 await server.stop();
+
+/** Games of famous pairings that nobody ever played. */
+function collection() {
+  const lines = ["1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. Qc2 O-O", "1. d4 Nf6 2. c4 e6 3. Nf3 d5 4. Nc3 Be7", "1. c4 Nf6 2. d4 e6 3. Nf3 b6", "1. d4 e6 2. c4 Nf6 3. g3 d5", "1. d4 Nf6 2. c4 e6", "1. e4 c5 2. Nf3 d6", "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 c5"];
+  const names = ["Anderssen", "Morphy", "Steinitz", "Lasker", "Capablanca", "Alekhine", "Euwe"];
+  const results = ["1-0", "1/2-1/2", "0-1", "1/2-1/2", "1-0", "1/2-1/2", "0-1", "1-0", "1/2-1/2"];
+  return Array.from({ length: 400 }, (_, number) => {
+    const pick = (/** @type {any[]} */ list, /** @type {number} */ step) => list[Math.floor((number * step) / 7 + number * 1.618) % list.length];
+    const result = pick(results, 5);
+    return `[White "${names[number % 7]}"]\n[Black "${names[(number + 1 + (number % 5)) % 7]}"]\n[WhiteElo "${2500 + ((number * 37) % 300)}"]\n[BlackElo "${2500 + ((number * 53) % 300)}"]\n`
+      + `[Date "${1990 + ((number * 7) % 33)}.05.01"]\n[Result "${result}"]\n\n${pick(lines, 2)} ${result}\n`;
+  }).join("\n");
+}

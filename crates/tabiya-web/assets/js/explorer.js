@@ -85,6 +85,7 @@ export class ExplorerPanel {
     fill(this.source,
       served && h("option", { value: "served" }, `${served.name}: ${count(served.games)} games`),
       loaded && h("option", { value: "loaded" }, `${loaded.name}: ${count(loaded.games)} games`));
+    this.source.hidden = !served || !loaded;
     const wanted = preferLoaded ? "loaded" : before;
     if (wanted === "loaded" && loaded) this.source.value = wanted;
     if (served || loaded) revealTab(this.tab);
