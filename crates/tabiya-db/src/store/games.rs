@@ -106,7 +106,7 @@ impl Games {
         let games = Games {
             games: PageFile::open(&folder.join("games"), GAMES_KIND, segment)?,
             offsets: PageFile::open(&folder.join("offsets"), OFFSETS_KIND, segment)?,
-            facts: PageFile::open(&folder.join("facts"), FACTS_KIND, segment)?,
+            facts: PageFile::open(&folder.join("facts"), FACTS_KIND, segment)?.read_ahead(),
             tags: Tags::open(&folder.join("names"), segment)?,
             count: count as usize,
         };

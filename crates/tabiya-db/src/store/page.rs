@@ -164,6 +164,13 @@ impl PageFile {
         Ok(PageFile { path: path.to_owned(), map, length, seen })
     }
 
+    /// A file that is read from front to back by some questions: reading ahead is worth it.
+    pub(crate) fn read_ahead(self) -> PageFile {
+        #[cfg(unix)]
+        let _ = self.map.advise(memmap2::Advice::Normal);
+        self
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

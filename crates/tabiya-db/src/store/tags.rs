@@ -268,7 +268,7 @@ pub(crate) struct Tags {
 
 impl Tags {
     pub(crate) fn open(path: &Path, segment: u64) -> Result<Tags> {
-        let file = PageFile::open(path, KIND, segment)?;
+        let file = PageFile::open(path, KIND, segment)?.read_ahead();
         let length = u64_at(file.bytes(0, 8)?, 0).and_then(|length| usize::try_from(length).ok());
         let directory = file.bytes(8, length.ok_or_else(|| file.beyond())?)?.to_vec();
         let parsed = Tags::directory(Bytes(&directory), 8 + directory.len(), file.length());
