@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use tabiya::{Color, Game, Move, Outcome, Position, Rules};
+use tabiya::{Color, Game, Move, Outcome, Position, Rules, Variant};
 
 use crate::GameResult;
 
@@ -126,7 +126,7 @@ impl Export {
         let is_960 = R::CASTLES && (self.chess960 || start.has_chess960_rights());
         if is_960 {
             write_tag(out, "Variant", "Chess960")?;
-        } else if !R::CASTLES {
+        } else if R::VARIANT == Variant::Makruk {
             write_tag(out, "Variant", "Makruk")?;
         }
         if is_960 || *start != Position::start() {

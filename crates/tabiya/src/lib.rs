@@ -82,6 +82,7 @@ pub mod keys;
 mod material;
 mod moves;
 mod notation;
+mod outcome;
 pub mod perft;
 mod piece;
 mod position;
@@ -90,8 +91,9 @@ mod rules;
 #[cfg(feature = "serde")]
 mod serde_texts;
 mod square;
+mod variant;
 
-pub use any::{AnyGame, AnyPosition, UnknownVariant, Variant};
+pub use any::{AnyGame, AnyPosition};
 pub use bitboard::{Bitboard, BitboardIter};
 pub use castling::Castling;
 pub use color::{ByColor, Color, UnknownColor};
@@ -106,11 +108,13 @@ pub use notation::{
     CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading,
 };
 pub use notation::{EpdError, Hindrance, MoveError, SanError, UciError, epd_to_fen};
+pub use outcome::{Claim, Outcome};
 pub use piece::Piece;
-pub use position::{Claim, IllegalMove, MoveSetVisitor, Outcome, Position, Setup, SetupError, SetupProblem};
+pub use position::{IllegalMove, MoveSetVisitor, Position, Setup, SetupError, SetupProblem};
 pub use role::{ByRole, Role, UnknownRole};
-pub use rules::{Chess, Count, Makruk, Rules};
+pub use rules::{Chess, Count, FenFields, Makruk, Rules};
 pub use square::{BadFile, BadSquare, BadSquareNumber, File, Rank, Square};
+pub use variant::{UnknownVariant, Variant};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

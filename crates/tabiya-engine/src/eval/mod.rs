@@ -43,6 +43,8 @@ pub trait Evaluate: Rules {
     const TERMS: &'static [Term];
     /// The phase with all men on the board.
     const FULL_PHASE: i32;
+    /// The men in the order in which they are given away in exchanges.
+    const BY_WORTH: &'static [Role];
 
     /// What a man is worth in exchanges, in centipawns.
     fn worth(role: Role) -> i32;

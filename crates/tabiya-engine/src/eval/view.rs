@@ -55,7 +55,7 @@ impl Men {
         let id = position.identity();
         let all = id.color(color);
         let mut queens = id.role(Role::Queen);
-        if !R::CASTLES {
+        if R::HAS_BIA_NGAI {
             queens |= id.role(Role::BiaNgai);
         }
         Men {

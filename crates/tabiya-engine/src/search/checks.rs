@@ -19,7 +19,7 @@ impl Checks {
         let (own, occupied) = (id.color(us), id.occupied());
         let king = position.king(!us);
         let mut snipers = attacks::rook(king, Bitboard::EMPTY) & R::straight_sliders(id);
-        if R::CASTLES {
+        if R::DIAGONAL_SLIDERS {
             snipers |= attacks::bishop(king, Bitboard::EMPTY) & R::diagonal_sliders(id);
         }
         let mut screens = Bitboard::EMPTY;

@@ -1,6 +1,6 @@
 //! What a series of captures on one square comes to, without searching.
 
-use tabiya::{Bitboard, Makruk, Move, MoveKind, Position, Role, Square, attacks};
+use tabiya::{Bitboard, Move, MoveKind, Position, Role, Square, attacks};
 
 use crate::eval::Evaluate;
 
@@ -76,18 +76,12 @@ pub(crate) fn victim<R: Evaluate>(position: &Position<R>, mv: Move) -> Option<Ro
     }
 }
 
-const CHESS_BY_WORTH: [Role; 6] =
-    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-const MAKRUK_BY_WORTH: [Role; 7] =
-    [Makruk::BIA, Makruk::BIA_NGAI, Makruk::MET, Makruk::KHON, Makruk::MA, Makruk::RUA, Makruk::KHUN];
-
 /// The least worthy man of a set, and where one such stands.
 fn least_of<R: Evaluate>(position: &Position<R>, men: Bitboard) -> Option<(Role, Bitboard)> {
     if men.is_empty() {
         return None;
     }
-    let by_worth = if R::CASTLES { &CHESS_BY_WORTH[..] } else { &MAKRUK_BY_WORTH[..] };
-    by_worth.iter().find_map(|&role| {
+    R::BY_WORTH.iter().find_map(|&role| {
         let square = (men & position.identity().role(role)).first()?;
         Some((role, square.bitboard()))
     })
@@ -95,7 +89,7 @@ fn least_of<R: Evaluate>(position: &Position<R>, men: Bitboard) -> Option<(Role,
 
 #[cfg(test)]
 mod tests {
-    use tabiya::Chess;
+    use tabiya::{Chess, Makruk};
 
     use super::*;
 
@@ -129,8 +123,8 @@ mod tests {
     #[test]
     fn the_order_of_capturers_is_that_of_their_worth() {
         let without_king = |roles: &[Role]| roles[..roles.len() - 1].to_vec();
-        assert!(without_king(&CHESS_BY_WORTH).is_sorted_by_key(|&role| Chess::worth(role)));
-        assert!(without_king(&MAKRUK_BY_WORTH).is_sorted_by_key(|&role| Makruk::worth(role)));
+        assert!(without_king(Chess::BY_WORTH).is_sorted_by_key(|&role| Chess::worth(role)));
+        assert!(without_king(Makruk::BY_WORTH).is_sorted_by_key(|&role| Makruk::worth(role)));
     }
 
     #[test]

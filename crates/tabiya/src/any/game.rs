@@ -1,6 +1,7 @@
 use alloc::vec::Vec;
 
-use super::{AnyPosition, Variant};
+use super::AnyPosition;
+use crate::Variant;
 use crate::{Chess, Claim, Count, CountKind, Game, IllegalMove, Makruk, Move, Outcome, SanError, UciError};
 
 /// A [`Game`] whose kind is known only at run time.

@@ -1,11 +1,10 @@
 use alloc::string::String;
 use core::fmt;
 
-use super::Variant;
 use crate::{
     Bitboard, CastlingNotation, Chess, Claim, Color, Count, EnPassant, FenError, Identity, Key, Key128, Keys,
     Makruk, Move, MoveError, MoveList, Outcome, ParsedFen, Position, Reading, Rules, SanError, Setup,
-    SetupError, UciError,
+    SetupError, UciError, Variant,
 };
 
 /// A position of a game that is known only at run time.

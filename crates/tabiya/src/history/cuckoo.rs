@@ -8,7 +8,7 @@
 use core::fmt;
 
 use crate::keys::native;
-use crate::{Color, Feature, Key, Move, MoveKind, Piece, Position, Role, Rules, Square, attacks};
+use crate::{Color, Feature, Key, Move, MoveKind, Piece, Position, Role, Rules, Square, Variant, attacks};
 
 /// Every way a man of one game may go without leaving a trace, found by the change it makes to a key.
 ///
@@ -44,7 +44,16 @@ enum Gait {
 }
 
 /// Chess: 3,668 moves.
-pub(crate) static CHESS: ReversibleMoves = ReversibleMoves::of(&[
+/// The moves that can bring a position of this game back.
+#[inline]
+pub(super) fn reversible_moves<R: Rules>() -> &'static ReversibleMoves {
+    match R::VARIANT {
+        Variant::Chess | Variant::Chess960 => &CHESS,
+        Variant::Makruk => &MAKRUK,
+    }
+}
+
+static CHESS: ReversibleMoves = ReversibleMoves::of(&[
     (Role::Knight, Gait::Leap),
     (Role::Bishop, Gait::Diagonals),
     (Role::Rook, Gait::Straights),
@@ -53,7 +62,7 @@ pub(crate) static CHESS: ReversibleMoves = ReversibleMoves::of(&[
 ]);
 
 /// Makruk: 2,352 moves, 112 of them khon's steps ahead.
-pub(crate) static MAKRUK: ReversibleMoves = ReversibleMoves::of(&[
+static MAKRUK: ReversibleMoves = ReversibleMoves::of(&[
     (Role::Knight, Gait::Leap),
     (Role::Bishop, Gait::DiagonalStepOrAhead),
     (Role::Rook, Gait::Straights),
@@ -179,7 +188,7 @@ mod tests {
 
     /// Every move of the game's men on an empty board is found by its change, both ways or one.
     fn has_exactly_the_moves_of<R: Rules>(expected: usize) {
-        let table = R::reversible_moves();
+        let table = reversible_moves::<R>();
         let goes =
             |piece: Piece, from, to| R::attacks(piece.role, piece.color, from, Bitboard::EMPTY).contains(to);
         let mut changes = std::collections::HashSet::new();

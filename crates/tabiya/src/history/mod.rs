@@ -13,6 +13,5 @@ mod trail;
 
 pub use claims::CountKind;
 pub use cuckoo::ReversibleMoves;
-pub(crate) use cuckoo::{CHESS, MAKRUK};
 pub use game::Game;
 pub use line::Line;

@@ -1,5 +1,6 @@
 use alloc::vec::Vec;
 
+use super::cuckoo::reversible_moves;
 use super::recurrence::Recurrence;
 use crate::keys::native;
 use crate::{Key, Move, Position, Rules};
@@ -127,7 +128,7 @@ impl Trail {
             // The sum is that before the opponent's first move; the position is the one after that ply.
             let back = 2 * (here - end) - 1;
             let difference = self.key(ply) ^ self.key(ply - back);
-            if let Some(mv) = R::reversible_moves().move_making(difference, position)
+            if let Some(mv) = reversible_moves::<R>().move_making(difference, position)
                 && accept(mv, back)
             {
                 return Some(mv);

@@ -1,35 +1,58 @@
-//! What the men are called in moves and in messages.
+//! The letters of the men in moves.
 
-use crate::{Makruk, Role, Rules};
+use core::marker::PhantomData;
 
-/// The capital that names a man in a move. Makruk uses Fairy-Stockfish's letters, in which a promoted bia is
-/// written as the met it moves like.
+use crate::{Role, Rules};
+
+/// What follows from a game's letters.
+struct Names<R>(PhantomData<R>);
+
+impl<R: Rules> Names<R> {
+    /// The role of each capital, from A on. Where two roles share a letter it is that without a mark.
+    const BY_CAPITAL: [Option<Role>; 26] = {
+        let mut roles = [None; 26];
+        let mut index = 0;
+        while index < Role::ALL.len() {
+            if let &[letter] = R::LETTERS.0[index].as_bytes() {
+                roles[(letter - b'a') as usize] = Some(Role::ALL[index]);
+            }
+            index += 1;
+        }
+        roles
+    };
+}
+
+/// The capital that names a man in a move. A man with a mark behind its letter has the letter of its namesake.
 pub(super) const fn letter<R: Rules>(role: Role) -> u8 {
-    match (R::CASTLES, role) {
-        (_, Role::Pawn) => b'P',
-        (_, Role::Knight) => b'N',
-        (true, Role::Bishop) => b'B',
-        (false, Role::Bishop) => b'S',
-        (_, Role::Rook) => b'R',
-        (true, Role::Queen) => b'Q',
-        (false, Role::Queen) | (_, Role::BiaNgai) => b'M',
-        (_, Role::King) => b'K',
+    match R::LETTERS.0[role as usize].as_bytes() {
+        [letter, ..] => letter.to_ascii_uppercase(),
+        [] => role.char().to_ascii_uppercase() as u8,
     }
 }
 
-/// The role a capital names. Makruk's men have Fairy-Stockfish's letters or PlayOK's: there `B` is the khon, `Q` the met
-/// and `P` the promoted bia. With `M`, which is either, the caller thinks of the promoted bia.
+/// The role a capital names: in the game's own letters, or in those of chess, which PlayOK has for Makruk, too: there `B` is
+/// the khon, `Q` the met and `P` the promoted bia. With `M`, which is either, the caller thinks of the [`namesake`].
 #[inline]
 pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
     match letter {
-        b'P' => Some(if R::CASTLES { Role::Pawn } else { Makruk::BIA_NGAI }),
+        b'P' if R::HAS_BIA_NGAI => Some(Role::BiaNgai),
+        b'P' => Some(Role::Pawn),
         b'N' => Some(Role::Knight),
         b'B' => Some(Role::Bishop),
-        b'S' if !R::CASTLES => Some(Makruk::KHON),
         b'R' => Some(Role::Rook),
         b'Q' => Some(Role::Queen),
-        b'M' if !R::CASTLES => Some(Makruk::MET),
         b'K' => Some(Role::King),
+        b'A'..=b'Z' => Names::<R>::BY_CAPITAL[(letter - b'A') as usize],
+        _ => None,
+    }
+}
+
+/// The other role with the same letter in moves: a met and a promoted bia are told apart by their squares.
+#[inline]
+pub(super) fn namesake<R: Rules>(role: Role) -> Option<Role> {
+    match role {
+        Role::Queen if R::HAS_BIA_NGAI => Some(Role::BiaNgai),
+        Role::BiaNgai => Some(Role::Queen),
         _ => None,
     }
 }
@@ -37,9 +60,9 @@ pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
 /// What a pawn becomes when this letter, of either case, follows its move.
 pub(super) fn promotion<R: Rules>(letter: u8) -> Option<Role> {
     let letter = letter.to_ascii_uppercase();
-    if !R::CASTLES {
+    if let &[only] = R::PROMOTES_TO {
         // Fairy-Stockfish says m, makruk-js f, PlayOK P.
-        return matches!(letter, b'M' | b'F' | b'P').then_some(Makruk::BIA_NGAI);
+        return matches!(letter, b'M' | b'F' | b'P').then_some(only);
     }
     role::<R>(letter).filter(|role| R::PROMOTES_TO.contains(role))
 }

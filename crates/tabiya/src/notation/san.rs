@@ -162,14 +162,14 @@ impl<R: Rules> Position<R> {
     fn find(&self, wanted: &Description) -> Result<Move, SanError> {
         let &Description { role, to, among, promotion, .. } = wanted;
         let mut from = self.origins(role, to) & among;
-        if !R::CASTLES {
+        if R::HAS_BIA_NGAI {
             from |= self.others_of_that_letter(wanted, from);
         }
         let Some(origin) = from.first() else { return self.between_squares(wanted) };
         if from.has_several() {
             return Err(SanError::Ambiguous { man: R::man_name(role), to, from });
         }
-        let role = if R::CASTLES { role } else { self.identity().role_of_occupied(origin) };
+        let role = if R::HAS_BIA_NGAI { self.identity().role_of_occupied(origin) } else { role };
         let promotes = role == Role::Pawn && self.promotes_on(to);
         let promoted = match (promotion, promotes) {
             (None, false) => None,
@@ -215,8 +215,9 @@ impl<R: Rules> Position<R> {
     fn why_nobody(&self, wanted: &Description) -> SanError {
         let &Description { role, to, among, .. } = wanted;
         let mut because = self.hindrance(role, among & self.men(self.turn(), role), to);
-        if !R::CASTLES && role == Makruk::MET && because == Hindrance::OutOfReach {
-            because = self.hindrance(Makruk::BIA_NGAI, among & self.men(self.turn(), Makruk::BIA_NGAI), to);
+        let namesake = man_names::namesake::<R>(role).filter(|_| because == Hindrance::OutOfReach);
+        if let Some(namesake) = namesake {
+            because = self.hindrance(namesake, among & self.men(self.turn(), namesake), to);
         }
         SanError::Illegal { man: R::man_name(role), to, because }
     }
@@ -268,8 +269,8 @@ impl<R: Rules> Position<R> {
     /// The file if it tells the man from its likes, else the rank if that does, else both.
     fn write_origin(&self, mv: Move, text: &mut String) {
         let mut likes = self.origins(mv.role, mv.to);
-        if !R::CASTLES && matches!(mv.role, Makruk::MET | Makruk::BIA_NGAI) {
-            likes = self.origins(Makruk::MET, mv.to) | self.origins(Makruk::BIA_NGAI, mv.to);
+        if let Some(namesake) = man_names::namesake::<R>(mv.role) {
+            likes |= self.origins(namesake, mv.to);
         }
         let others = likes & !mv.from.bitboard();
         if others.is_empty() {

@@ -182,7 +182,7 @@ impl<R: Rules> Position<R> {
             self.pieces(us, Role::Bishop, allowed, pinned, visitor)?;
             self.pieces(us, Role::Rook, allowed, pinned, visitor)?;
             self.pieces(us, Role::Queen, allowed, pinned, visitor)?;
-            if !R::CASTLES {
+            if R::HAS_BIA_NGAI {
                 self.pieces(us, Role::BiaNgai, allowed, pinned, visitor)?;
             }
             if R::DOUBLE_STEP && self.en_passant().is_some() {

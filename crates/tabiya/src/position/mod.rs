@@ -16,7 +16,6 @@ use crate::{
 pub use generate::MoveSetVisitor;
 pub use play::IllegalMove;
 pub use setup::{Setup, SetupError, SetupProblem};
-pub use status::{Claim, Outcome};
 
 /// A position of a game, with the keys that name it.
 ///

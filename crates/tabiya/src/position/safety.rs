@@ -57,7 +57,7 @@ impl<R: Rules> Position<R> {
             | from(Role::Knight)
             | from(Role::King)
             | attacks::rook(square, occupied) & R::straight_sliders(id);
-        if R::CASTLES {
+        if R::DIAGONAL_SLIDERS {
             attackers |= attacks::bishop(square, occupied) & R::diagonal_sliders(id);
         } else {
             attackers |= from(Role::Bishop) | from(Role::Queen) | from(Role::BiaNgai);
@@ -75,7 +75,7 @@ impl<R: Rules> Position<R> {
         let mut checkers = leaper(Role::Pawn) | leaper(Role::Knight);
         // Through our own men, up to the first enemy on each line.
         let mut snipers = attacks::rook(king, enemy) & R::straight_sliders(id);
-        if R::CASTLES {
+        if R::DIAGONAL_SLIDERS {
             snipers |= attacks::bishop(king, enemy) & R::diagonal_sliders(id);
         } else {
             checkers |= leaper(Role::Bishop) | leaper(Role::Queen) | leaper(Role::BiaNgai);

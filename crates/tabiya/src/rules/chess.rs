@@ -1,5 +1,5 @@
-use super::{Count, Rules};
-use crate::{Bitboard, Color, Identity, Outcome, Rank, ReversibleMoves, Role, Square, attacks, history};
+use super::{Count, FenFields, Rules};
+use crate::{Bitboard, ByRole, Color, Identity, Outcome, Rank, Role, Square, Variant, attacks};
 
 /// Chess as FIDE plays it, and Chess960: the rights to castle remember where the rooks stand, and only notation
 /// cares about the difference.
@@ -8,10 +8,15 @@ pub struct Chess;
 
 impl Rules for Chess {
     const NAME: &'static str = "chess";
+    const VARIANT: Variant = Variant::Chess;
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const ROLES: &'static [Role] =
         &[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+    const LETTERS: ByRole<&'static str> = ByRole(["p", "n", "b", "r", "q", "k", ""]);
+    const FEN_FIELDS: FenFields = FenFields::Rights;
     const CASTLES: bool = true;
+    const DIAGONAL_SLIDERS: bool = true;
+    const HAS_BIA_NGAI: bool = false;
     const DOUBLE_STEP: bool = true;
     const PROMOTION_RANK: Rank = Rank::Eighth;
     const PROMOTES_TO: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -59,11 +64,6 @@ impl Rules for Chess {
 
     fn running_count((): ()) -> Option<Count> {
         None
-    }
-
-    #[inline]
-    fn reversible_moves() -> &'static ReversibleMoves {
-        &history::CHESS
     }
 
     fn has_insufficient_material(identity: &Identity, color: Color) -> bool {

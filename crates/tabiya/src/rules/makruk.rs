@@ -1,7 +1,5 @@
-use super::Rules;
-use crate::{
-    Bitboard, Color, Identity, Outcome, Piece, Rank, ReversibleMoves, Role, Square, attacks, history,
-};
+use super::{FenFields, Rules};
+use crate::{Bitboard, ByRole, Color, Identity, Outcome, Piece, Rank, Role, Square, Variant, attacks};
 
 /// Makruk, the chess of Thailand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,10 +57,16 @@ impl core::fmt::Display for Count {
 
 impl Rules for Makruk {
     const NAME: &'static str = "makruk";
+    const VARIANT: Variant = Variant::Makruk;
     const START: &'static str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
     const ROLES: &'static [Role] =
         &[Self::BIA, Self::BIA_NGAI, Self::MA, Self::KHON, Self::MET, Self::RUA, Self::KHUN];
+    /// Fairy-Stockfish's letters: a promoted bia is a met with a mark.
+    const LETTERS: ByRole<&'static str> = ByRole(["p", "n", "s", "r", "m", "k", "m~"]);
+    const FEN_FIELDS: FenFields = FenFields::Count;
     const CASTLES: bool = false;
+    const DIAGONAL_SLIDERS: bool = false;
+    const HAS_BIA_NGAI: bool = true;
     const DOUBLE_STEP: bool = false;
     const PROMOTION_RANK: Rank = Rank::Sixth;
     const PROMOTES_TO: &'static [Role] = &[Self::BIA_NGAI];
@@ -117,11 +121,6 @@ impl Rules for Makruk {
 
     fn running_count(count: Count) -> Option<Count> {
         count.is_running().then_some(count)
-    }
-
-    #[inline]
-    fn reversible_moves() -> &'static ReversibleMoves {
-        &history::MAKRUK
     }
 
     /// A lone khun cannot mate, nor can one bia, met or ma with its khun against a lone khun. If the other khun has men of

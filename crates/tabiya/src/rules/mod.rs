@@ -5,7 +5,7 @@ mod makruk;
 
 use core::fmt::Debug;
 
-use crate::{Bitboard, Color, Identity, Outcome, Rank, ReversibleMoves, Role, Square};
+use crate::{Bitboard, ByRole, Color, Identity, Outcome, Rank, Role, Square, Variant};
 
 pub use chess::Chess;
 pub use makruk::{Count, Makruk};
@@ -17,15 +17,30 @@ pub use makruk::{Count, Makruk};
 ///
 /// assert!(Chess::CASTLES && !Makruk::CASTLES);
 /// ```
-pub trait Rules: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static {
+///
+/// The games are [`Chess`] and [`Makruk`]; nobody else can add one.
+pub trait Rules:
+    sealed::Sealed + Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
+{
     /// The game's name in small letters.
     const NAME: &'static str;
+    /// Which game it is; of Chess960 and chess, chess.
+    const VARIANT: Variant;
     /// Where a game begins, as FEN.
     const START: &'static str;
     /// The roles that occur, the king last.
     const ROLES: &'static [Role];
+    /// The letters of the men in FEN, small ones; a mark behind a letter tells a man from its namesake. Roles the game does
+    /// not have are empty.
+    const LETTERS: ByRole<&'static str>;
+    /// What a FEN says between the side to move and the numbers.
+    const FEN_FIELDS: FenFields;
     /// Whether kings castle.
     const CASTLES: bool;
+    /// Whether men slide along diagonals.
+    const DIAGONAL_SLIDERS: bool;
+    /// Whether a promoted pawn is a man of a role of its own.
+    const HAS_BIA_NGAI: bool;
     /// Whether pawns may go two squares from where they stand at the start, and be captured en passant.
     const DOUBLE_STEP: bool;
     /// The rank on which a pawn promotes, as its owner counts.
@@ -71,9 +86,6 @@ pub trait Rules: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync +
     /// After how many occurrences of a position the game ends by itself, and what that is called.
     const REPETITION_ENDS: Option<(u32, Outcome)>;
 
-    /// The moves that can bring a position back.
-    fn reversible_moves() -> &'static ReversibleMoves;
-
     /// Whether a color has too few men to mate, however the other side helps.
     fn has_insufficient_material(identity: &Identity, color: Color) -> bool;
 
@@ -82,4 +94,21 @@ pub trait Rules: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync +
     fn is_dead(identity: &Identity) -> bool {
         Color::ALL.into_iter().all(|color| Self::has_insufficient_material(identity, color))
     }
+}
+
+/// What a FEN says between the side to move and the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FenFields {
+    /// Castling rights and the en passant square.
+    Rights,
+    /// Nothing, and the limit of a count.
+    Count,
+}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for super::Chess {}
+    impl Sealed for super::Makruk {}
 }

@@ -25,6 +25,8 @@ const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Ro
 impl Evaluate for Chess {
     const TERMS: &'static [Term] = terms::TERMS;
     const FULL_PHASE: i32 = 24;
+    const BY_WORTH: &'static [Role] =
+        &[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
     #[inline]
     fn worth(role: Role) -> i32 {

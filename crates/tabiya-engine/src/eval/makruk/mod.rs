@@ -19,6 +19,8 @@ static WEIGHTS: [Score; terms::COUNT] = pack(&TABLE);
 impl Evaluate for Makruk {
     const TERMS: &'static [Term] = terms::TERMS;
     const FULL_PHASE: i32 = 30;
+    const BY_WORTH: &'static [Role] =
+        &[Self::BIA, Self::BIA_NGAI, Self::MET, Self::KHON, Self::MA, Self::RUA, Self::KHUN];
 
     #[inline]
     fn worth(role: Role) -> i32 {

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Generator;
-use crate::{AnyPosition, Color, Key, Piece, Position, Role, Rules, Variant};
+use crate::{Color, Key, Piece, Position, Role, Rules, Variant};
 use part::PartKeys;
 use tables::Tables;
 
@@ -215,15 +215,6 @@ impl Scheme {
             Part::Raw => self.raw_key(position),
             _ => self.keys_of_parts(position).of(part, Key(0)),
         }
-    }
-
-    /// The key of a part of a position whose game is known only at run time.
-    pub fn any_key(&self, part: Part, position: &AnyPosition) -> Result<Key, NoSuchKey> {
-        self.check(position.variant(), part)?;
-        Ok(match position {
-            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => self.part(part, position),
-            AnyPosition::Makruk(position) => self.part(part, position),
-        })
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::{ByRole, Color, Piece, Role, Rules};
+use crate::{ByRole, Chess, Color, Makruk, Piece, Role, Rules};
 
 /// The letters of one game as one program writes them, small letters here; white's are written in capitals.
 #[derive(Clone, Copy, Debug)]
@@ -10,15 +10,15 @@ pub(super) struct Alphabet(ByRole<&'static str>);
 
 impl Alphabet {
     /// Everybody's letters for chess; there is no seventh man.
-    pub(super) const CHESS: Alphabet = Alphabet(ByRole(["p", "n", "b", "r", "q", "k", ""]));
+    pub(super) const CHESS: Alphabet = Alphabet::of::<Chess>();
     /// Fairy-Stockfish's letters for Makruk: a promoted bia is a met with a mark.
-    pub(super) const FAIRY: Alphabet = Alphabet(ByRole(["p", "n", "s", "r", "m", "k", "m~"]));
+    pub(super) const FAIRY: Alphabet = Alphabet::of::<Makruk>();
     /// makruk-js's letters.
     pub(super) const MAKRUK_JS: Alphabet = Alphabet(ByRole(["b", "m", "t", "r", "e", "k", "f"]));
 
     /// The letters FEN is written in.
     pub(super) const fn of<R: Rules>() -> Alphabet {
-        if R::CASTLES { Alphabet::CHESS } else { Alphabet::FAIRY }
+        Alphabet(R::LETTERS)
     }
 
     /// The man a single letter stands for.

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 use crate::position::setup::{self, About, Finding, Parts, Weight};
-use crate::{Color, Count, Position, Rules, Square};
+use crate::{Color, Count, FenFields, Position, Rules, Square};
 use board::Board;
 pub(super) use error::quoted;
 use error::{Findings, Place};
@@ -193,10 +193,9 @@ fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, findings: &mut Find
         findings.refuse(board.place(FenField::Board), reason);
         return None;
     }
-    if R::CASTLES {
-        chess::read(&fields, reading.castling, findings)
-    } else {
-        makruk::read(&fields, findings)
+    match R::FEN_FIELDS {
+        FenFields::Rights => chess::read(&fields, reading.castling, findings),
+        FenFields::Count => makruk::read(&fields, findings),
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::alphabet::Alphabet;
-use crate::{Color, File, Makruk, Position, Rank, Rules, Square};
+use crate::{Color, FenFields, File, Makruk, Position, Rank, Rules, Square};
 
 /// Which en passant squares a FEN mentions.
 ///
@@ -90,7 +90,7 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn to_fen_without_clocks(&self) -> String {
         let mut fen = self.board_and_turn(Alphabet::of::<R>());
-        if R::CASTLES {
+        if R::FEN_FIELDS == FenFields::Rights {
             self.write_rights(&self.castling_letters(), EnPassant::Legal, &mut fen);
         }
         fen
@@ -99,7 +99,7 @@ impl<R: Rules> Position<R> {
     fn fen_with(&self, castling: &str, en_passant: EnPassant) -> String {
         let mut fen = self.board_and_turn(Alphabet::of::<R>());
         let mut last = self.halfmove_clock();
-        if R::CASTLES {
+        if R::FEN_FIELDS == FenFields::Rights {
             self.write_rights(castling, en_passant, &mut fen);
         } else if let Some(count) = R::running_count(self.count()) {
             fen.push_str(&format!(" - {}", count.limit));
