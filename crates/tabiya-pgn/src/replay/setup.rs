@@ -54,7 +54,9 @@ pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec
     let variant = match &named {
         Some(name) => variant_named(name, unless_named)
             .ok_or_else(|| SetupError::UnknownVariant(name.clone().into_owned()))?,
-        None if site.is_some_and(|site| site.raw() == PLAYOK) => variant_at_playok(record, fen.is_some()),
+        None if site.is_some_and(|site| site.raw().trim_ascii().eq_ignore_ascii_case(PLAYOK)) => {
+            variant_at_playok(record, fen.is_some())
+        }
         None => unless_named,
     };
     // "From Position" names no game either.
