@@ -2,10 +2,11 @@ use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 use tabiya::{Feature, Game, Makruk, Move, MoveKind, Outcome, Role, Rules, Square, Toggle};
+use tabiya_db::protocol::Opening;
 use tabiya_openings::name_of;
 
 use super::numbers::Numbers;
-use super::told::{CountTold, GameTold, KeysTold, MoveTold, OpeningTold, PlyTold, PositionTold, RulesTold};
+use super::told::{CountTold, GameTold, KeysTold, MoveTold, PlyTold, PositionTold, RulesTold};
 use super::{GameAsked, Played, Replayed, dialects};
 use crate::refusal::Refusal;
 
@@ -104,15 +105,15 @@ struct Ways<'a, R: Rules> {
     numbers: &'a Numbers,
     honor: fn(&Game<R>) -> Option<String>,
     /// By the half-move.
-    openings: Vec<Option<OpeningTold>>,
+    openings: Vec<Option<Opening>>,
 }
 
 /// What the game is called after each of its half-moves, the start first.
-fn openings<R: Rules>(played: &Played<R>) -> Vec<Option<OpeningTold>> {
+fn openings<R: Rules>(played: &Played<R>) -> Vec<Option<Opening>> {
     let named = played.game.positions().iter().map(|position| name_of(&(played.any)(*position)));
     named
         .scan(None, |last, name| {
-            *last = name.map(OpeningTold::from).or(*last);
+            *last = name.map(Opening::from).or(*last);
             Some(*last)
         })
         .collect()

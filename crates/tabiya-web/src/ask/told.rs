@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tabiya_openings::Opening;
+use tabiya_db::protocol::Opening;
 
 use super::dialects::DialectKey;
 
@@ -71,7 +71,7 @@ pub(super) struct PositionTold {
     /// Square to man: `{"e1":"white king"}`.
     pub(super) men: BTreeMap<String, String>,
     /// The last named position on the way here, this one included.
-    pub(super) opening: Option<OpeningTold>,
+    pub(super) opening: Option<Opening>,
     /// Where the king stands that is in check.
     pub(super) check: Option<String>,
     pub(super) legal: Vec<MoveTold>,
@@ -90,19 +90,6 @@ pub(super) struct PositionTold {
     pub(super) claims: Vec<String>,
     pub(super) outcome: Option<String>,
     pub(super) winner: Option<String>,
-}
-
-/// What a position of chess is called.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct OpeningTold {
-    pub(super) eco: &'static str,
-    pub(super) name: &'static str,
-}
-
-impl From<Opening> for OpeningTold {
-    fn from(Opening { eco, name }: Opening) -> OpeningTold {
-        OpeningTold { eco, name }
-    }
 }
 
 #[derive(Serialize)]

@@ -1,4 +1,5 @@
 use serde::Serialize;
+use tabiya_db::protocol;
 use tabiya_openings::Opening;
 use tabiya_pgn::replay::Account;
 
@@ -18,7 +19,7 @@ struct Line<'a> {
     result: String,
     plies: usize,
     /// The last named position of the game; only chess has them.
-    opening: Option<Named>,
+    opening: Option<protocol::Opening>,
     ended: String,
     /// One of a few words, for counting.
     ended_by: &'static str,
@@ -30,12 +31,6 @@ struct Line<'a> {
     contradicts_board: bool,
     warnings: Vec<String>,
     error: Option<Error>,
-}
-
-#[derive(Serialize)]
-struct Named {
-    eco: &'static str,
-    name: &'static str,
 }
 
 #[derive(Serialize)]
@@ -75,7 +70,7 @@ pub(super) fn line(file: &str, game: &Numbered<'_>, account: &Account, opening: 
         variant: account.variant.map(|variant| variant.to_string()),
         result: account.result.to_string(),
         plies: account.plies,
-        opening: opening.map(|Opening { eco, name }| Named { eco, name }),
+        opening: opening.map(protocol::Opening::from),
         ended: account.ending.to_string(),
         ended_by: account.ending.category(),
         over_before: account.over_before.map(|(outcome, ply)| AtPly { what: outcome.to_string(), ply }),
