@@ -70,6 +70,15 @@ fn what_a_file_looks_like_is_judged_by_the_same_first_bytes() {
     assert_eq!(events(Pieces { text: &text, sizes: &[1], turn: 0 }, Log::default()), whole);
 }
 
+#[test]
+fn a_nag_of_a_thousand_digits_is_passed_over_however_it_arrives() {
+    let text = format!("[Event \"y\"]\n\n1. d4 *${}\n", "1".repeat(4000));
+    let whole = events(text.as_bytes(), Log::default());
+    assert_eq!(whole.last().map(String::as_str), Some("end"));
+    let pieces = Pieces { text: text.as_bytes(), sizes: &[1], turn: 0 };
+    assert_eq!(events(pieces, Log::default()), whole);
+}
+
 proptest! {
     #[test]
     fn pieces_of_any_size_give_the_same_events(

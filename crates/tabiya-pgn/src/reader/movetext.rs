@@ -193,14 +193,20 @@ impl<R: Read> Reader<R> {
     /// Reads `$` and its number. Without one, or with one too large, it says nothing: it is passed over, with what is
     /// attached to it unless that is a move.
     fn nag<V: Visitor>(&mut self, visitor: &mut V) {
-        let text = &self.window.ahead(LONGEST_TOKEN)[1..];
+        let ahead = self.window.ahead(LONGEST_TOKEN);
+        // No more than that, however much has come: what a file says must not depend on how it arrives.
+        let text = &ahead[1..ahead.len().min(LONGEST_TOKEN)];
         let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_long = digits + 1 == LONGEST_TOKEN;
         let number = std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
         let word = &text[..token_length(text)];
         let attached = if digits > 0 || is_like_a_move(word) { digits } else { word.len() };
         self.window.advance(1 + attached);
         if let Some(number) = number {
             visitor.nag(number);
+        }
+        while is_long && self.window.ahead(1).first().is_some_and(u8::is_ascii_digit) {
+            self.window.advance(1);
         }
     }
 
