@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use common::conversation::{answers, best_moves};
 use tabiya::keys::schemes;
 use tabiya::{Chess, Position};
-use tabiya_pgn::book::{BookMove, Entry};
+use tabiya_book::{BookMove, Entry};
 
 /// A file of this test's own, gone when it is dropped.
 struct Scratch(PathBuf);

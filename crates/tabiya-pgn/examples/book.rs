@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use tabiya::{Chess, Position};
-use tabiya_pgn::book::{Book, Maker, Options, shares};
-use tabiya_pgn::{Reader, Record};
+use tabiya_book::{Book, Maker, Options, shares};
+use tabiya_pgn::{Reader, Record, add_to_book};
 
 const GAMES: &str = "\
 1. e4 e5 2. Nf3 Nc6 1-0
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut maker = Maker::new(Options { min_games: 1, ..Options::default() }, &std::env::temp_dir());
     let (mut reader, mut record) = (Reader::new(GAMES.as_bytes()), Record::new());
     while reader.read_game(&mut record)? {
-        maker.add(&record)?;
+        add_to_book(&mut maker, &record)?;
     }
     let mut bytes = Vec::new();
     let made = maker.finish(&mut bytes)?;

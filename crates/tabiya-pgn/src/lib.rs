@@ -1,4 +1,4 @@
-//! Games as people keep them: PGN files read as a stream, replayed and written; Polyglot opening books.
+//! Games as people keep them: PGN files read as a stream, replayed, written, and added to opening books.
 //!
 //! The reader hands out what it finds to a [`Visitor`], in pieces of its own buffer: memory stays the same
 //! whatever the file.
@@ -22,13 +22,14 @@
 //! # Ok::<(), tabiya_pgn::ReadError>(())
 //! ```
 
-pub mod book;
+mod book;
 mod export;
 mod input;
 pub mod reader;
 mod record;
 pub mod replay;
 
+pub use book::add_to_book;
 pub use export::{Export, write_game};
 pub use input::{Compression, Counter, Input};
 pub use reader::{GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor};

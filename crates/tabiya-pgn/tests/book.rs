@@ -5,8 +5,8 @@ use std::io::Cursor;
 use insta::assert_snapshot;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Color, Key, Position};
-use tabiya_pgn::book::{Book, BookMove, Entry, Maker, Options, write_whole};
-use tabiya_pgn::{Reader, Record};
+use tabiya_book::{Book, BookMove, Entry, Maker, Options, write_whole};
+use tabiya_pgn::{Reader, Record, add_to_book};
 
 const EACH: Options = Options {
     max_ply: 1024,
@@ -22,7 +22,7 @@ fn make(pgn: &str, options: Options) -> Vec<u8> {
     let mut maker = Maker::new(options, &std::env::temp_dir());
     let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
     while reader.read_game(&mut record).expect("a text can be read") {
-        maker.add(&record).expect("no file is needed");
+        add_to_book(&mut maker, &record).expect("no file is needed");
     }
     let mut book = Vec::new();
     maker.finish(&mut book).expect("a vector takes all");
@@ -98,7 +98,7 @@ fn makruk_games_are_not_for_books() {
     let mut maker = Maker::new(EACH, &std::env::temp_dir());
     let mut record = Record::new();
     Reader::new(&b"[Variant \"Makruk\"]\n\n1. e4 *"[..]).read_game(&mut record).expect("a text can be read");
-    let fault = maker.add(&record).expect("no file is needed").expect("it is refused");
+    let fault = add_to_book(&mut maker, &record).expect("no file is needed").expect("it is refused");
     assert_snapshot!(fault, @"line 1: not chess: Polyglot books have no keys for this game");
 }
 

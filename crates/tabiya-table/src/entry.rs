@@ -1,4 +1,4 @@
-use crate::PackedMove;
+use tabiya::PackedMove;
 
 /// What a search remembers of a position. Stored, it takes exactly eight bytes.
 ///

@@ -1,5 +1,7 @@
 use crate::generation::Generation;
-use crate::{Bound, Entry, PackedMove};
+use tabiya::PackedMove;
+
+use crate::{Bound, Entry};
 
 /// An entry and its generation in the eight bytes that are stored.
 ///

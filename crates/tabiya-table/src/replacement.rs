@@ -66,7 +66,8 @@ const EMPTY: u16 = 1000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Entry, PackedMove};
+    use crate::Entry;
+    use tabiya::PackedMove;
 
     const THEN: Generation = Generation::FIRST;
 

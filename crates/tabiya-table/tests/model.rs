@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use tabiya::Key;
-use tabiya_table::{Bound, Entry, PackedMove, Table};
+use tabiya::PackedMove;
+use tabiya_table::{Bound, Entry, Table};
 
 /// What happens to a table.
 #[derive(Clone, Copy, Debug)]

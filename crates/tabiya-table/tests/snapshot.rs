@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
+use tabiya::PackedMove;
 use tabiya::{Key, Variant};
-use tabiya_table::{Bound, Entry, PackedMove, SnapshotError, Table};
+use tabiya_table::{Bound, Entry, SnapshotError, Table};
 
 const GAME: Variant = Variant::Chess;
 const SCHEME: &str = "tabiya 1";

@@ -83,6 +83,7 @@ mod material;
 mod moves;
 mod notation;
 mod outcome;
+mod packed_move;
 pub mod perft;
 mod piece;
 mod position;
@@ -109,6 +110,7 @@ pub use notation::{
 };
 pub use notation::{EpdError, Hindrance, MoveError, SanError, UciError, epd_to_fen};
 pub use outcome::{Claim, Outcome};
+pub use packed_move::PackedMove;
 pub use piece::Piece;
 pub use position::{IllegalMove, MoveSetVisitor, Position, Setup, SetupError, SetupProblem};
 pub use role::{ByRole, Role, UnknownRole};

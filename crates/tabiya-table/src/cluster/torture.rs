@@ -9,7 +9,9 @@ use tabiya::keys::SplitMix64;
 use super::{TAG, mark};
 use crate::generation::Generation;
 use crate::record::Record;
-use crate::{Bound, Entry, PackedMove, Table};
+use tabiya::PackedMove;
+
+use crate::{Bound, Entry, Table};
 
 const THREADS: u64 = 3;
 const CLUSTERS: u64 = 64;

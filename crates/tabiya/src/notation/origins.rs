@@ -45,14 +45,7 @@ impl<R: Rules> Position<R> {
     /// The move of this man between these squares, with the promotion a pawn needs.
     #[inline]
     pub(super) fn move_between(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-        let kind = match promotion {
-            Some(promoted) => MoveKind::Promotion(promoted),
-            None if self.identity().occupied().contains(to) => MoveKind::Capture,
-            None if role != Role::Pawn => MoveKind::Normal,
-            None if (from as u8).abs_diff(to as u8) == 16 => MoveKind::DoubleStep,
-            None if from.file() != to.file() => MoveKind::EnPassant,
-            None => MoveKind::Normal,
-        };
+        let kind = promotion.map_or_else(|| self.kind_between(role, from, to), MoveKind::Promotion);
         Move { from, to, role, kind }
     }
 

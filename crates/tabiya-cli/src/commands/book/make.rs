@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tabiya::Color;
-use tabiya_pgn::book::{Made, Maker, Options, write_whole};
+use tabiya_book::{Made, Maker, Options, write_whole};
 
 use crate::commands::game::feed::{self, Found};
 use crate::commands::game::progress::Progress;
@@ -75,7 +75,7 @@ impl Make {
                 }
                 Found::Game(game) => {
                     games += 1;
-                    match maker.add(game.record) {
+                    match tabiya_pgn::add_to_book(&mut maker, game.record) {
                         Err(error) => {
                             failure = Some(self.cannot_write(&error));
                             return ControlFlow::Break(());

@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Key, Position};
-use tabiya_pgn::book::{BookError, Entry};
+use tabiya_book::{BookError, Entry};
 
 use crate::output::{self, Failure, Verdict, complain, counted};
 

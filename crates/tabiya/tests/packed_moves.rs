@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use tabiya::PackedMove;
 use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Makruk, Move, Position, Reading, Rules};
-use tabiya_table::PackedMove;
 
 /// All that sixteen bits can mean here is the legal moves, each once.
 fn all_bits_mean_the_legal_moves<R: Rules>(position: &Position<R>) {

@@ -1,6 +1,6 @@
 use tabiya::Move;
 
-use super::{Entry, Found};
+use crate::{Entry, Found};
 
 /// A move a book has for a position, and how often the book means it to be chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct Share {
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
 /// use tabiya::{Chess, Position};
-/// use tabiya_pgn::book::{BookMove, Entry, Found, shares};
+/// use tabiya_book::{BookMove, Entry, Found, shares};
 ///
 /// let start = Position::<Chess>::start();
 /// let found = [("e2e4", 3), ("d2d4", 1)].map(|(uci, weight)| {
@@ -43,7 +43,7 @@ pub fn shares(found: &[Found]) -> Vec<Share> {
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
 /// use tabiya::{Chess, Position};
-/// use tabiya_pgn::book::{BookMove, Entry, Found, choose};
+/// use tabiya_book::{BookMove, Entry, Found, choose};
 ///
 /// let start = Position::<Chess>::start();
 /// let found = [("e2e4", 3), ("a2a3", 0), ("d2d4", 1)].map(|(uci, weight)| {

@@ -2,12 +2,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use tabiya::keys::schemes;
-use tabiya::{AnyPosition, Chess, Color, Position, Variant};
+use tabiya::{Chess, Color, Move, Position};
 
-use super::tally::{Count, Tally};
-use super::{BookMove, Entry};
-use crate::replay::{Fault, FaultKind, setup};
-use crate::{GameResult, Record};
+use crate::tally::{Count, Tally};
+use crate::{BookMove, Entry};
 
 /// What goes into a book. The defaults are those of Polyglot's `make-book`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -66,45 +64,34 @@ impl Maker {
         Maker { options, tally: Tally::new(options.memory, folder) }
     }
 
-    /// Adds a game. A game that cannot be replayed is added up to where it can, and what is wrong is returned.
-    ///
-    /// The error is one of writing a file.
-    pub fn add(&mut self, record: &Record) -> io::Result<Option<Fault>> {
-        let fault = |kind| Some(Fault { line: record.line(), ply: None, kind });
-        let mut position = match setup(record, Variant::Chess) {
-            Ok((AnyPosition::Chess(position) | AnyPosition::Chess960(position), _)) => position,
-            Ok((AnyPosition::Makruk(_), _)) => return Ok(fault(FaultKind::NotForBooks)),
-            Err(error) => return Ok(fault(FaultKind::Setup(error))),
-        };
-        let result = record.result();
-        for (index, (san, line)) in record.moves().take(self.options.max_ply).enumerate() {
-            let mv = match position.parse_san(san) {
-                Ok(mv) => mv,
-                Err(error) => {
-                    let kind = FaultKind::Move { san: san.to_owned(), error };
-                    return Ok(Some(Fault { line, ply: Some(index + 1), kind }));
-                }
-            };
-            if let Some(count) = self.count(&position, BookMove::of(mv), result) {
-                self.tally.add(count)?;
-            }
-            position.advance(mv);
-        }
-        Ok(record.problem().map(Fault::from))
+    /// What goes into the book.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
-    fn count(&self, position: &Position<Chess>, mv: BookMove, result: GameResult) -> Option<Count> {
+    /// Counts a move that was played in a game with this winner. Polyglot takes a game without a result for a draw.
+    ///
+    /// The error is one of writing a file.
+    pub fn add_move(
+        &mut self,
+        position: &Position<Chess>,
+        mv: Move,
+        winner: Option<Color>,
+    ) -> io::Result<()> {
         let us = position.turn();
-        let score = match (result, us) {
-            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 2,
-            // Polyglot takes a game without a result for a draw.
-            (GameResult::Draw | GameResult::Unknown, _) => 1,
-            (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => 0,
+        let score = match winner {
+            Some(winner) if winner == us => 2,
+            Some(_) => 0,
+            None => 1,
         };
         let is_wanted =
             self.options.only.is_none_or(|color| color == us) && (score == 2 || !self.options.only_wins);
+        if !is_wanted {
+            return Ok(());
+        }
         let key = schemes::POLYGLOT.key(position).0;
-        is_wanted.then_some(Count { key, score, games: 1, mv: mv.0 })
+        self.tally.add(Count { key, score, games: 1, mv: BookMove::of(mv).0 })
     }
 
     /// Writes the book.

@@ -1,22 +1,19 @@
-//! Polyglot opening books: sixteen bytes an entry, sorted by the position's key.
+//! Polyglot opening books: sixteen bytes an entry, sorted by the position's key. Whole games are added by `tabiya-pgn`.
 //!
 //! ```
 //! use std::io::Cursor;
-//! use tabiya::{Chess, Position};
-//! use tabiya_pgn::book::{Book, Maker, Options};
-//! use tabiya_pgn::{Reader, Record};
+//! use tabiya::{Chess, Color, Position};
+//! use tabiya_book::{Book, Maker, Options};
 //!
+//! let start = Position::<Chess>::start();
 //! let mut maker = Maker::new(Options { min_games: 1, ..Options::default() }, &std::env::temp_dir());
-//! let mut reader = Reader::new(&b"1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n\n1. d4 d5 1-0"[..]);
-//! let mut record = Record::new();
-//! while reader.read_game(&mut record)? {
-//!     maker.add(&record)?;
+//! for (san, winner) in [("e4", Some(Color::White)), ("e4", None), ("d4", Some(Color::White))] {
+//!     maker.add_move(&start, start.parse_san(san)?, winner)?;
 //! }
 //! let mut file = Vec::new();
 //! maker.finish(&mut file)?;
 //!
 //! let mut book = Book::new(Cursor::new(file))?;
-//! let start = Position::<Chess>::start();
 //! let moves = book.probe(&start)?;
 //! let found: Vec<_> = moves.iter().map(|found| (start.san(found.mv.unwrap()), found.entry.weight)).collect();
 //! assert_eq!(found, [("e4".to_string(), 3), ("d4".to_string(), 2)]);
@@ -35,3 +32,7 @@ pub use file::{Book, BookError, Found};
 pub use maker::{Made, Maker, Options};
 pub use shares::{Share, choose, shares};
 pub use tabiya_files::write_whole;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,7 +1,7 @@
-use std::fmt;
-use std::num::NonZeroU16;
+use core::fmt;
+use core::num::NonZeroU16;
 
-use tabiya::{Move, MoveKind, Position, Role, Rules, Square};
+use crate::{Move, MoveKind, Position, Role, Rules, Square};
 
 /// A move in sixteen bits: where from, where to, and what a pawn becomes.
 ///
@@ -9,8 +9,7 @@ use tabiya::{Move, MoveKind, Position, Role, Rules, Square};
 /// position: [`PackedMove::unpack`] gives it back only if it is legal.
 ///
 /// ```
-/// use tabiya::{Chess, Position};
-/// use tabiya_table::PackedMove;
+/// use tabiya::{Chess, PackedMove, Position};
 ///
 /// let start = Position::<Chess>::start();
 /// let mv = start.parse_uci("g1f3")?;
@@ -43,7 +42,7 @@ impl PackedMove {
         let man = position.piece_at(from).filter(|man| man.color == position.turn())?;
         let role = man.role;
         let kind = match self.0.get() >> PROMOTION {
-            NO_PROMOTION => kind(position, role, from, to),
+            NO_PROMOTION => position.kind_between(role, from, to),
             // A false tag's move may promote what is no pawn, or to what nobody becomes: not legal.
             code => MoveKind::Promotion(*Role::ALL.get(usize::from(code).checked_sub(1)?)?),
         };
@@ -89,17 +88,4 @@ impl fmt::Debug for PackedMove {
 #[inline]
 fn square(bits: u16) -> Square {
     Square::ALL[usize::from(bits & 63)]
-}
-
-/// How a man would go there, if it may: whether it may is not asked here.
-fn kind<R: Rules>(position: &Position<R>, role: Role, from: Square, to: Square) -> MoveKind {
-    match position.piece_at(to) {
-        // Only castling ends on a man of one's own: the rook.
-        Some(man) if man.color == position.turn() => MoveKind::Castle,
-        Some(_) => MoveKind::Capture,
-        None if role != Role::Pawn => MoveKind::Normal,
-        None if from.file() != to.file() => MoveKind::EnPassant,
-        None if (from as i8 - to as i8).abs() == 16 => MoveKind::DoubleStep,
-        None => MoveKind::Normal,
-    }
 }

@@ -7,29 +7,29 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::tally::Count;
+use crate::tally::Count;
 
 /// How many files are open at once; then they are merged into one.
 const MOST_RUNS: usize = 64;
 /// The size of a count in a file.
 const SIZE: usize = 18;
 
-pub(super) struct Runs {
+pub(crate) struct Runs {
     folder: PathBuf,
     runs: Vec<Run>,
 }
 
 impl Runs {
-    pub(super) fn new(folder: &Path) -> Runs {
+    pub(crate) fn new(folder: &Path) -> Runs {
         Runs { folder: folder.to_owned(), runs: Vec::new() }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
     /// Writes a sorted list.
-    pub(super) fn spill(&mut self, counts: &[Count]) -> io::Result<()> {
+    pub(crate) fn spill(&mut self, counts: &[Count]) -> io::Result<()> {
         if self.runs.len() == MOST_RUNS {
             let mut all = Writing::new(&self.folder)?;
             merge(std::mem::take(&mut self.runs), &mut |count| all.write(&count))?;
@@ -42,7 +42,7 @@ impl Runs {
     }
 
     /// Gives every move of all lists once, sorted.
-    pub(super) fn merge(self, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+    pub(crate) fn merge(self, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
         merge(self.runs, give)
     }
 }

@@ -1,32 +1,32 @@
 use std::io;
 use std::path::Path;
 
-use super::runs::Runs;
+use crate::runs::Runs;
 
 /// How often a move was played, and with what success.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Count {
-    pub(super) key: u64,
+pub(crate) struct Count {
+    pub(crate) key: u64,
     /// Two for a game won by whoever moved, one for a draw.
-    pub(super) score: u32,
-    pub(super) games: u32,
-    pub(super) mv: u16,
+    pub(crate) score: u32,
+    pub(crate) games: u32,
+    pub(crate) mv: u16,
 }
 
 impl Count {
-    pub(super) fn place(&self) -> (u64, u16) {
+    pub(crate) fn place(&self) -> (u64, u16) {
         (self.key, self.mv)
     }
 
     /// Puts a count of the same move in.
-    pub(super) fn absorb(&mut self, other: &Count) {
+    pub(crate) fn absorb(&mut self, other: &Count) {
         self.score = self.score.saturating_add(other.score);
         self.games = self.games.saturating_add(other.games);
     }
 }
 
 /// Counts moves in a fixed amount of memory: what is too much goes to sorted files, which are merged in the end.
-pub(super) struct Tally {
+pub(crate) struct Tally {
     counts: Vec<Count>,
     most: usize,
     runs: Runs,
@@ -34,11 +34,11 @@ pub(super) struct Tally {
 
 impl Tally {
     /// Keeps at most so many bytes in memory, and files in this folder.
-    pub(super) fn new(bytes: usize, folder: &Path) -> Tally {
+    pub(crate) fn new(bytes: usize, folder: &Path) -> Tally {
         Tally { counts: Vec::new(), most: (bytes / size_of::<Count>()).max(16), runs: Runs::new(folder) }
     }
 
-    pub(super) fn add(&mut self, count: Count) -> io::Result<()> {
+    pub(crate) fn add(&mut self, count: Count) -> io::Result<()> {
         if self.counts.len() >= self.most {
             condense(&mut self.counts);
             // If few moves were the same, condensing again soon would not help.
@@ -57,7 +57,7 @@ impl Tally {
     }
 
     /// Gives every move once, sorted by key and move.
-    pub(super) fn finish(mut self, mut give: impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+    pub(crate) fn finish(mut self, mut give: impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
         condense(&mut self.counts);
         if self.runs.is_empty() {
             return self.counts.into_iter().try_for_each(give);
