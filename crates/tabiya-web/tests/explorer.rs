@@ -177,3 +177,49 @@ fn games_that_are_added_while_the_board_is_served_are_found() {
     };
     assert!((0..100).any(|_| is_found()), "the new game is never found");
 }
+
+fn post(address: SocketAddr, path: &str, session: &str, kind: &str, body: &str) -> (String, String) {
+    let headers = format!(
+        "Origin: http://{address}\nContent-Type: {kind}\nTabiya-Session: {session}\nContent-Length: {}\n",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(address).expect("the board listens");
+    let head = format!("POST {path} HTTP/1.1\nHost: {address}\n{headers}Connection: close\n\n")
+        .replace('\n', "\r\n");
+    stream.write_all((head + body).as_bytes()).expect("the board reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("the board answers");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("head and body");
+    (head.to_owned(), body.to_owned())
+}
+
+#[test]
+fn the_games_of_a_file_are_those_of_the_page_that_loaded_it() {
+    let address = serve(None);
+    let open = || {
+        let (_, body) = post(address, "/api/session", "", "application/json", "{}");
+        serde_json::from_str::<Value>(&body).unwrap()["session"].as_str().unwrap().to_owned()
+    };
+    let (mine, other) = (open(), open());
+    let pgn = "1. d4 Nf6 2. c4 1-0\n\n1. c4 Nf6 2. d4 0-1\n";
+    let (head, body) = post(address, "/api/games", &mine, "application/vnd.chess-pgn", pgn);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
+    assert_eq!(body, r#"{"served":null,"loaded":{"name":"the file","games":2}}"#);
+    let question = r#"{"game":{"variant":"chess","moves":"d2d4 g8f6 c2c4"},"loaded":true,"details":true}"#;
+    let (_, body) = post(address, "/api/explore", &mine, "application/json", question);
+    let told: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(
+        (&told["white"], &told["black"], &told["byThisRoad"]),
+        (&json!(1), &json!(1), &json!(1)),
+        "{body}"
+    );
+    let (head, _) = post(address, "/api/explore", &other, "application/json", question);
+    assert!(head.starts_with("HTTP/1.1 404"), "{head}");
+    let (_, body) = post(address, "/api/explore/sources", &other, "application/json", "{}");
+    assert_eq!(body, r#"{"served":null,"loaded":null}"#);
+    let (head, _) = ask(address, "GET", "/masters", "");
+    assert!(head.starts_with("HTTP/1.1 404"), "a file's games are not served to programs: {head}");
+    let (head, body) =
+        post(address, "/api/games", &mine, "application/vnd.chess-pgn", "<html>no games</html>");
+    assert!(head.starts_with("HTTP/1.1 422"), "{head} {body}");
+}

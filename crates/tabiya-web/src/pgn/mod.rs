@@ -27,6 +27,7 @@ const MOST_TAGS: usize = 40;
 /// The tags the page looks for by name.
 const ASKED_FOR: [&str; 10] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "SetUp", "FEN"];
+const NO_GAME: &str = "there is no game in this file";
 /// A file that takes longer to read, once it has arrived, is not read to its end.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -67,7 +68,12 @@ pub(crate) fn load(file: impl Read + Send, unless_named: Variant) -> Result<Data
         variant: unless_named,
         ..AddOptions::default()
     };
-    Database::temporary_with(input, options, &mut ()).map_err(|error| Refusal::wrong(error.to_string()))
+    let database = Database::temporary_with(input, options, &mut ());
+    let database = database.map_err(|error| Refusal::wrong(error.to_string()))?;
+    if database.games() == 0 {
+        return Err(Refusal::wrong(NO_GAME));
+    }
+    Ok(database)
 }
 
 fn unreadable(error: &std::io::Error) -> Refusal {
@@ -106,7 +112,7 @@ fn read_within<C: Fn() -> Duration + Sync>(
         }
     }
     if games.is_empty() {
-        return Err(Refusal::wrong(problem.unwrap_or_else(|| "there is no game in this file".to_owned())));
+        return Err(Refusal::wrong(problem.unwrap_or_else(|| NO_GAME.to_owned())));
     }
     let faulty = games.iter().filter(|game| game.fault.is_some()).count();
     Ok(FileTold { games, total: reader.games(), faulty, problem })
