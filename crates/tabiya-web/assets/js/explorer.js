@@ -14,6 +14,9 @@ import { chooseTab, revealTab } from "./tabs.js";
 /** @typedef {import("./types.js").ExploredGame} ExploredGame */
 /** @typedef {import("./types.js").Sources} Sources */
 
+/** So many games are listed at first, and so many at most. */
+const [LISTED, MOST_LISTED] = [16, 1000];
+
 /**
  * @typedef {object} Deeds What the panel does to the board.
  * @property {(uci: string) => void} play
@@ -106,12 +109,15 @@ export class ExplorerPanel {
     return { game: this.game.question(), loaded: this.source.value === "loaded" };
   }
 
-  /** The position, the filters or the games are others. */
-  async refresh() {
+  /**
+   * The position, the filters or the games are others.
+   * @param {number} [listed] How many games to list.
+   */
+  async refresh(listed = LISTED) {
     const number = ++this.asked;
     this.deeds.hint(null);
     if (this.place.hidden || this.source.value === "" || !this.game.now) return;
-    const question = { ...this.question(), filter: this.filters.values };
+    const question = { ...this.question(), filter: this.filters.values, games: listed };
     try {
       const told = await ask("/api/explore", question);
       if (number !== this.asked) return;
@@ -150,7 +156,24 @@ export class ExplorerPanel {
         h("tbody", {}, ...told.moves.map((move) => this.row(move, total)))),
       this.more,
       h("h3", {}, "Games"),
-      h("ul", { class: "games" }, ...told.topGames.map((found) => h("li", {}, this.entry(found)))));
+      h("ul", { class: "games" }, ...told.topGames.map((found) => h("li", {}, this.entry(found)))),
+      this.moreGames(told.topGames.length, total));
+  }
+
+  /**
+   * @param {number} listed
+   * @param {number} total
+   */
+  moreGames(listed, total) {
+    if (listed >= Math.min(total, MOST_LISTED)) return null;
+    const more = async () => {
+      await this.refresh(Math.min(4 * listed, MOST_LISTED));
+      // The button is gone; the first game it brought takes its place.
+      const first = this.answer.querySelectorAll(".games button")[listed];
+      if (first instanceof HTMLElement) first.focus();
+    };
+    return h("button", { type: "button", class: "quiet", onclick: () => void more() },
+      `These are ${count(listed)} of ${count(total)}: show more`);
   }
 
   /**

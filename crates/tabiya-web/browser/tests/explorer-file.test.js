@@ -39,3 +39,14 @@ tale("the keyboard passes over a tab that is not there", async (page) => {
   await page.keyboard.press("ArrowLeft");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-book");
 });
+
+tale("the list of games is not cut off", async (page) => {
+  await load(page, "1. e4 *\n\n".repeat(20));
+  await page.getByRole("button", { name: "Explore these games by position" }).click();
+  const games = page.getByTestId("explorer").locator(".games li");
+  await until(async () => (await games.count()) === 16, "the first games");
+  await page.getByRole("button", { name: "These are 16 of 20: show more" }).click();
+  await until(async () => (await games.count()) === 20, "all games");
+  assert.equal(await page.getByRole("button", { name: "show more" }).count(), 0);
+  await until(() => page.evaluate(() => document.activeElement?.getAttribute("data-game") !== null), "the keyboard goes on in the list");
+});

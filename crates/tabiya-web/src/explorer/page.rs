@@ -12,8 +12,9 @@ use crate::ask::{GameAsked, Played, Replayed};
 use crate::pgn::GameFound;
 use crate::refusal::Refusal;
 
-/// How many games are listed.
+/// How many games are listed unless more are asked for, and at most.
 const LISTED: usize = 16;
+const MOST_LISTED: usize = 1000;
 /// Of more games nobody counts by which moves they came: it would take longer than people wait.
 const MOST_COUNTED: usize = 300_000;
 
@@ -30,6 +31,9 @@ pub(crate) struct ExploreAsked {
     /// Also what takes longer: how games ended by month, and how many came by these moves.
     #[serde(default)]
     details: bool,
+    /// How many games to list.
+    #[serde(default)]
+    games: Option<usize>,
 }
 
 /// Which games are meant, as a form has it: what is empty is not asked for.
@@ -66,7 +70,8 @@ impl ExploreAsked {
     pub(crate) fn answer(&self, database: &Database) -> Result<ExploreTold, Refusal> {
         let line = Line::of(&self.game)?;
         let filter = self.filter.read()?;
-        let wanted = Wanted { top_games: LISTED, recent_games: 0, history: self.details };
+        let top_games = self.games.unwrap_or(LISTED).min(MOST_LISTED);
+        let wanted = Wanted { top_games, recent_games: 0, history: self.details };
         let shape = Shape {
             moves: usize::MAX,
             own: true,
