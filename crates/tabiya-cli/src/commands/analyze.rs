@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use tabiya::{AnyPosition, Game};
+use tabiya::{AnyPosition, Game, with_position};
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, ReportBound, STACK, Searcher, Settings, Signals};
 use tabiya_table::Table;
@@ -65,11 +65,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl Analyze {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        match self.place.start(self.common.asked_variant)? {
-            AnyPosition::Chess(start) => self.think(Game::from_position(start), AnyPosition::Chess),
-            AnyPosition::Chess960(start) => self.think(Game::from_position(start), AnyPosition::Chess960),
-            AnyPosition::Makruk(start) => self.think(Game::from_position(start), AnyPosition::Makruk),
-        }
+        let start = self.place.start(self.common.asked_variant)?;
+        with_position!(start, start, wrap => self.think(Game::from_position(start), wrap))
     }
 
     fn think<R: Evaluate>(

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use serde::Serialize;
-use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Toggle};
+use tabiya::{AnyPosition, Game, Position, Rules, Toggle, with_position};
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs};
@@ -116,11 +116,7 @@ impl Trace {
 }
 
 fn trace(start: &AnyPosition, moves: &str, dialect: &Dialect) -> Result<Story, String> {
-    match start {
-        AnyPosition::Chess(start) => follow::<Chess>(*start, moves, dialect, AnyPosition::Chess),
-        AnyPosition::Chess960(start) => follow::<Chess>(*start, moves, dialect, AnyPosition::Chess960),
-        AnyPosition::Makruk(start) => follow::<Makruk>(*start, moves, dialect, AnyPosition::Makruk),
-    }
+    with_position!(start, start, wrap => follow(*start, moves, dialect, wrap))
 }
 
 /// Moves are followed even beyond the game's end: what stands on the board is told all the same.

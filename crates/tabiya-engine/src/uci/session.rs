@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use tabiya::{AnyGame, AnyPosition, Color, Move, Variant};
+use tabiya::{AnyGame, Color, Move, Variant, with_position};
 use tabiya_book::Book;
 use tabiya_table::{SizeError, Table};
 
@@ -78,12 +78,8 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Command::Show => self.out.say(&show(&self.game.position())),
             Command::Eval => {
-                let explanation = match self.game.position() {
-                    AnyPosition::Chess(position) | AnyPosition::Chess960(position) => {
-                        Evaluator::new().explain(&position)
-                    }
-                    AnyPosition::Makruk(position) => Evaluator::new().explain(&position),
-                };
+                let explanation =
+                    with_position!(self.game.position(), position => Evaluator::new().explain(&position));
                 self.out.say(&explanation.to_string());
             }
             Command::Bench { depth } => {

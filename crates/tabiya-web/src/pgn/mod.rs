@@ -6,7 +6,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Rules, Variant};
+use tabiya::{AnyPosition, Game, Position, Rules, Variant, with_position};
 use tabiya_db::{AddOptions, Database, StoredGame};
 use tabiya_pgn::replay::{self, Fault};
 use tabiya_pgn::{Input, Reader, Record};
@@ -160,13 +160,7 @@ fn tell(record: &Record, number: u64, unless_named: Variant) -> GameFound {
         Ok((start, _)) => {
             found.variant = Some(start.variant().to_string());
             found.start = Some(start.to_fen());
-            match start {
-                AnyPosition::Chess(start) => play::<Chess>(start, record, &mut found, AnyPosition::Chess),
-                AnyPosition::Chess960(start) => {
-                    play::<Chess>(start, record, &mut found, AnyPosition::Chess960);
-                }
-                AnyPosition::Makruk(start) => play::<Makruk>(start, record, &mut found, AnyPosition::Makruk),
-            }
+            with_position!(start, start, wrap => play(start, record, &mut found, wrap));
         }
     }
     found

@@ -1,8 +1,8 @@
 use alloc::vec::Vec;
 
 use super::AnyPosition;
-use crate::Variant;
 use crate::{Chess, Claim, Count, CountKind, Game, IllegalMove, Makruk, Move, Outcome, SanError, UciError};
+use crate::{Variant, with_game};
 
 /// A [`Game`] whose kind is known only at run time.
 ///
@@ -38,27 +38,6 @@ pub enum AnyGame {
     Makruk(Game<Makruk>),
 }
 
-/// Asks the game inside, whatever its kind.
-macro_rules! inside {
-    ($any:expr, $game:ident => $answer:expr) => {
-        match $any {
-            AnyGame::Chess($game) | AnyGame::Chess960($game) => $answer,
-            AnyGame::Makruk($game) => $answer,
-        }
-    };
-}
-
-/// A position of the game inside, with the game's kind.
-macro_rules! position_inside {
-    ($any:expr, $game:ident => $position:expr) => {
-        match $any {
-            AnyGame::Chess($game) => AnyPosition::Chess($position),
-            AnyGame::Chess960($game) => AnyPosition::Chess960($position),
-            AnyGame::Makruk($game) => AnyPosition::Makruk($position),
-        }
-    };
-}
-
 impl AnyGame {
     /// A game from the usual start; Chess960 begins where chess does.
     #[must_use]
@@ -79,13 +58,13 @@ impl AnyGame {
     /// Where the game began.
     #[must_use]
     pub fn start(&self) -> AnyPosition {
-        position_inside!(self, game => *game.start())
+        with_game!(self, game, wrap => wrap(*game.start()))
     }
 
     /// Where it stands now.
     #[must_use]
     pub fn position(&self) -> AnyPosition {
-        position_inside!(self, game => *game.position())
+        with_game!(self, game, wrap => wrap(*game.position()))
     }
 
     /// The positions so far, the start first and the current one last.
@@ -100,31 +79,31 @@ impl AnyGame {
     /// # Ok::<(), tabiya::UciError>(())
     /// ```
     pub fn positions(&self) -> impl ExactSizeIterator<Item = AnyPosition> + DoubleEndedIterator + '_ {
-        (0..self.ply() + 1).map(|ply| position_inside!(self, game => game.positions()[ply]))
+        (0..self.ply() + 1).map(|ply| with_game!(self, game, wrap => wrap(game.positions()[ply])))
     }
 
     /// How many moves led here.
     #[must_use]
     pub fn ply(&self) -> usize {
-        inside!(self, game => game.ply())
+        with_game!(self, game => game.ply())
     }
 
     /// The moves that led here.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
-        inside!(self, game => game.moves())
+        with_game!(self, game => game.moves())
     }
 
     /// How often the current position has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        inside!(self, game => game.occurrences())
+        with_game!(self, game => game.occurrences())
     }
 
     /// How often the position after so many plies had occurred then; 0 if the game was shorter.
     #[must_use]
     pub fn occurrences_at(&self, ply: usize) -> u32 {
-        inside!(self, game => game.occurrences_at(ply))
+        with_game!(self, game => game.occurrences_at(ply))
     }
 
     /// Plays a move, if it is legal; what was taken back is forgotten.
@@ -139,22 +118,22 @@ impl AnyGame {
     /// # Ok::<(), tabiya::UciError>(())
     /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        inside!(self, game => game.play(mv))
+        with_game!(self, game => game.play(mv))
     }
 
     /// Plays the move a UCI text means; castling may be written either way.
     pub fn play_uci(&mut self, text: &str) -> Result<(), UciError> {
-        inside!(self, game => game.play_uci(text))
+        with_game!(self, game => game.play_uci(text))
     }
 
     /// Plays the move a SAN text means.
     pub fn play_san(&mut self, text: &str) -> Result<(), SanError> {
-        inside!(self, game => game.play_san(text))
+        with_game!(self, game => game.play_san(text))
     }
 
     /// Plays a move that is known to be legal.
     pub fn play_legal(&mut self, mv: Move) {
-        inside!(self, game => game.play_legal(mv));
+        with_game!(self, game => game.play_legal(mv));
     }
 
     /// Takes the last move back and returns it.
@@ -169,41 +148,41 @@ impl AnyGame {
     /// # Ok::<(), tabiya::UciError>(())
     /// ```
     pub fn undo(&mut self) -> Option<Move> {
-        inside!(self, game => game.undo())
+        with_game!(self, game => game.undo())
     }
 
     /// Plays again what was last taken back, and returns it.
     pub fn redo(&mut self) -> Option<Move> {
-        inside!(self, game => game.redo())
+        with_game!(self, game => game.redo())
     }
 
     /// What has ended the game here, if anything; see [`Game::outcome`].
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        inside!(self, game => game.outcome())
+        with_game!(self, game => game.outcome())
     }
 
     /// What the side to move may claim here, if anything; see [`Game::claim`].
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {
-        inside!(self, game => game.claim())
+        with_game!(self, game => game.claim())
     }
 
     /// All that the side to move may claim here; see [`Game::claims`].
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
-        inside!(self, game => game.claims())
+        with_game!(self, game => game.claims())
     }
 
     /// What the side to move may claim by writing down this move; see [`Game::claim_with`].
     pub fn claim_with(&self, mv: Move) -> Result<Option<Claim>, IllegalMove> {
-        inside!(self, game => game.claim_with(mv))
+        with_game!(self, game => game.claim_with(mv))
     }
 
     /// Makruk's count, if somebody counts.
     #[must_use]
     pub fn count(&self) -> Option<Count> {
-        inside!(self, game => game.count())
+        with_game!(self, game => game.count())
     }
 
     /// Which of Makruk's counts is running, if somebody counts.

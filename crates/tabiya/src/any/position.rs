@@ -1,6 +1,7 @@
 use alloc::string::String;
 use core::fmt;
 
+use crate::with_position;
 use crate::{
     Bitboard, CastlingNotation, Chess, Claim, Color, Count, EnPassant, FenError, Identity, Key, Key128, Keys,
     Makruk, Move, MoveError, MoveList, Outcome, ParsedFen, Position, Reading, Rules, SanError, Setup,
@@ -27,16 +28,6 @@ pub enum AnyPosition {
     Chess960(Position<Chess>),
     /// Makruk.
     Makruk(Position<Makruk>),
-}
-
-/// Asks the position inside, whatever its game.
-macro_rules! inside {
-    ($any:expr, $position:ident => $answer:expr) => {
-        match $any {
-            AnyPosition::Chess($position) | AnyPosition::Chess960($position) => $answer,
-            AnyPosition::Makruk($position) => $answer,
-        }
-    };
 }
 
 impl AnyPosition {
@@ -123,7 +114,7 @@ impl AnyPosition {
     /// What the position consists of, to be changed.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        inside!(self, position => Setup::of(position))
+        with_position!(self, position => Setup::of(position))
     }
 
     /// Which game it is.
@@ -155,7 +146,7 @@ impl AnyPosition {
     /// What makes this position the same as another of its game.
     #[must_use]
     pub fn identity(&self) -> &Identity {
-        inside!(self, position => position.identity())
+        with_position!(self, position => position.identity())
     }
 
     /// The position's name.
@@ -185,13 +176,13 @@ impl AnyPosition {
     /// Half-moves since the last capture or pawn move.
     #[must_use]
     pub fn halfmove_clock(&self) -> u16 {
-        inside!(self, position => position.halfmove_clock())
+        with_position!(self, position => position.halfmove_clock())
     }
 
     /// The number of the move about to be played.
     #[must_use]
     pub fn fullmove_number(&self) -> u32 {
-        inside!(self, position => position.fullmove_number())
+        with_position!(self, position => position.fullmove_number())
     }
 
     /// Makruk's count, if somebody counts.
@@ -206,18 +197,18 @@ impl AnyPosition {
     /// How many legal moves there are.
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
-        inside!(self, position => position.count_legal_moves())
+        with_position!(self, position => position.count_legal_moves())
     }
 
     /// All legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
-        inside!(self, position => position.legal_moves())
+        with_position!(self, position => position.legal_moves())
     }
 
     /// The legal move a UCI text means; castling may be written either way.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
-        inside!(self, position => position.parse_uci(text))
+        with_position!(self, position => position.parse_uci(text))
     }
 
     /// A move as UCI writes it in this game: to castle in Chess960, the king takes its own rook.
@@ -243,12 +234,12 @@ impl AnyPosition {
 
     /// The legal move a SAN text means.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
-        inside!(self, position => position.parse_san(text))
+        with_position!(self, position => position.parse_san(text))
     }
 
     /// The legal move a text means, in UCI or in SAN.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        inside!(self, position => position.parse_move(text))
+        with_position!(self, position => position.parse_move(text))
     }
 
     /// A move as people write it.
@@ -262,7 +253,7 @@ impl AnyPosition {
     /// ```
     #[must_use]
     pub fn san(&self, mv: Move) -> String {
-        inside!(self, position => position.san(mv))
+        with_position!(self, position => position.san(mv))
     }
 
     /// The position after a move that is known to be legal.
@@ -305,39 +296,43 @@ impl AnyPosition {
     /// The men that give check.
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
-        inside!(self, position => position.checkers())
+        with_position!(self, position => position.checkers())
     }
 
     /// Whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
-        inside!(self, position => position.is_check())
+        with_position!(self, position => position.is_check())
     }
 
     /// What has ended the game here, if anything.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        inside!(self, position => position.outcome())
+        with_position!(self, position => position.outcome())
     }
 
     /// Whether a color has too few men to mate, however the other side helps: see
     /// [`Position::has_insufficient_material`].
     #[must_use]
     pub fn has_insufficient_material(&self, color: Color) -> bool {
-        inside!(self, position => position.has_insufficient_material(color))
+        with_position!(self, position => position.has_insufficient_material(color))
     }
 
     /// What the side to move may claim here, if anything.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {
-        inside!(self, position => position.claim())
+        with_position!(self, position => position.claim())
     }
 }
 
 /// Writes the normalized FEN, Chess960's with the files of the rooks; `{:#}` draws the board.
 impl fmt::Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() { inside!(self, position => position.fmt(f)) } else { f.write_str(&self.to_fen()) }
+        if f.alternate() {
+            with_position!(self, position => position.fmt(f))
+        } else {
+            f.write_str(&self.to_fen())
+        }
     }
 }
 

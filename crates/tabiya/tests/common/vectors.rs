@@ -19,10 +19,5 @@ pub(crate) fn words(column: &str) -> impl Iterator<Item = &str> {
 
 /// Plays a move that is known to be legal.
 pub(crate) fn play(position: &AnyPosition, uci: &str) -> AnyPosition {
-    let next = match position {
-        AnyPosition::Chess(position) => position.play_uci(uci).map(AnyPosition::Chess),
-        AnyPosition::Chess960(position) => position.play_uci(uci).map(AnyPosition::Chess960),
-        AnyPosition::Makruk(position) => position.play_uci(uci).map(AnyPosition::Makruk),
-    };
-    next.unwrap_or_else(|error| panic!("{uci} in {position}: {error}"))
+    position.play_uci(uci).unwrap_or_else(|error| panic!("{uci} in {position}: {error}"))
 }

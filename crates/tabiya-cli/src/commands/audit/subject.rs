@@ -1,7 +1,7 @@
 //! What is audited, whichever way it was named.
 
 use tabiya::keys::Part;
-use tabiya::{AnyPosition, Variant};
+use tabiya::{AnyPosition, Variant, with_position};
 
 use crate::dialects::Dialect;
 use crate::output::Failure;
@@ -33,11 +33,7 @@ pub(super) fn key(dialect: &Dialect, position: &AnyPosition, with_clock: bool) -
         Dialect::Tabiya128 => position.key_128().0,
         Dialect::Scheme(scheme, _) => {
             let part = if with_clock { Part::Full } else { Part::Raw };
-            let key = match position {
-                AnyPosition::Chess(position) | AnyPosition::Chess960(position) => scheme.part(part, position),
-                AnyPosition::Makruk(position) => scheme.part(part, position),
-            };
-            u128::from(key.0)
+            u128::from(with_position!(position, position => scheme.part(part, position)).0)
         }
     }
 }
