@@ -41,9 +41,9 @@ const SHORTEST: Duration = Duration::from_millis(1);
 /// How many more moves a game is taken to last when nobody says.
 const MOVES_EXPECTED: f64 = 24.0;
 
-/// How much of the soft limit a search should use, as it looks after an iteration.
+/// How stable the search looks after an iteration: how much of the soft limit it should use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mood {
+pub(crate) struct Stability {
     /// For how many iterations the best move has been the same.
     pub(crate) steady: u32,
     /// By how many centipawns the score has fallen since the last iteration.
@@ -52,7 +52,7 @@ pub(crate) struct Mood {
     pub(crate) effort: f64,
 }
 
-impl Mood {
+impl Stability {
     pub(crate) fn factor(self) -> f64 {
         let steadiness = [1.35, 1.15, 1.0, 0.92, 0.86][self.steady.min(4) as usize];
         let worry = 1.0 + f64::from(self.fallen.clamp(-20, 80)) / 160.0;
@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn a_move_found_at_once_and_kept_takes_less_time() {
-        let calm = Mood { steady: 6, fallen: -5, effort: 0.95 };
-        let alarmed = Mood { steady: 0, fallen: 60, effort: 0.3 };
+        let calm = Stability { steady: 6, fallen: -5, effort: 0.95 };
+        let alarmed = Stability { steady: 0, fallen: 60, effort: 0.3 };
         assert!(calm.factor() < 0.7 && alarmed.factor() > 1.5);
     }
 }

@@ -37,7 +37,9 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Whether it will not help, by all that is known without a search.
+    /// Pruning of moves: whether it will not help, by all that is known without a search. For quiet moves futility pruning (the
+    /// evaluation is too far below alpha), history pruning (it failed too often) and SEE pruning (it loses too much); for bad
+    /// captures SEE pruning.
     #[inline(always)]
     pub(super) fn is_hopeless<R: Evaluate>(
         &self,
@@ -57,7 +59,7 @@ impl Candidate {
             || !see::wins(position, mv, -24 * shallow * shallow)
     }
 
-    /// The reduction with all that speaks for the move and against it; `replies` is how often replies to moves of
+    /// Late move reduction with all that speaks for the move and against it; `replies` is how often replies to moves of
     /// this node have refuted them.
     #[inline(always)]
     pub(super) fn full_reduction<const PV: bool>(
@@ -81,7 +83,7 @@ impl Candidate {
 }
 
 impl<R: Evaluate> Worker<'_, R> {
-    /// What a move is worth, after which `next` stands. Only the first is searched with the whole window at once; the
+    /// Principal variation search: what a move is worth, after which `next` stands. Only the first is searched with the whole window at once; the
     /// others must show that they are better, those with a `reduced` depth there first.
     #[inline(always)]
     pub(super) fn search_move<const PV: bool>(
@@ -107,6 +109,7 @@ impl<R: Evaluate> Worker<'_, R> {
         score
     }
 
+    /// Late move reductions: a null-window search less deep, and again if it is better than it seemed.
     #[inline(always)]
     fn search_reduced(
         &mut self,

@@ -1,4 +1,4 @@
-//! What has worked before in this search: moves that cut lines short are tried earlier next time.
+//! History heuristics (butterfly, capture, continuation and pawn history): what has worked before in this search. Moves that cut lines short are tried earlier next time.
 
 use tabiya::{Color, Move, Role, Square};
 

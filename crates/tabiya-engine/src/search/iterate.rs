@@ -9,7 +9,7 @@ use super::worker::{HANDFUL, Worker};
 use crate::Score;
 use crate::eval::Evaluate;
 use crate::score::{INFINITE, MATE, MATE_FOUND};
-use crate::time::Mood;
+use crate::time::Stability;
 
 /// The deepest iteration; the table keeps depths in a byte.
 const MAX_DEPTH: i32 = 120;
@@ -30,7 +30,7 @@ impl<R: Evaluate> Worker<'_, R> {
             for rank in 0..lines {
                 self.root.settled = rank;
                 self.selective_depth = 0;
-                self.aspire(tell);
+                self.aspiration_search(tell);
                 if self.stopped {
                     break;
                 }
@@ -52,7 +52,7 @@ impl<R: Evaluate> Worker<'_, R> {
             let fallen = best.score - leader.score;
             (best, reached) = (leader.clone(), depth as u32);
             self.has_answer = true;
-            if self.id == 0 && self.is_enough(depth, Mood { steady, fallen, effort: self.effort() }) {
+            if self.id == 0 && self.is_enough(depth, Stability { steady, fallen, effort: self.effort() }) {
                 break;
             }
         }
@@ -90,8 +90,8 @@ impl<R: Evaluate> Worker<'_, R> {
             && leader.bound == ReportBound::Exact
     }
 
-    /// Searches with a narrow window around the expected score, widened where it proves wrong.
-    fn aspire(&mut self, tell: &mut dyn FnMut(&Report)) {
+    /// Aspiration windows: searches with a narrow window around the expected score, widened where it proves wrong.
+    fn aspiration_search(&mut self, tell: &mut dyn FnMut(&Report)) {
         let expected = self.root.current().previous;
         let mut width = 14 + expected.abs().min(2000) / 100;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -161,7 +161,7 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 
     /// Whether to stop after this iteration.
-    fn is_enough(&self, depth: i32, mood: Mood) -> bool {
+    fn is_enough(&self, depth: i32, stability: Stability) -> bool {
         let limits = self.shared.limits;
         let score = self.root.moves[0].score;
         let mate_in = (MATE - score.abs() + 1) / 2;
@@ -178,6 +178,6 @@ impl<R: Evaluate> Worker<'_, R> {
         // One legal move, or a mate that deeper search cannot shorten: nothing to think about.
         let settled =
             self.root.moves.len() == 1 && depth >= 4 || score.abs() >= MATE_FOUND && depth > 2 * mate_in + 4;
-        settled || self.shared.started.elapsed() >= soft.mul_f64(mood.factor())
+        settled || self.shared.started.elapsed() >= soft.mul_f64(stability.factor())
     }
 }

@@ -1,4 +1,5 @@
-//! Looking ahead.
+//! The search: iterative deepening with aspiration windows over principal variation search, and threads that share a
+//! transposition table (lazy SMP).
 
 mod candidate;
 mod checks;
@@ -7,6 +8,7 @@ mod history;
 mod iterate;
 mod learn;
 mod node;
+mod node_steps;
 mod outlook;
 mod picker;
 mod probcut;

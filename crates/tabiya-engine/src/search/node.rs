@@ -1,13 +1,14 @@
 //! One node of the tree: principal variation search with everything that makes it small.
 
-use tabiya::{Move, Position};
+use tabiya::{Key, Move, Position};
 use tabiya_table::Bound;
 
 use super::candidate::{Candidate, Node};
 use super::checks::Checks;
 use super::learn::Tried;
+use super::node_steps::settles;
+use super::outlook::Outlook;
 use super::picker::{Picker, is_noisy};
-use super::quiescence::settles;
 use super::see;
 use super::table_key::{plies_left, table_key};
 use super::worker::Worker;
@@ -37,23 +38,9 @@ impl<R: Evaluate> Worker<'_, R> {
             return 0;
         }
         if !is_root {
-            if self.is_draw(position, ply) {
-                return self.draw();
-            }
-            if alpha < 0 && self.line.is_repetition_upcoming(position, ply) {
-                alpha = self.draw();
-                if alpha >= beta {
-                    return alpha;
-                }
-            }
-            if ply >= MAX_PLY - 1 {
-                return if position.is_check() { 0 } else { self.evaluate(position) };
-            }
-            // Even mating at once, or being mated, cannot leave a window that a shorter mate has closed.
-            alpha = alpha.max(mated(ply));
-            beta = beta.min(MATE - ply as i32 - 1);
-            if alpha >= beta {
-                return alpha;
+            match self.window(position, (alpha, beta), ply) {
+                Ok(window) => (alpha, beta) = window,
+                Err(score) => return score,
             }
         }
         let prunes = self.shared.settings.prunes;
@@ -91,7 +78,7 @@ impl<R: Evaluate> Worker<'_, R> {
 
         let orders = self.shared.settings.table_use.orders();
         let hint = entry.and_then(|entry| entry.mv).filter(|_| orders);
-        // Without a move to try first a node is searched less deeply; next time it will have one.
+        // Internal iterative reduction (IIR): without a move to try first a node is searched less deeply; next time it will have one.
         if prunes && orders && hint.is_none() && excluded.is_none() && depth >= 4 && (PV || cut_node) {
             depth -= 1;
         }
@@ -148,7 +135,7 @@ impl<R: Evaluate> Worker<'_, R> {
             if prunes && !is_root && best > -MATE_FOUND {
                 let enough = (3 + depth * depth) / if outlook.improving { 1 } else { 2 };
                 if is_quiet && count as i32 > enough {
-                    // Enough moves failed; of the others only those that check may do better.
+                    // Late move pruning (LMP): enough moves failed; of the others only those that check may do better.
                     is_late = true;
                     picker.stop_ordering();
                     if !gives_check {
@@ -161,7 +148,7 @@ impl<R: Evaluate> Worker<'_, R> {
             }
 
             let extension = if prunes && Some(mv) == table_move && !is_root && excluded.is_none() {
-                match self.singularity::<PV>(position, mv, node, &outlook) {
+                match self.singular_extension::<PV>(position, mv, node, &outlook) {
                     Ok(extension) => extension,
                     Err(score) => {
                         picker.leave(&mut self.mind.moves);
@@ -234,6 +221,49 @@ impl<R: Evaluate> Worker<'_, R> {
         } else {
             Bound::Upper
         };
+        self.conclude(position, key, best_move, (best, bound), (depth, ply), &outlook);
+        best
+    }
+
+    /// What is known before anything is searched: a score for a draw or at the horizon, or the window that is left by a
+    /// repetition that can be reached and by mate distance pruning.
+    #[inline(always)]
+    fn window(
+        &mut self,
+        position: &Position<R>,
+        (mut alpha, mut beta): (i32, i32),
+        ply: usize,
+    ) -> Result<(i32, i32), i32> {
+        if self.is_draw(position, ply) {
+            return Err(self.draw());
+        }
+        if alpha < 0 && self.line.is_repetition_upcoming(position, ply) {
+            alpha = self.draw();
+            if alpha >= beta {
+                return Err(alpha);
+            }
+        }
+        if ply >= MAX_PLY - 1 {
+            return Err(if position.is_check() { 0 } else { self.evaluate(position) });
+        }
+        // Mate distance pruning: even mating at once, or being mated, cannot leave a window that a shorter mate has closed.
+        alpha = alpha.max(mated(ply));
+        beta = beta.min(MATE - ply as i32 - 1);
+        if alpha >= beta { Err(alpha) } else { Ok((alpha, beta)) }
+    }
+
+    /// What a searched node leaves behind: an entry in the table, and what the histories learn.
+    #[inline(always)]
+    fn conclude(
+        &mut self,
+        position: &Position<R>,
+        key: Key,
+        best_move: Option<Move>,
+        (best, bound): (i32, Bound),
+        (depth, ply): (i32, usize),
+        outlook: &Outlook,
+    ) {
+        let is_root = ply == 0;
         if bound == Bound::Upper && !is_root {
             self.learn_failure(depth, ply);
         }
@@ -242,7 +272,6 @@ impl<R: Evaluate> Worker<'_, R> {
         }
         // With several lines, what is learned of the root from the second on is not its own worth. Leaving that out did not gain
         // in 2,142 games (docs/engine.md), so it is learned.
-        self.learn_error(position, best, best_move, bound, depth, &outlook);
-        best
+        self.learn_error(position, best, best_move, bound, depth, outlook);
     }
 }

@@ -3,11 +3,12 @@
 use tabiya::{Key, Position};
 use tabiya_table::{Bound, Entry};
 
-use super::quiescence::settles;
+use super::node_steps::settles;
 use super::worker::Worker;
 use crate::eval::Evaluate;
 use crate::score::MATE_FOUND;
 
+/// The static evaluation of a node, and what the table adds to it.
 pub(super) struct Outlook {
     pub(super) in_check: bool,
     /// The evaluation as it is; 0 in check.

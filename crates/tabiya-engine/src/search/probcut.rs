@@ -15,7 +15,7 @@ use crate::score::MATE_FOUND;
 const SHALLOWER: i32 = 4;
 
 impl<R: Evaluate> Worker<'_, R> {
-    pub(super) fn try_captures(
+    pub(super) fn probcut(
         &mut self,
         position: &Position<R>,
         beta: i32,

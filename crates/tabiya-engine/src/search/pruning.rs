@@ -21,7 +21,7 @@ impl<R: Evaluate> Worker<'_, R> {
         outlook: &Outlook,
     ) -> Option<i32> {
         let estimate = outlook.estimate;
-        // Reverse futility: far above beta, and too shallow for that to change.
+        // Reverse futility pruning (static null move): far above beta, and too shallow for that to change.
         let margin = 78 * depth - 70 * i32::from(outlook.improving);
         if depth <= 9 && estimate - margin >= beta && estimate.abs() < MATE_FOUND && beta > -MATE_FOUND {
             return Some(beta + (estimate - beta) / 3);
@@ -33,13 +33,13 @@ impl<R: Evaluate> Worker<'_, R> {
                 return Some(score);
             }
         }
-        self.try_pass(position, beta, depth, ply, cut_node, outlook)
-            .or_else(|| self.try_captures(position, beta, depth, ply, cut_node, outlook))
+        self.null_move(position, beta, depth, ply, cut_node, outlook)
+            .or_else(|| self.probcut(position, beta, depth, ply, cut_node, outlook))
     }
 
     /// Null move: if even passing keeps us above beta, some move surely does. Not where passing may be the best
     /// move of all: with only pawns left.
-    fn try_pass(
+    fn null_move(
         &mut self,
         position: &Position<R>,
         beta: i32,
@@ -84,7 +84,7 @@ impl<R: Evaluate> Worker<'_, R> {
 
     /// How much deeper to search the table's move: more when no other move comes near it. `Err` is a score that
     /// settles the node, when many moves beat beta.
-    pub(super) fn singularity<const PV: bool>(
+    pub(super) fn singular_extension<const PV: bool>(
         &mut self,
         position: &Position<R>,
         mv: Move,

@@ -1,14 +1,15 @@
-//! Captures until the position is quiet.
+//! Quiescence search: captures until the position is quiet.
 
 use tabiya::Position;
-use tabiya_table::{Bound, Entry};
+use tabiya_table::Bound;
 
+use super::node_steps::settles;
 use super::picker::{Picker, Stage, is_noisy};
 use super::see;
 use super::table_key::{plies_left, table_key};
 use super::worker::Worker;
 use crate::eval::Evaluate;
-use crate::score::{INFINITE, MATE_FOUND, MAX_PLY, from_table, mated, to_table};
+use crate::score::{INFINITE, MATE_FOUND, MAX_PLY, from_table, mated};
 
 impl<R: Evaluate> Worker<'_, R> {
     /// What the position is worth when only captures are looked at, and every move out of check.
@@ -138,78 +139,5 @@ impl<R: Evaluate> Worker<'_, R> {
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         self.remember(key, best_move, (best, ply), raw.unwrap_or(0), 0, bound, PV);
         best
-    }
-
-    /// The evaluation as the search uses it.
-    pub(super) fn evaluate(&mut self, position: &Position<R>) -> i32 {
-        let raw = self.mind.evaluator.evaluate(position);
-        self.corrected(position, raw)
-    }
-
-    /// What the table knows, when it may be asked.
-    pub(super) fn probe(&mut self, key: tabiya::Key) -> Option<Entry> {
-        let table_use = self.shared.settings.table_use;
-        if table_use == super::TableUse::Off {
-            return None;
-        }
-        self.counts.probes += 1;
-        let entry = self.shared.table.probe(key)?;
-        self.counts.hits += 1;
-        // Without cut-offs a remembered score says nothing.
-        Some(if table_use.cuts_off() { entry } else { Entry { bound: Bound::None, ..entry } })
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "they are the entry's fields")]
-    pub(super) fn remember(
-        &self,
-        key: tabiya::Key,
-        mv: Option<tabiya::Move>,
-        (score, ply): (i32, usize),
-        eval: i32,
-        depth: i32,
-        bound: Bound,
-        was_pv: bool,
-    ) {
-        if self.shared.settings.table_use == super::TableUse::Off {
-            return;
-        }
-        let entry = Entry {
-            mv: mv.map(Into::into),
-            score: to_table(score, ply),
-            eval: eval as i16,
-            depth: depth.clamp(0, 255) as u8,
-            bound,
-            was_pv,
-        };
-        self.shared.table.store(key, entry);
-    }
-
-    /// Plays a move and puts it on the line.
-    pub(super) fn step(&mut self, position: &Position<R>, mv: tabiya::Move, ply: usize) -> Position<R> {
-        let mut next = *position;
-        next.advance(mv);
-        self.shared.table.prefetch(table_key(&next));
-        self.frame(ply).trace = Some(super::history::Trace::new(position.turn(), mv));
-        self.frame(ply).is_quiet = !is_noisy::<R>(mv);
-        self.line.push(&next);
-        next
-    }
-
-    /// A better move: the line goes on as its child's does.
-    pub(super) fn extend_line(&mut self, ply: usize, mv: tabiya::Move) {
-        let (here, below) = self.mind.lines.split_at_mut(ply + 1);
-        here[ply].clear();
-        here[ply].push(mv);
-        here[ply].extend_from_slice(&below[0]);
-    }
-}
-
-/// Whether a bound says which side of beta the score is on.
-pub(super) fn settles(bound: Bound, score: i32, beta: i32) -> bool {
-    match bound {
-        Bound::None => false,
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score < beta,
     }
 }

@@ -1,4 +1,4 @@
-//! How much less deeply late moves are searched.
+//! Late move reductions (LMR): how much less deeply late moves are searched.
 
 /// Plies to take off, by depth and by how many moves came before; in 1024ths.
 pub(crate) struct Reductions {

@@ -147,9 +147,9 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(HANDFUL) {
             self.shared.nodes.fetch_add(HANDFUL, Ordering::Relaxed);
-            self.look_up();
+            self.check_limits();
         } else if self.id != 0 && self.nodes.is_multiple_of(GLANCE) {
-            self.glance();
+            self.poll_signals();
         }
         if let Some(limit) = self.shared.limits.nodes
             && self.may_end()
@@ -161,7 +161,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         self.stopped
     }
 
-    fn glance(&mut self) {
+    fn poll_signals(&mut self) {
         self.stopped = self.shared.is_over();
         if self.shared.is_crowded && !self.stopped {
             // Whoever listens for `stop`, and the first thread, would wait for a long turn of every helper.
@@ -169,7 +169,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         }
     }
 
-    fn look_up(&mut self) {
+    fn check_limits(&mut self) {
         if self.shared.is_over() {
             self.stopped = true;
         } else if let Some(hard) = self.shared.budget.hard
