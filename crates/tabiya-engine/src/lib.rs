@@ -13,7 +13,7 @@ mod wdl;
 pub use limits::{Limits, TimeControl};
 pub use score::Score;
 pub use search::{
-    Found, Lines, Report, ReportBound, STACK, Searcher, Settings, Signals, TableCounts, TableUse,
+    Lines, Report, ReportBound, STACK, SearchResult, Searcher, Settings, Signals, TableCounts, TableUse,
 };
 pub use strength::Strength;
 pub use wdl::Wdl;

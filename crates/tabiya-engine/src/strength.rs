@@ -2,7 +2,7 @@
 
 use tabiya::keys::SplitMix64;
 
-use crate::{Found, Limits, Lines, Report, Score, Settings};
+use crate::{Limits, Lines, Report, Score, SearchResult, Settings};
 
 /// How strong to play: a weaker engine looks at fewer positions, and among the lines it likes it sometimes takes one that
 /// is not the best.
@@ -13,7 +13,7 @@ use crate::{Found, Limits, Lines, Report, Score, Settings};
 /// let weakest = Strength::LEVELS[0];
 /// assert_eq!(Strength::of_elo(0), weakest);
 /// let between = Strength::of_elo(weakest.elo + 50);
-/// assert!(between.nodes > weakest.nodes && between.whim < weakest.whim);
+/// assert!(between.nodes > weakest.nodes && between.noise < weakest.noise);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -24,12 +24,12 @@ pub struct Strength {
     pub nodes: u64,
     /// Lines to choose from.
     pub lines: usize,
-    /// A line may be preferred although it is worse by less than this, in centipawns.
-    pub whim: i32,
+    /// Random noise on the scores of the lines, in centipawns: a line may be preferred although it is worse by up to this.
+    pub noise: i32,
 }
 
-const fn level(elo: u32, nodes: u64, lines: usize, whim: i32) -> Strength {
-    Strength { elo, nodes, lines, whim }
+const fn level(elo: u32, nodes: u64, lines: usize, noise: i32) -> Strength {
+    Strength { elo, nodes, lines, noise }
 }
 
 impl Strength {
@@ -65,19 +65,19 @@ impl Strength {
         (Limits { nodes: Some(nodes), ..limits.clone() }, Settings { multi_pv, ..*settings })
     }
 
-    /// Gives each line a bonus between nothing and the whim, and takes the best then. The seed decides.
+    /// Gives each line a random bonus between nothing and the noise, and takes the best then. The seed decides.
     #[must_use]
-    pub fn prefer(&self, found: Found, lines: &Lines, seed: u64) -> Found {
-        if self.whim <= 0 {
+    pub fn prefer(&self, found: SearchResult, lines: &Lines, seed: u64) -> SearchResult {
+        if self.noise <= 0 {
             return found;
         }
         let mut random = SplitMix64::new(seed);
-        let mut bonus = || random.below(self.whim as usize + 1) as i64;
+        let mut bonus = || random.below(self.noise as usize + 1) as i64;
         let lines = lines.reports().iter().take(self.lines);
         let liked = lines.map(|line| (line, value(line.score) + bonus())).max_by_key(|(_, value)| *value);
         let Some((Report { line, score, depth, .. }, _)) = liked else { return found };
         let [best, ponder] = [0, 1].map(|at| line.get(at).copied());
-        Found { best, ponder, score: *score, depth: *depth, line: line.clone(), ..found }
+        SearchResult { best, ponder, score: *score, depth: *depth, line: line.clone(), ..found }
     }
 }
 
@@ -85,9 +85,9 @@ impl Strength {
 fn between(weaker: Strength, stronger: Strength, elo: u32) -> Strength {
     let share = f64::from(elo - weaker.elo) / f64::from(stronger.elo - weaker.elo);
     let nodes = weaker.nodes as f64 * (stronger.nodes as f64 / weaker.nodes as f64).powf(share);
-    let whim = f64::from(weaker.whim) + share * f64::from(stronger.whim - weaker.whim);
+    let noise = f64::from(weaker.noise) + share * f64::from(stronger.noise - weaker.noise);
     let lines = if share < 1.0 { weaker.lines } else { stronger.lines };
-    Strength { elo, nodes: nodes.round() as u64, lines, whim: whim.round() as i32 }
+    Strength { elo, nodes: nodes.round() as u64, lines, noise: noise.round() as i32 }
 }
 
 /// A score as one number.
@@ -109,7 +109,7 @@ mod tests {
     use tabiya::{Chess, Game};
     use tabiya_table::Table;
 
-    fn found() -> (Found, Lines) {
+    fn found() -> (SearchResult, Lines) {
         let (table, mut lines) = (Table::new(1).unwrap(), Lines::default());
         let (limits, settings) = (Limits::depth(3), Settings { multi_pv: 20, ..Settings::default() });
         let mut tell = |report: &Report| lines.hear(report);
@@ -125,24 +125,24 @@ mod tests {
     }
 
     #[test]
-    fn a_whim_never_prefers_a_line_that_is_much_worse() {
+    fn noise_never_prefers_a_line_that_is_much_worse() {
         let (found, lines) = found();
         let best = value(lines.reports()[0].score);
-        for whim in [0, 10, 40] {
-            let strength = Strength { whim, lines: 20, ..Strength::LEVELS[0] };
-            let liked: Vec<Found> =
+        for noise in [0, 10, 40] {
+            let strength = Strength { noise, lines: 20, ..Strength::LEVELS[0] };
+            let liked: Vec<SearchResult> =
                 (0..200).map(|seed| strength.prefer(found.clone(), &lines, seed)).collect();
-            assert!(liked.iter().all(|liked| best - value(liked.score) <= whim.into()), "{whim}");
-            assert_eq!(liked.iter().any(|liked| liked.best != found.best), whim > 0, "{whim}");
+            assert!(liked.iter().all(|liked| best - value(liked.score) <= noise.into()), "{noise}");
+            assert_eq!(liked.iter().any(|liked| liked.best != found.best), noise > 0, "{noise}");
             assert!(liked.iter().all(|liked| liked.best == liked.line.first().copied()));
         }
     }
 
     #[test]
-    fn no_whim_is_too_large_to_be_added() {
+    fn no_noise_is_too_large_to_be_added() {
         let (found, mut lines) = found();
         let mut strength = Strength::LEVELS[0];
-        strength.whim = i32::MAX;
+        strength.noise = i32::MAX;
         assert!((0..20).all(|seed| strength.prefer(found.clone(), &lines, seed).best.is_some()));
         for score in [Score::Mate(i32::MIN), Score::Mate(i32::MAX), Score::Centipawns(i32::MAX)] {
             let line = vec![found.best.unwrap()];
@@ -163,7 +163,7 @@ mod tests {
         assert!(Strength::LEVELS.is_sorted_by(|weaker, stronger| weaker.elo < stronger.elo));
         let all: Vec<Strength> = (900..2900).map(Strength::of_elo).collect();
         assert!(all.is_sorted_by(|weaker, stronger| {
-            weaker.nodes <= stronger.nodes && weaker.whim >= stronger.whim && weaker.lines >= stronger.lines
+            weaker.nodes <= stronger.nodes && weaker.noise >= stronger.noise && weaker.lines >= stronger.lines
         }));
         assert!(Strength::LEVELS.iter().all(|level| Strength::of_elo(level.elo) == *level));
     }

@@ -6,7 +6,7 @@ use common::suite::lines;
 use common::{game, search};
 use tabiya::{Chess, Game, Makruk, Outcome};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Found, Limits, Score, Settings};
+use tabiya_engine::{Limits, Score, SearchResult, Settings};
 use tabiya_table::Table;
 
 /// For each position, from an empty table; a search ends as soon as it has found the mate.
@@ -41,7 +41,7 @@ fn find<R: Evaluate>(mate: &Mate) -> Score {
 }
 
 /// A mate that is announced comes, on the board. (A search broken off may know only that there is one, not how.)
-fn ends_in_mate<R: Evaluate>(game: &Game<R>, found: &Found) {
+fn ends_in_mate<R: Evaluate>(game: &Game<R>, found: &SearchResult) {
     if found.line.len() == 1 {
         return;
     }

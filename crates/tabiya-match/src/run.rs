@@ -149,7 +149,7 @@ impl Match {
         thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
             for _ in 0..tables {
-                let hall = Hall {
+                let runner = PairRunner {
                     plan: self,
                     names: &names,
                     past: &past,
@@ -157,7 +157,7 @@ impl Match {
                     halt: &halt,
                     send: send.clone(),
                 };
-                scope.spawn(move || hall.work());
+                scope.spawn(move || runner.work());
             }
             drop(send);
             collect(&receive, &mut standings, stop, &halt, watch);
@@ -210,8 +210,8 @@ fn collect(
     }
 }
 
-/// Where one pair after the other is played.
-struct Hall<'a> {
+/// Plays one pair of games after the other, in a thread of its own.
+struct PairRunner<'a> {
     plan: &'a Match,
     names: &'a [String; 2],
     past: &'a Past,
@@ -220,7 +220,7 @@ struct Hall<'a> {
     send: Sender<Message>,
 }
 
-impl Hall<'_> {
+impl PairRunner<'_> {
     fn work(&self) {
         if let Err(error) = self.play_rounds() {
             let _ = self.send.send(Message::Failed(error));

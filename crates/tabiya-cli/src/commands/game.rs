@@ -56,13 +56,13 @@ impl Game {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let progress = Progress::new(&self.files, !self.summary);
         let mut page = Page::new(self, &progress);
-        let voice = Voice { shape: self.shape(), files: &self.files };
+        let writer = GameWriter { shape: self.shape(), files: &self.files };
         let fresh = || Replayer::new(self.common.variant());
         if self.threads == 1 {
             let mut replayer = fresh();
-            feed::each(&self.files, &progress, &mut |found| page.take(voice.tell(&found, &mut replayer)));
+            feed::each(&self.files, &progress, &mut |found| page.take(writer.tell(&found, &mut replayer)));
         } else {
-            crew::each(self, &progress, &voice, fresh, &mut |told| page.take(told)).map_err(|error| {
+            crew::each(self, &progress, &writer, fresh, &mut |told| page.take(told)).map_err(|error| {
                 Failure::BadInput(format!("no {} threads can be had: {error}", self.threads))
             })?;
         }
@@ -92,12 +92,12 @@ enum Shape {
 }
 
 /// Puts what happened in a game into words.
-struct Voice<'a> {
+struct GameWriter<'a> {
     shape: Shape,
     files: &'a [PathBuf],
 }
 
-impl Voice<'_> {
+impl GameWriter<'_> {
     fn tell(&self, found: &Found<'_>, replayer: &mut Replayer) -> Told {
         match found {
             Found::Complaint(text) | Found::Unopened(text) => Told::Complaint(text.clone()),

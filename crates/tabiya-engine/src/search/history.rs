@@ -2,18 +2,18 @@
 
 use tabiya::{Color, Move, Role, Square};
 
-/// A man and the square it went to: what a later move remembers of an earlier one.
+/// Piece-to: a man and the square it went to, what a later move remembers of an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Trace(u16);
+pub(crate) struct PieceTo(u16);
 
-impl Trace {
-    pub(crate) fn new(color: Color, mv: Move) -> Trace {
+impl PieceTo {
+    pub(crate) fn new(color: Color, mv: Move) -> PieceTo {
         let role = mv.promotion().unwrap_or(mv.role);
-        Trace((color as u16 * 7 + role as u16) * 64 + mv.to as u16)
+        PieceTo((color as u16 * 7 + role as u16) * 64 + mv.to as u16)
     }
 }
 
-const TRACES: usize = 2 * 7 * 64;
+const PIECE_TOS: usize = 2 * 7 * 64;
 
 /// No entry goes beyond this; each update draws it nearer by its own share, so old experience fades.
 pub(crate) const LIMIT: i32 = 16_384;
@@ -25,11 +25,11 @@ pub(crate) struct History {
     /// Quiet moves by color and squares.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     /// Captures by man, square and victim.
-    capture: Box<[[i16; 7]; TRACES]>,
+    capture: Box<[[i16; 7]; PIECE_TOS]>,
     /// Quiet moves by what was played before them.
-    continuation: Box<[[i16; TRACES]]>,
+    continuation: Box<[[i16; PIECE_TOS]]>,
     /// Quiet moves by the pawns' shape.
-    pawn: Box<[[i16; TRACES]]>,
+    pawn: Box<[[i16; PIECE_TOS]]>,
 }
 
 impl History {
@@ -37,8 +37,8 @@ impl History {
         History {
             quiet: boxed([[0; 64]; 64]),
             capture: boxed([0; 7]),
-            continuation: vec![[0; TRACES]; TRACES].into_boxed_slice(),
-            pawn: vec![[0; TRACES]; PAWN_SHAPES].into_boxed_slice(),
+            continuation: vec![[0; PIECE_TOS]; PIECE_TOS].into_boxed_slice(),
+            pawn: vec![[0; PIECE_TOS]; PAWN_SHAPES].into_boxed_slice(),
         }
     }
 
@@ -55,7 +55,7 @@ impl History {
 
     /// What is known of a quiet move. `before` are the traces one, two and four plies earlier.
     pub(crate) fn quiet(&self, context: &Context, mv: Move) -> i32 {
-        let here = Trace::new(context.color, mv).0 as usize;
+        let here = PieceTo::new(context.color, mv).0 as usize;
         let by_squares = self.quiet[context.color as usize][square(mv.from)][square(mv.to)];
         let mut sum = i32::from(by_squares) + i32::from(self.pawn[context.pawns][here]);
         for trace in context.before.into_iter().flatten() {
@@ -65,7 +65,7 @@ impl History {
     }
 
     pub(crate) fn update_quiet(&mut self, context: &Context, mv: Move, bonus: i32) {
-        let here = Trace::new(context.color, mv).0 as usize;
+        let here = PieceTo::new(context.color, mv).0 as usize;
         learn(&mut self.quiet[context.color as usize][square(mv.from)][square(mv.to)], bonus);
         learn(&mut self.pawn[context.pawns][here], bonus);
         for trace in context.before.into_iter().flatten() {
@@ -74,19 +74,19 @@ impl History {
     }
 
     /// A quiet move left the other side without a good answer: it is remembered as an answer to what came before it.
-    pub(crate) fn update_answer(&mut self, answer: Trace, before: [Option<Trace>; 2], bonus: i32) {
+    pub(crate) fn update_answer(&mut self, answer: PieceTo, before: [Option<PieceTo>; 2], bonus: i32) {
         for trace in before.into_iter().flatten() {
             learn(&mut self.continuation[trace.0 as usize][answer.0 as usize], bonus);
         }
     }
 
     pub(crate) fn capture(&self, color: Color, mv: Move, victim: Option<Role>) -> i32 {
-        i32::from(self.capture[Trace::new(color, mv).0 as usize][victim.unwrap_or(Role::King) as usize])
+        i32::from(self.capture[PieceTo::new(color, mv).0 as usize][victim.unwrap_or(Role::King) as usize])
     }
 
     pub(crate) fn update_capture(&mut self, color: Color, mv: Move, victim: Option<Role>, bonus: i32) {
         let entry =
-            &mut self.capture[Trace::new(color, mv).0 as usize][victim.unwrap_or(Role::King) as usize];
+            &mut self.capture[PieceTo::new(color, mv).0 as usize][victim.unwrap_or(Role::King) as usize];
         learn(entry, bonus);
     }
 }
@@ -98,7 +98,7 @@ pub(crate) struct Context {
     /// The pawns' shape, as an index.
     pub(crate) pawns: usize,
     /// What was played one, two and four plies earlier.
-    pub(crate) before: [Option<Trace>; 3],
+    pub(crate) before: [Option<PieceTo>; 3],
 }
 
 impl Context {

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::report::{Found, Report, ReportBound};
+use super::report::{Report, ReportBound, SearchResult};
 use super::root::RootMove;
 use super::worker::{HANDFUL, Worker};
 use crate::Score;
@@ -15,7 +15,7 @@ use crate::time::Stability;
 const MAX_DEPTH: i32 = 120;
 
 impl<R: Evaluate> Worker<'_, R> {
-    pub(super) fn iterate(mut self, tell: &mut dyn FnMut(&Report)) -> Found {
+    pub(super) fn iterate(mut self, tell: &mut dyn FnMut(&Report)) -> SearchResult {
         let limits = self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| (depth.clamp(1, MAX_DEPTH as u32)) as i32);
         let mut best = self.root.moves[0].clone();
@@ -65,7 +65,7 @@ impl<R: Evaluate> Worker<'_, R> {
             value if value == -INFINITE => 0,
             value => value,
         };
-        Found {
+        SearchResult {
             best: Some(best.mv),
             ponder: best.line.get(1).copied(),
             score: self.told(score),

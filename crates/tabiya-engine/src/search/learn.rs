@@ -15,18 +15,18 @@ use crate::score::{INFINITE, MATE_FOUND};
 /// Moves that were tried and did not help.
 #[derive(Default)]
 pub(super) struct Tried {
-    pub(super) quiet: Few,
-    pub(super) noisy: Few,
+    pub(super) quiet: FirstMoves,
+    pub(super) noisy: FirstMoves,
 }
 
 /// The first moves of a kind; later ones are not worth remembering.
 #[derive(Default)]
-pub(super) struct Few {
+pub(super) struct FirstMoves {
     moves: [Option<Move>; 32],
     len: usize,
 }
 
-impl Few {
+impl FirstMoves {
     pub(super) fn push(&mut self, mv: Move) {
         if let Some(slot) = self.moves.get_mut(self.len) {
             *slot = Some(mv);

@@ -33,7 +33,7 @@ use crate::eval::Evaluate;
 use crate::time::Budget;
 
 pub(crate) use report::nodes_a_second;
-pub use report::{Found, Lines, Report, ReportBound, TableCounts};
+pub use report::{Lines, Report, ReportBound, SearchResult, TableCounts};
 use worker::Worker;
 
 /// What a search may take from the table; for measuring what each part is worth.
@@ -247,7 +247,7 @@ impl<R: Evaluate> Searcher<R> {
         table: &Table,
         signals: &Signals,
         tell: &mut dyn FnMut(&Report),
-    ) -> Found {
+    ) -> SearchResult {
         let started = Instant::now();
         let legal = game.position().legal_moves();
         let mut moves: Vec<Move> =
@@ -256,7 +256,7 @@ impl<R: Evaluate> Searcher<R> {
             moves = legal.to_vec();
         }
         if moves.is_empty() {
-            return Found::nothing(game.position());
+            return SearchResult::nothing(game.position());
         }
         table.new_search();
         let threads = settings.threads.max(1);

@@ -4,7 +4,7 @@ use tabiya::{Key, Move, Position};
 use tabiya_table::{Bound, Entry};
 
 use super::TableUse;
-use super::history::Trace;
+use super::history::PieceTo;
 use super::picker::is_noisy;
 use super::table_key::table_key;
 use super::worker::Worker;
@@ -62,7 +62,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let mut next = *position;
         next.advance(mv);
         self.shared.table.prefetch(table_key(&next));
-        self.frame(ply).trace = Some(Trace::new(position.turn(), mv));
+        self.frame(ply).trace = Some(PieceTo::new(position.turn(), mv));
         self.frame(ply).is_quiet = !is_noisy::<R>(mv);
         self.line.push(&next);
         next

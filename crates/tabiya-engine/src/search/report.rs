@@ -101,7 +101,7 @@ pub struct TableCounts {
 
 /// What a search came to.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move; none when there is no legal one.
     pub best: Option<Move>,
     /// The reply expected to it, to think about meanwhile.
@@ -119,11 +119,11 @@ pub struct Found {
     pub(crate) value: i32,
 }
 
-impl Found {
+impl SearchResult {
     /// Mated or stalemated: nothing to search.
-    pub(super) fn nothing<R: Evaluate>(position: &Position<R>) -> Found {
+    pub(super) fn nothing<R: Evaluate>(position: &Position<R>) -> SearchResult {
         let value = if position.is_check() { crate::score::mated(0) } else { 0 };
-        Found {
+        SearchResult {
             best: None,
             ponder: None,
             score: Score::of(value),
@@ -136,15 +136,15 @@ impl Found {
     }
 
     /// Of two threads' findings the other only if it is better: a little, and deeper, or clearly, and as deep.
-    pub(super) fn merge(self, other: Found) -> Found {
+    pub(super) fn merge(self, other: SearchResult) -> SearchResult {
         let nodes = self.nodes.max(other.nodes);
         let deeper = other.depth > self.depth && other.value > self.value;
         let same_but_better = other.depth == self.depth && other.value > self.value + 20;
         let chosen = if (deeper || same_but_better) && other.best.is_some() {
-            Found { table: self.table, ..other }
+            SearchResult { table: self.table, ..other }
         } else {
             self
         };
-        Found { nodes, ..chosen }
+        SearchResult { nodes, ..chosen }
     }
 }

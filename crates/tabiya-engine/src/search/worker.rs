@@ -8,7 +8,7 @@ use tabiya::{Game, Line, Move, Position};
 
 use super::Shared;
 use super::correction::Correction;
-use super::history::{Context, History, Trace};
+use super::history::{Context, History, PieceTo};
 use super::picker::Scored;
 use super::reductions::Reductions;
 use super::report::TableCounts;
@@ -67,7 +67,7 @@ pub(crate) struct Frame {
     /// The evaluation, unless in check.
     pub(super) eval: Option<i32>,
     /// The man that is being moved from here; none for a pass.
-    pub(super) trace: Option<Trace>,
+    pub(super) trace: Option<PieceTo>,
     /// Whether its move is quiet.
     pub(super) is_quiet: bool,
     /// The move left out while its siblings are searched alone.

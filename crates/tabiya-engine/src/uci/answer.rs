@@ -13,7 +13,7 @@ use super::perft;
 use super::thinking::{Minds, Question, Task};
 use crate::eval::Evaluate;
 use crate::search::nodes_a_second;
-use crate::{Found, Lines, Report, ReportBound, Searcher, Signals, Wdl, bench};
+use crate::{Lines, Report, ReportBound, SearchResult, Searcher, Signals, Wdl, bench};
 
 /// What answers `isready`.
 pub(super) const READY: &str = "readyok";
@@ -107,7 +107,7 @@ impl<W: Write> Desk<'_, W> {
 
     /// The result that the answer comes from, if more was looked at since it was told: programs that keep accounts take the
     /// nodes, the time and the score of a move from the last line before it.
-    fn tell_last_result(&self, found: &Found, time: Duration) {
+    fn tell_last_result(&self, found: &SearchResult, time: Duration) {
         let told = self.lines.reports();
         let is_told = |last: &Report| last.nodes == found.nodes && last.line == found.line;
         if !self.lines.is_outdated() && told.first().is_some_and(is_told) {

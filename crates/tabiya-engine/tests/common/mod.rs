@@ -8,7 +8,7 @@ pub(crate) mod suite;
 
 use tabiya::{Game, Position, Reading};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Found, Limits, Report, Searcher, Settings, Signals};
+use tabiya_engine::{Limits, Report, SearchResult, Searcher, Settings, Signals};
 use tabiya_table::Table;
 
 /// A position from a FEN that is known to be good.
@@ -41,7 +41,7 @@ pub(crate) fn search<R: Evaluate>(
     limits: &Limits,
     settings: &Settings,
     table: &Table,
-) -> Found {
+) -> SearchResult {
     search_and_tell(game, limits, settings, table).0
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn search_and_tell<R: Evaluate>(
     limits: &Limits,
     settings: &Settings,
     table: &Table,
-) -> (Found, Vec<Report>) {
+) -> (SearchResult, Vec<Report>) {
     let mut reports = Vec::new();
     let mut tell = |report: &Report| reports.push(report.clone());
     let found = Searcher::new().search(game, limits, settings, table, &Signals::default(), &mut tell);

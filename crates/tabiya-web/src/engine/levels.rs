@@ -75,7 +75,7 @@ async fn choose_move<R: Evaluate>(
         return Err(Refusal::wrong("the game is over"));
     }
     let (sender, answer) = oneshot::channel();
-    let waiting = Waiting(Arc::new(Signals::default()));
+    let waiting = StopOnDrop(Arc::new(Signals::default()));
     let signals = Arc::clone(&waiting.0);
     think(move || {
         let (limits, settings) = level.limit(&limits, &Settings::default());
@@ -98,9 +98,9 @@ async fn choose_move<R: Evaluate>(
 }
 
 /// Somebody who waits for a reply. When they have gone, the search stops.
-struct Waiting(Arc<Signals>);
+struct StopOnDrop(Arc<Signals>);
 
-impl Drop for Waiting {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.stop.store(true, Ordering::Relaxed);
     }

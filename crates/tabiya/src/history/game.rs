@@ -38,7 +38,7 @@ pub struct Game<R: Rules> {
     index: Index,
 }
 
-/// In a longer stretch without capture or pawn move, trying every move is quicker than looking through the past.
+/// In a longer reversible_span without capture or pawn move, trying every move is quicker than looking through the past.
 const LONG_STRETCH: u32 = 400;
 
 impl<R: Rules> Game<R> {
@@ -261,8 +261,8 @@ impl<R: Rules> Game<R> {
     }
 
     /// The keys, and what is known of each, from the last capture or pawn move to here.
-    pub(super) fn stretch(&self) -> impl ExactSizeIterator<Item = (Key, Recurrence)> + '_ {
-        let from = self.ply() - self.trail.last().stretch as usize;
+    pub(super) fn reversible_span(&self) -> impl ExactSizeIterator<Item = (Key, Recurrence)> + '_ {
+        let from = self.ply() - self.trail.last().reversible_span as usize;
         (from..self.trail.len()).map(|ply| (self.trail.key(ply), self.trail.recurrences()[ply]))
     }
 
@@ -279,7 +279,7 @@ impl<R: Rules> Game<R> {
         }
         let mut recurrence = Recurrence::after(self.trail.last());
         let ply = self.ply() + 1;
-        let oldest = ply - recurrence.stretch as usize;
+        let oldest = ply - recurrence.reversible_span as usize;
         let is_same = |past: &usize| {
             self.trail.key(*past) == next.key() && self.positions[*past].identity() == next.identity()
         };
@@ -292,7 +292,7 @@ impl<R: Rules> Game<R> {
 
     fn find_return(&self) -> Option<Move> {
         let position = self.position();
-        if self.trail.last().stretch > LONG_STRETCH {
+        if self.trail.last().reversible_span > LONG_STRETCH {
             let repeats = |mv: &Move| {
                 let may = mv.kind == MoveKind::Normal && mv.role != Role::Pawn;
                 may && self.occurrences_after(*mv) > 1

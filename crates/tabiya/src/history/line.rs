@@ -54,9 +54,9 @@ impl Line {
     /// ```
     #[must_use]
     pub fn of_game<R: Rules>(game: &Game<R>) -> Line {
-        let stretch = game.stretch();
-        let mut line = Line { trail: Trail::new(Key(0), stretch.len() + ROOM) };
-        for (i, (key, recurrence)) in stretch.enumerate() {
+        let reversible_span = game.reversible_span();
+        let mut line = Line { trail: Trail::new(Key(0), reversible_span.len() + ROOM) };
+        for (i, (key, recurrence)) in reversible_span.enumerate() {
             if i == 0 { line.trail.restart(key) } else { line.trail.push(key, recurrence) }
         }
         line

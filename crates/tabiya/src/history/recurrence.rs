@@ -2,23 +2,28 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Recurrence {
     /// How many plies back a same position could be: since the last capture, pawn move, pass or unknown past.
-    pub(super) stretch: u32,
+    pub(super) reversible_span: u32,
     /// How many plies ago the same position last occurred; 0 if it has not.
     pub(super) back: u32,
     /// How often it has occurred, this time included.
     pub(super) times: u32,
-    /// Whether this or another position of the stretch has occurred twice.
+    /// Whether this or another position of the reversible_span has occurred twice.
     pub(super) repeated: bool,
 }
 
 impl Recurrence {
     /// Nothing before it can come again.
-    pub(super) const FIRST: Recurrence = Recurrence { stretch: 0, back: 0, times: 1, repeated: false };
+    pub(super) const FIRST: Recurrence =
+        Recurrence { reversible_span: 0, back: 0, times: 1, repeated: false };
 
     /// A position after a move that can be taken back, not yet seen to be an old one.
     #[inline]
     pub(super) fn after(before: &Recurrence) -> Recurrence {
-        Recurrence { stretch: before.stretch + 1, repeated: before.repeated, ..Recurrence::FIRST }
+        Recurrence {
+            reversible_span: before.reversible_span + 1,
+            repeated: before.repeated,
+            ..Recurrence::FIRST
+        }
     }
 
     /// The position is one that occurred so many plies ago.

@@ -95,9 +95,9 @@ impl Trail {
     pub(super) fn recurrence_of(&self, next: Key) -> Recurrence {
         let mut recurrence = Recurrence::after(self.last());
         // Nothing can come again before four plies.
-        if recurrence.stretch >= 4 {
+        if recurrence.reversible_span >= 4 {
             let here = self.len / 2;
-            let oldest = here - recurrence.stretch as usize / 2;
+            let oldest = here - recurrence.reversible_span as usize / 2;
             if let Some(found) = last_equal(&self.halves[self.len % 2].keys[oldest..here - 1], next) {
                 let back = 2 * (here - oldest - found);
                 recurrence.is_again(&self.recurrences[self.len - back], back);
@@ -106,7 +106,7 @@ impl Trail {
         recurrence
     }
 
-    /// A move of the side to move that leads to a position of the stretch. `accept` sees each find and how many
+    /// A move of the side to move that leads to a position of the reversible_span. `accept` sees each find and how many
     /// plies ago that position was, the latest first, and may turn it down.
     #[inline]
     pub(super) fn upcoming<R: Rules>(
@@ -114,14 +114,14 @@ impl Trail {
         position: &Position<R>,
         mut accept: impl FnMut(Move, usize) -> bool,
     ) -> Option<Move> {
-        let stretch = self.last().stretch as usize;
-        if stretch < 3 {
+        let reversible_span = self.last().reversible_span as usize;
+        if reversible_span < 3 {
             return None;
         }
         let ply = self.len - 1;
         let here = ply.div_ceil(2);
         let sums = &self.halves[ply % 2].sums[..=here];
-        let oldest = here - stretch.div_ceil(2);
+        let oldest = here - reversible_span.div_ceil(2);
         let mut end = here - 1;
         while let Some(found) = last_equal(&sums[oldest..end], sums[here]) {
             end = oldest + found;

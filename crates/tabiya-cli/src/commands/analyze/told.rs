@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabiya::{AnyPosition, Color, Move};
-use tabiya_engine::{Found, Report, Score};
+use tabiya_engine::{Report, Score, SearchResult};
 
 use crate::output;
 
@@ -65,7 +65,7 @@ impl Told {
     }
 
     /// The last word: the best move, or everything as JSON.
-    pub(super) fn end(&self, found: &Found) -> String {
+    pub(super) fn end(&self, found: &SearchResult) -> String {
         let best = found.best.map(|mv| (self.position.san(mv), self.position.uci(mv)));
         if self.json {
             let (san, best) = best.unzip();

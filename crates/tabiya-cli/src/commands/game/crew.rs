@@ -15,7 +15,7 @@ use tabiya_pgn::replay::Replayer;
 use super::feed::{self, Found, Numbered};
 use super::progress::Progress;
 use super::told::Told;
-use super::{Game, Voice};
+use super::{Game, GameWriter};
 
 /// What a batch holds before it is sent.
 const BATCH_GAMES: usize = 64;
@@ -31,7 +31,7 @@ enum Entry {
 pub(super) fn each(
     args: &Game,
     progress: &Progress,
-    voice: &Voice<'_>,
+    writer: &GameWriter<'_>,
     fresh: impl Fn() -> Replayer + Sync,
     take: &mut impl FnMut(Told) -> ControlFlow<()>,
 ) -> io::Result<()> {
@@ -41,7 +41,7 @@ pub(super) fn each(
             let (desk, batches) = sync_channel(WAITING);
             let (said, answer) = sync_channel(WAITING);
             let fresh = &fresh;
-            thread::Builder::new().spawn_scoped(scope, move || work(&batches, &said, voice, fresh()))?;
+            thread::Builder::new().spawn_scoped(scope, move || work(&batches, &said, writer, fresh()))?;
             desks.push(desk);
             answers.push(answer);
         }
@@ -68,14 +68,14 @@ fn collect(answers: &[Receiver<Vec<Told>>], take: &mut impl FnMut(Told) -> Contr
 fn work(
     batches: &Receiver<Vec<Entry>>,
     said: &SyncSender<Vec<Told>>,
-    voice: &Voice<'_>,
+    writer: &GameWriter<'_>,
     mut replayer: Replayer,
 ) {
     for batch in batches {
         let tell = |entry: Entry| match entry {
             Entry::Complaint(text) => Told::Complaint(text),
             Entry::Game { mut record, file, number } => {
-                voice.tell(&Found::Game(Numbered { record: &mut record, file, number }), &mut replayer)
+                writer.tell(&Found::Game(Numbered { record: &mut record, file, number }), &mut replayer)
             }
         };
         if said.send(batch.into_iter().map(tell).collect()).is_err() {
