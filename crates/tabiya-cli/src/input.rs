@@ -1,11 +1,12 @@
 //! Positions and moves from text; standard input a line at a time.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tabiya::{AnyPosition, FenNote, Reading, Variant};
+use tabiya_files::{LineRead, read_line};
 
 use crate::output::{self, Failure, Verdict, complain};
 
@@ -144,17 +145,13 @@ impl<R: Read> Lines<R> {
 
     /// The next line, or what is wrong with it; `None` at the end.
     fn next(&mut self) -> io::Result<Option<Result<&str, String>>> {
-        self.line.clear();
-        let limit = LONGEST_LINE as u64 + 1;
-        if self.reader.by_ref().take(limit).read_until(b'\n', &mut self.line)? == 0 {
-            return Ok(None);
-        }
-        if self.line.last() == Some(&b'\n') {
-            self.line.pop();
-        } else if self.line.len() > LONGEST_LINE {
-            self.reader.skip_until(b'\n')?;
-            self.is_first = false;
-            return Ok(Some(Err(format!("the line has more than {LONGEST_LINE} bytes"))));
+        match read_line(&mut self.reader, LONGEST_LINE, &mut self.line)? {
+            LineRead::End => return Ok(None),
+            LineRead::Cut => {
+                self.is_first = false;
+                return Ok(Some(Err(format!("the line has more than {LONGEST_LINE} bytes"))));
+            }
+            LineRead::Whole => {}
         }
         let mut line = self.line.as_slice();
         line = line.strip_suffix(b"\r").unwrap_or(line);

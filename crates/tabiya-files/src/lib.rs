@@ -1,7 +1,9 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all, and lines that are read with a bound.
 
+mod lines;
 mod whole;
 
+pub use lines::{LineRead, read_line};
 pub use whole::write_whole;
 
 #[cfg(doctest)]

@@ -1,15 +1,17 @@
 //! A program we talk to line by line, and that never outlives us.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::Duration;
 
+use tabiya_files::{LineRead, read_line};
+
 use crate::Deadline;
 
 /// Of longer lines the rest is thrown away.
-const LONGEST_LINE: u64 = 1 << 16;
+const LONGEST_LINE: usize = 1 << 16;
 /// So many lines wait to be read; then the program waits.
 const LINES_AT_HAND: usize = 256;
 /// So long a program may take to end by itself.
@@ -190,13 +192,7 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<String>) {
     let mut reader = BufReader::new(stdout);
     let mut line = Vec::new();
     loop {
-        line.clear();
-        match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        let is_cut = line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n");
-        if is_cut && reader.skip_until(b'\n').is_err() {
+        if matches!(read_line(&mut reader, LONGEST_LINE, &mut line), Ok(LineRead::End) | Err(_)) {
             return;
         }
         if lines.send(String::from_utf8_lossy(&line).trim_end().to_string()).is_err() {

@@ -1,9 +1,11 @@
 //! Lines from outside, never longer than we allow.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
+
+use tabiya_files::{LineRead, read_line};
 
 /// The longest line that is read; 20,000 plies of moves are a tenth of it.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
 /// A line, or what was wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,32 +37,14 @@ impl Line {
 /// The next line without its end; `None` at the end of input. A line too long is read to its end and forgotten.
 pub(crate) fn next(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
-    if input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
-        skip_line(input)?;
-        return Ok(Some(Line::lost("a line of more than 1 MiB was discarded", &bytes)));
-    }
-    Ok(Some(String::from_utf8(bytes).map_or_else(
-        |error| Line::lost("a line that is not UTF-8 was discarded", error.as_bytes()),
-        Line::Text,
-    )))
-}
-
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            return Ok(());
-        }
-    }
+    Ok(match read_line(input, LONGEST, &mut bytes)? {
+        LineRead::End => None,
+        LineRead::Cut => Some(Line::lost("a line of more than 1 MiB was discarded", &bytes)),
+        LineRead::Whole => Some(String::from_utf8(bytes).map_or_else(
+            |error| Line::lost("a line that is not UTF-8 was discarded", error.as_bytes()),
+            Line::Text,
+        )),
+    })
 }
 
 #[cfg(test)]
@@ -73,7 +57,7 @@ mod tests {
         text.extend_from_slice(b"\nisready\r\n position \xff\xfe\nquit");
         let mut input = &text[..];
         assert!(matches!(next(&mut input).unwrap(), Some(Line::Lost { is_position: false, .. })));
-        assert_eq!(next(&mut input).unwrap(), Some(Line::Text("isready\r\n".into())));
+        assert_eq!(next(&mut input).unwrap(), Some(Line::Text("isready\r".into())));
         assert!(matches!(next(&mut input).unwrap(), Some(Line::Lost { is_position: true, .. })));
         assert_eq!(next(&mut input).unwrap(), Some(Line::Text("quit".into())));
         assert_eq!(next(&mut input).unwrap(), None);

@@ -1,10 +1,11 @@
 //! Openings from files: PGN, or a position a line.
 
 use std::fmt;
-use std::io::{BufRead, BufReader, Read};
+use std::io::BufReader;
 use std::path::Path;
 
 use tabiya::{AnyGame, AnyPosition, Variant};
+use tabiya_files::{LineRead, read_line};
 use tabiya_pgn::{Input, Reader, Record, replay};
 
 use super::random::numbers;
@@ -14,7 +15,7 @@ use super::{Opening, Openings, book, line};
 const MOST: usize = 500_000;
 const NOTHING: &str = "there is no opening in it";
 /// A longer line is none.
-const LONGEST_LINE: u64 = 1 << 12;
+const LONGEST_LINE: usize = 1 << 12;
 
 /// Which openings of a file are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,13 +159,12 @@ fn lines(input: Input<'_>, variant: Variant, basket: &mut Basket) -> Result<(), 
     let mut reader = BufReader::new(input);
     let mut bytes = Vec::new();
     for number in 1_u64.. {
-        bytes.clear();
-        let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-        if basket.is_full() || read.map_err(|error| error.to_string())? == 0 {
+        let read = read_line(&mut reader, LONGEST_LINE, &mut bytes).map_err(|error| error.to_string())?;
+        if basket.is_full() || read == LineRead::End {
             break;
         }
         let about = |why: String| format!("line {number}: {why}");
-        if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        if read == LineRead::Cut {
             return Err(about("it is too long for a position".into()));
         }
         let text = std::str::from_utf8(&bytes).map_err(|_| about("it is not UTF-8".into()))?;
