@@ -10,13 +10,13 @@ use tabiya_pgn::GameResult;
 #[command(next_help_heading = "Which games")]
 pub(crate) struct FilterArgs {
     /// Who played, with either color: the name as it is written, or some words of it
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     player: Option<String>,
     /// Who had white
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     white: Option<String>,
     /// Who had black
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     black: Option<String>,
     /// Both players' ratings, such as 2500..2700, 2600.. or ..2000
     #[arg(long, value_name = "MIN..MAX", value_parser = elo)]
@@ -31,7 +31,7 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "RESULT", value_parser = result)]
     result: Vec<GameResult>,
     /// The event, or some words of it
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     event: Option<String>,
     /// The ECO code, or its beginning
     #[arg(long, value_name = "CODE")]
@@ -57,6 +57,12 @@ impl FilterArgs {
             ..Filter::default()
         }
     }
+}
+
+/// A name with a letter or a digit in it; everybody would be meant by any other.
+fn name(text: &str) -> Result<String, String> {
+    let is_name = text.chars().any(char::is_alphanumeric);
+    is_name.then(|| text.to_owned()).ok_or_else(|| "expected a name, or some words of it".to_owned())
 }
 
 fn elo(text: &str) -> Result<RangeInclusive<u16>, String> {

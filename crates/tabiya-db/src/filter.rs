@@ -1,3 +1,4 @@
+use std::cell::OnceCell;
 use std::ops::RangeInclusive;
 
 use tabiya_pgn::GameResult;
@@ -145,32 +146,51 @@ impl Choice {
     }
 }
 
-/// A filter made ready for the segments of a database.
+/// A filter made ready for the segments of a database: when the first game is looked at, not before.
 #[derive(Debug)]
 pub(crate) struct Sieve<'a> {
     filter: &'a Filter,
-    player: Option<Choice>,
-    white: Option<Choice>,
-    black: Option<Choice>,
-    event: Option<Choice>,
-    eco: Option<Choice>,
+    segments: &'a [Segment],
+    choices: OnceCell<Choices>,
     is_open: bool,
 }
 
-impl<'a> Sieve<'a> {
-    pub(crate) fn new(filter: &'a Filter, segments: &[Segment]) -> Result<Sieve<'a>> {
+/// Which names are meant.
+#[derive(Debug)]
+struct Choices {
+    player: Option<Choice>,
+    /// White, black, event, ECO code: in the order of [`COLUMNS`].
+    columns: [Option<Choice>; 4],
+}
+
+impl Choices {
+    fn new(filter: &Filter, segments: &[Segment]) -> Result<Choices> {
         let choice = |text: &Option<String>, group| {
             text.as_ref().map(|text| Choice::new(text, group, segments)).transpose()
         };
-        Ok(Sieve {
-            filter,
+        Ok(Choices {
             player: choice(&filter.player, PLAYERS)?,
-            white: choice(&filter.white, PLAYERS)?,
-            black: choice(&filter.black, PLAYERS)?,
-            event: choice(&filter.event, COLUMNS[EVENT])?,
-            eco: filter.eco.as_ref().map(|eco| Choice::beginning(eco, segments)).transpose()?,
-            is_open: filter.is_empty(),
+            columns: [
+                choice(&filter.white, PLAYERS)?,
+                choice(&filter.black, PLAYERS)?,
+                choice(&filter.event, COLUMNS[EVENT])?,
+                filter.eco.as_ref().map(|eco| Choice::beginning(eco, segments)).transpose()?,
+            ],
         })
+    }
+}
+
+impl<'a> Sieve<'a> {
+    pub(crate) fn new(filter: &'a Filter, segments: &'a [Segment]) -> Sieve<'a> {
+        Sieve { filter, segments, choices: OnceCell::new(), is_open: filter.is_empty() }
+    }
+
+    fn choices(&self) -> Result<&Choices> {
+        if let Some(choices) = self.choices.get() {
+            return Ok(choices);
+        }
+        let choices = Choices::new(self.filter, self.segments)?;
+        Ok(self.choices.get_or_init(|| choices))
     }
 
     /// Whether every game passes.
@@ -186,14 +206,14 @@ impl<'a> Sieve<'a> {
         if !self.filter.admits(&row.facts()) {
             return Ok(false);
         }
+        let choices = self.choices()?;
         let is = |choice: &Choice, column| is_chosen(choice, games, segment, game, row, column);
-        if let Some(player) = &self.player
+        if let Some(player) = &choices.player
             && !(is(player, WHITE)? || is(player, BLACK)?)
         {
             return Ok(false);
         }
-        let choices = [(&self.white, WHITE), (&self.black, BLACK), (&self.event, EVENT), (&self.eco, ECO)];
-        for (choice, column) in choices {
+        for (column, choice) in choices.columns.iter().enumerate() {
             if let Some(choice) = choice
                 && !is(choice, column)?
             {

@@ -52,8 +52,7 @@ impl Results {
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<Results> {
-        let (white, draws, black, unknown) =
-            (bytes.number()?, bytes.number()?, bytes.number()?, bytes.number()?);
+        let (white, draws, black, unknown) = (count(bytes)?, count(bytes)?, count(bytes)?, count(bytes)?);
         Some(Results { white, draws, black, unknown })
     }
 }
@@ -145,13 +144,13 @@ impl MoveTally {
     fn read(bytes: &mut Bytes<'_>) -> Option<MoveTally> {
         Some(MoveTally {
             results: Results::read(bytes)?,
-            rated: bytes.number()?,
-            rating_sum: bytes.number()?,
-            opponents: bytes.number()?,
-            opponent_sum: bytes.number()?,
-            half_points: bytes.number()?,
+            rated: count(bytes)?,
+            rating_sum: count(bytes)?,
+            opponents: count(bytes)?,
+            opponent_sum: count(bytes)?,
+            half_points: count(bytes)?,
             last: Date::from_bits(u32::try_from(bytes.number()?).ok()?),
-            first: bytes.number()?,
+            first: count(bytes)?,
         })
     }
 }
@@ -161,6 +160,11 @@ impl MoveTally {
 pub(crate) fn performance(opponents: u16, share: f64) -> i32 {
     let difference = (400.0 * (share / (1.0 - share)).log10()).clamp(-800.0, 800.0);
     i32::from(opponents) + difference.round() as i32
+}
+
+/// A number of games, or a sum over them. A larger one is nonsense, and adding it up would overflow.
+fn count(bytes: &mut Bytes<'_>) -> Option<u64> {
+    bytes.number().filter(|number| *number < 1 << 48)
 }
 
 fn mean(sum: u64, count: u64) -> Option<u16> {
@@ -301,11 +305,11 @@ impl Stored {
     pub(crate) fn read(bytes: &[u8], moves: usize) -> Option<Stored> {
         let mut bytes = Bytes(bytes);
         let results = Results::read(&mut bytes)?;
-        let ended = bytes.number()?;
+        let ended = count(&mut bytes)?;
         let moves = (0..moves).map(|_| MoveTally::read(&mut bytes)).collect::<Option<Vec<_>>>()?;
         let mut samples = || {
-            let count = bytes.size()?.min(SAMPLES);
-            (0..count).map(|_| Some((bytes.number()?, bytes.size()?))).collect::<Option<Vec<_>>>()
+            let samples = bytes.size()?.min(SAMPLES);
+            (0..samples).map(|_| Some((count(&mut bytes)?, bytes.size()?))).collect::<Option<Vec<_>>>()
         };
         let (top, recent) = (samples()?, samples()?);
         bytes.is_empty().then_some(Stored { results, ended, moves, top, recent })

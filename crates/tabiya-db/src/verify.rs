@@ -72,10 +72,12 @@ fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
 
 /// Makes the positions of a segment anew from its games.
 fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> Result<()> {
-    let folder = tempfile::Builder::new().prefix(".verify-").tempdir_in(std::env::temp_dir());
-    let folder = folder.map_err(DbError::io(&std::env::temp_dir()))?;
+    let beside =
+        database.path().parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = tempfile::Builder::new().prefix(".tabiya-verify-").tempdir_in(beside);
+    let folder = folder.map_err(DbError::io(beside))?;
     let path = folder.path().join("again.tabiya");
-    let mut writer = Writer::open(&path, AddOptions { memory: usize::MAX / 16, ..AddOptions::default() })?;
+    let mut writer = Writer::open(&path, AddOptions::default())?.as_one();
     let numbers = segment.first + 1..=segment.first + segment.meta.games;
     copy(database, numbers, &mut writer, &mut ())?;
     writer.commit(listen)?;

@@ -161,6 +161,37 @@ fn the_second_writer_is_told_and_readers_are_not_disturbed() {
 }
 
 #[test]
+fn a_database_without_its_manifest_is_not_taken_for_an_empty_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.tabiya");
+    add(&path, "1. e4 e5 1-0\n");
+    let before = files(&path);
+    let manifest = fs::read(path.join("manifest")).unwrap();
+    fs::remove_file(path.join("manifest")).unwrap();
+    let error = Writer::open(&path, AddOptions::default()).unwrap_err();
+    assert!(matches!(error, DbError::NotADatabase { .. }), "{error}");
+    fs::write(path.join("manifest"), manifest).unwrap();
+    assert_eq!(files(&path), before);
+    assert_eq!(Database::open(&path).unwrap().games(), 1);
+    // Nor is a folder taken away that only has such a name.
+    fs::create_dir(path.join("0123456789abcdef")).unwrap();
+    add(&path, "1. d4 d5 1-0\n");
+    assert!(path.join("0123456789abcdef").exists());
+}
+
+#[test]
+fn a_game_that_was_added_as_makruk_is_written_as_makruk() {
+    for variant in [Variant::Makruk, Variant::Chess960] {
+        let options = AddOptions { variant, ..AddOptions::default() };
+        let database = Database::temporary_with(&b"1. e4 e5 *"[..], options, &mut ()).unwrap();
+        let mut pgn = Vec::new();
+        database.game(GameId(1)).unwrap().write_pgn(&mut pgn, &[]).unwrap();
+        let again = Database::temporary(pgn.as_slice()).unwrap();
+        assert_eq!(again.game(GameId(1)).unwrap().start.variant(), variant);
+    }
+}
+
+#[test]
 fn an_addition_that_is_given_up_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");

@@ -87,7 +87,8 @@ impl Find {
         let most = if is_for_people { usize::MAX } else { shown };
         let games = database.find(&position, &self.filters.filter(), most).map_err(failed)?;
         if games.is_empty() {
-            complain("note", "no game reached this position");
+            let which = if self.filters.filter().is_empty() { "" } else { " that passes the filters" };
+            complain("note", format!("no game{which} reached this position"));
         }
         let mut out = output::open();
         for game in games.iter().take(shown) {

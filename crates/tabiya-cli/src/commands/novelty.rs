@@ -7,7 +7,7 @@ use serde::Serialize;
 use tabiya::{AnyPosition, Color};
 use tabiya_db::{Database, DbError, Filter, Wanted};
 use tabiya_pgn::Record;
-use tabiya_pgn::replay::Replayer;
+use tabiya_pgn::replay::{FaultKind, Replayer};
 
 use super::Common;
 use super::db::{failed, open};
@@ -110,7 +110,9 @@ impl Novelty {
         game: &Numbered<'_>,
     ) -> Result<Result<String, String>, DbError> {
         let file = output::path(&self.files[game.file]);
-        if let Some(fault) = replayer.replay(game.record).fault {
+        // What is merely odd about its text does not keep a game from being looked at.
+        let fault = replayer.replay(game.record).fault;
+        if let Some(fault) = fault.filter(|fault| !matches!(fault.kind, FaultKind::Text(_))) {
             return Ok(Err(format!("{file}, game {}, {fault}", game.number)));
         }
         let positions: Vec<AnyPosition> = replayer.positions().collect();

@@ -84,7 +84,7 @@ impl Database {
     /// ```
     pub fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments)?;
+        let sieve = Sieve::new(filter, &state.segments);
         let question = Question::new(position);
         let mut sum = Sum::new(position.turn(), wanted);
         for (index, segment) in state.segments.iter().enumerate() {
@@ -160,11 +160,11 @@ impl<'w> Sum<'w> {
         let is_stored = sieve.is_open()
             && !self.wanted.history
             && self.wanted.top_games.max(self.wanted.recent_games) <= SAMPLES;
-        if let Some(stored) = found.statistics().filter(|_| is_stored) {
+        if is_stored && let Some(stored) = found.statistics()? {
             return self.add_stored(segment, &stored, &codes);
         }
         let mut tally = self.tally(codes.len());
-        for (game, code) in found.postings() {
+        for (game, code) in found.postings()? {
             let row = segment.games.row(game as usize)?;
             if sieve.admits(&segment.games, index, game as usize, &row)? {
                 tally.count(segment.first + game, code, &row.facts());

@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
-use tabiya::{AnyPosition, Move, Position, Rules};
+use tabiya::{AnyPosition, Move, Position, Rules, Variant};
+use tabiya_pgn::replay::variant_named;
 use tabiya_pgn::write_game;
 
 use super::locate::{Hit, Question};
@@ -37,13 +38,24 @@ impl StoredGame {
     /// Writes the game as PGN, with every tag it had and perhaps more, and an empty line.
     pub fn write_pgn(&self, out: &mut impl Write, more_tags: &[(&str, &str)]) -> io::Result<()> {
         let own = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let tags = own.chain(more_tags.iter().copied());
+        let tags = own.chain(self.variant_tag()).chain(more_tags.iter().copied());
         match &self.start {
             AnyPosition::Chess(start) | AnyPosition::Chess960(start) => {
                 write_game(out, tags, start, &self.moves, self.facts.result)
             }
             AnyPosition::Makruk(start) => write_game(out, tags, start, &self.moves, self.facts.result),
         }
+    }
+
+    /// What must be said of which game it is: it was added as this one, and would be read as another.
+    fn variant_tag(&self) -> Option<(&'static str, &'static str)> {
+        let named = self.tag("Variant").and_then(|name| variant_named(name, Variant::Chess));
+        let name = match self.facts.variant {
+            Variant::Chess => return None,
+            Variant::Chess960 => "Chess960",
+            Variant::Makruk => "Makruk",
+        };
+        (named != Some(self.facts.variant)).then_some(("Variant", name))
     }
 
     /// Every position of the game, the start first.
@@ -75,7 +87,7 @@ impl Database {
     /// ```
     pub fn find(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<GameId>> {
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments)?;
+        let sieve = Sieve::new(filter, &state.segments);
         let question = Question::new(position);
         let mut found = Vec::new();
         for (index, segment) in state.segments.iter().enumerate() {
@@ -93,7 +105,7 @@ impl Database {
                 Some(Hit::Single(visits)) => take(visits.game)?,
                 Some(Hit::Shared(shared)) => {
                     let mut is_enough = false;
-                    let mut postings = shared.postings();
+                    let mut postings = shared.postings()?;
                     while let (false, Some((game, _))) = (is_enough, postings.next()) {
                         is_enough = take(game as usize)?;
                     }
@@ -130,7 +142,7 @@ impl Database {
     /// Every game that passes a filter, in the order they were added, until told to stop.
     pub fn each_game(&self, filter: &Filter, mut give: impl FnMut(GameId) -> Result<bool>) -> Result<()> {
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments)?;
+        let sieve = Sieve::new(filter, &state.segments);
         for (index, segment) in state.segments.iter().enumerate() {
             for game in 0..segment.games.count() {
                 let row = segment.games.row(game)?;

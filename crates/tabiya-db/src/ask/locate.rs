@@ -67,7 +67,7 @@ impl<'a> Question<'a> {
         std::hint::black_box((segment.shared.touch(self.key), segment.tail.touch_index(self.key)));
         for candidate in segment.shared.candidates(self.key)? {
             let candidate = candidate?;
-            let Some((game, _)) = candidate.postings().next() else { continue };
+            let Some(game) = candidate.first_game()? else { continue };
             if self.stands_at(segment, game as usize, candidate.ply)? {
                 return Ok(Some(Hit::Shared(candidate)));
             }

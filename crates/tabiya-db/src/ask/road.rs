@@ -74,7 +74,7 @@ impl Database {
     ) -> Result<Option<u64>> {
         let (road, position) = Road::new(start, line);
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments)?;
+        let sieve = Sieve::new(filter, &state.segments);
         let question = Question::new(&position);
         let (mut seen, mut taken) = (0, 0);
         for (index, segment) in state.segments.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Database {
                 None => true,
                 Some(Hit::Single(visits)) => look(visits.game)?,
                 Some(Hit::Shared(shared)) => {
-                    let mut postings = shared.postings();
+                    let mut postings = shared.postings()?;
                     postings.try_fold(
                         true,
                         |goes_on, (game, _)| {

@@ -31,13 +31,21 @@ use crate::error::Result;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn compact(path: &Path, options: AddOptions, listen: &mut impl Listen) -> Result<Added> {
-    let database = Database::open(path)?;
+    // A folder that is no database is not made one.
+    drop(Database::open(path)?);
     let mut writer = Writer::open(path, options)?;
-    if database.info().segments < 2 {
+    // Only now: what others have added meanwhile belongs to it.
+    let database = Database::open(path)?;
+    let before = database.info().segments;
+    if before < 2 {
         return Ok(Added::default());
     }
     copy(&database, 1..=database.games(), &mut writer, listen)?;
     drop(database);
+    if writer.segments() >= before {
+        // With so little memory it would not get better.
+        return Ok(Added::default());
+    }
     writer.commit_instead(listen)
 }
 

@@ -1,12 +1,12 @@
 //! Writes one segment: games as they come, then their positions, sorted.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fs::File;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::atomic::AtomicU16;
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use super::code::Coded;
@@ -227,45 +227,32 @@ fn write_shared(
     Ok(file.finish(shared::KIND, segment)? + index.finish(shared::INDEX_KIND, segment)?)
 }
 
-/// Makes every part by several threads and takes them in order.
+/// Makes every part by several threads and takes them in order: each thread has every so-manieth part and waits until its last
+/// one is taken, so that no more than two a thread are in memory.
 fn side_by_side(
     threads: usize,
     make: &(impl Fn(usize) -> Result<Part> + Sync),
     take: &mut impl FnMut(usize, Part) -> Result<()>,
 ) -> Result<()> {
-    let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        let (made, parts) = sync_channel(1);
-        for _ in 0..threads {
-            let (made, next) = (made.clone(), &next);
+        let mut made = Vec::new();
+        for first in 0..threads {
+            let (send, parts) = sync_channel(0);
             scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= PARTS || made.send((number, make(number))).is_err() {
+                for number in (first..PARTS).step_by(threads) {
+                    if send.send(make(number)).is_err() {
                         return;
                     }
                 }
             });
+            made.push(parts);
         }
-        drop(made);
-        in_order(&parts, take)
+        let stopped = || DbError::io(Path::new("a thread"))(std::io::Error::other("it stopped"));
+        for (number, parts) in (0..PARTS).zip(made.iter().cycle()) {
+            take(number, parts.recv().map_err(|_| stopped())??)?;
+        }
+        Ok(())
     })
-}
-
-fn in_order(
-    parts: &Receiver<(usize, Result<Part>)>,
-    take: &mut impl FnMut(usize, Part) -> Result<()>,
-) -> Result<()> {
-    let mut waiting = BTreeMap::new();
-    let mut wanted = 0;
-    for (number, part) in parts {
-        waiting.insert(number, part?);
-        while let Some(part) = waiting.remove(&wanted) {
-            take(wanted, part)?;
-            wanted += 1;
-        }
-    }
-    Ok(())
 }
 
 fn write_tail(folder: &Path, segment: u64, meta: &mut Meta, known: &Known, singles: &Path) -> Result<u64> {

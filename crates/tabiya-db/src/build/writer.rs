@@ -84,6 +84,8 @@ pub struct Writer {
     added: Added,
     ids: RandomState,
     is_done: bool,
+    /// All games belong into one segment, however much memory that needs.
+    is_one: bool,
 }
 
 const LOCK: &str = "lock";
@@ -113,7 +115,14 @@ impl Writer {
             added: Added::default(),
             ids: RandomState::new(),
             is_done: false,
+            is_one: false,
         })
+    }
+
+    /// All that is read becomes one segment.
+    pub(crate) fn as_one(mut self) -> Writer {
+        self.is_one = true;
+        self
     }
 
     /// Reads games of PGN text. What is wrong with it is told, with the name of where it comes from.
@@ -126,6 +135,11 @@ impl Writer {
             listen.complaint(&format!("{name}: {error}"));
         }
         Ok(broken.is_none())
+    }
+
+    /// How many segments what was read makes.
+    pub(crate) fn segments(&self) -> usize {
+        self.finished.len() + usize::from(self.current.is_some())
     }
 
     /// What has been read so far.
@@ -170,7 +184,7 @@ impl Writer {
             self.added.duplicates += 1;
             return Ok(());
         }
-        if self.current.as_ref().is_some_and(SegmentWriter::is_full) {
+        if !self.is_one && self.current.as_ref().is_some_and(SegmentWriter::is_full) {
             self.finish_segment(listen)?;
         }
         if self.current.is_none() {
@@ -217,6 +231,10 @@ impl Writer {
     fn publish(mut self, instead: bool, listen: &mut impl Listen) -> Result<Added> {
         self.finish_segment(listen)?;
         let old = if instead { std::mem::take(&mut self.listed) } else { Vec::new() };
+        if !manifest::path(&self.path).exists() {
+            // From here on whole segments may lie there, and a folder without a manifest is nobody's to clean.
+            manifest::write(&self.path, &[])?;
+        }
         for Finished { folder, id, games, bytes, hashes } in std::mem::take(&mut self.finished) {
             drop(hashes);
             let listed = Listed { id, games, bytes };
@@ -266,10 +284,26 @@ fn lock(path: &Path) -> Result<File> {
     let file =
         File::options().create(true).truncate(false).write(true).open(&name).map_err(DbError::io(&name))?;
     match file.try_lock() {
+        // A writer that gave up may have taken the file away between our two steps.
+        Ok(()) if !is_still(&file, &name) => lock(path),
         Ok(()) => Ok(file),
         Err(fs::TryLockError::WouldBlock) => Err(DbError::Locked { path: path.to_owned() }),
         Err(fs::TryLockError::Error(error)) => Err(DbError::Io { path: name, error }),
     }
+}
+
+/// Whether a name still means the file we have open.
+#[cfg(unix)]
+fn is_still(file: &File, name: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    file.metadata().ok().zip(name.metadata().ok()).is_some_and(|(a, b)| same(a, b))
+}
+
+/// Elsewhere a file that is open is not taken away.
+#[cfg(not(unix))]
+fn is_still(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// A folder that has other things in it and no manifest is somebody else's.
@@ -284,21 +318,25 @@ fn refuse_strangers(path: &Path) -> Result<()> {
     for entry in fs::read_dir(path).map_err(DbError::io(path))? {
         let name = entry.map_err(DbError::io(path))?.file_name();
         if !is_ours(&name.to_string_lossy()) {
-            let what = "there are other files in the folder";
+            let what = "it has no manifest, and there are other files in the folder";
             return Err(DbError::NotADatabase { path: path.to_owned(), what });
         }
     }
     Ok(())
 }
 
+/// Segments without a manifest may be all that is left of a database: they are not ours to take away.
 fn is_ours(name: &str) -> bool {
-    name == LOCK || is_leftover(name) || name.starts_with(".manifest.")
+    name == LOCK || name.strip_prefix(BUILDING).is_some_and(is_id) || name.starts_with(".manifest.")
 }
 
-/// What an addition that was cut off may have left.
-fn is_leftover(name: &str) -> bool {
-    let id = name.strip_prefix(BUILDING).unwrap_or(name);
-    id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
+fn is_id(name: &str) -> bool {
+    name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// What an addition that was cut off may have left: a folder with our mark, or one that is being built.
+fn is_leftover(name: &str, path: &Path) -> bool {
+    name.strip_prefix(BUILDING).is_some_and(is_id) || (is_id(name) && path.join("segment").exists())
 }
 
 /// Takes away what no manifest lists. Only who has the lock may.
@@ -307,7 +345,7 @@ fn clean(path: &Path, listed: &[Listed]) {
     let is_listed = |name: &str| listed.iter().any(|listed| name == format!("{:016x}", listed.id));
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        if is_leftover(&name) && !is_listed(&name) {
+        if is_leftover(&name, &entry.path()) && !is_listed(&name) {
             let _ = fs::remove_dir_all(entry.path());
         } else if name.starts_with(".manifest.") {
             let _ = fs::remove_file(entry.path());

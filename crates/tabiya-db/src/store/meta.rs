@@ -77,6 +77,7 @@ impl Meta {
             variants: [number(9), number(10), number(11)],
         };
         let is_sane = meta.games <= u64::from(u32::MAX)
+            && meta.numbers().iter().all(|number| *number < 1 << 48)
             && (1..=40).contains(&meta.shared_bits)
             && (1..=40).contains(&meta.tail_bits)
             && (1..=32).contains(&meta.game_bits);

@@ -115,7 +115,13 @@ fn pawn<R: Rules>(position: &Position<R>, from: Square, way: u16) -> Option<Move
                 _ => return None,
             }
         }
-        3 if R::DOUBLE_STEP => (from.offset(0, 2 * ahead)?, MoveKind::DoubleStep),
+        3 if R::DOUBLE_STEP => {
+            let (over, to) = (from.offset(0, ahead)?, from.offset(0, 2 * ahead)?);
+            if position.identity().occupied().contains(over) || arrival(position, to)? != MoveKind::Normal {
+                return None;
+            }
+            (to, MoveKind::DoubleStep)
+        }
         3 => return None,
         _ => {
             let role = *R::PROMOTES_TO.get(usize::from((way - 4) / 3))?;

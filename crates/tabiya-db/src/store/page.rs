@@ -127,9 +127,6 @@ impl PageFile {
         // SAFETY: nobody changes the file: what is written gets another name, and files are deleted, never cut. A
         // program that cuts it while it is mapped would end us by a signal (SIGBUS); no wrong answer comes of that.
         let map = unsafe { Mmap::map(&file) }.map_err(DbError::io(path))?;
-        // Questions jump about; reading ahead would read what nobody asked for.
-        #[cfg(unix)]
-        let _ = map.advise(memmap2::Advice::Random);
         let trailer = &map[map.len() - TRAILER..];
         if &trailer[40..] != MAGIC {
             let what = "its end is missing or it is no part of a database (expected the mark TABIYADB)";
@@ -160,6 +157,9 @@ impl PageFile {
         if crc32fast::hash(&map[length..map.len() - TRAILER]) != number(12) {
             return Err(DbError::damaged(path, "the checksum of its checksums is wrong"));
         }
+        // The checksums are read in one go; questions jump about, and reading ahead would read what nobody asked for.
+        #[cfg(unix)]
+        let _ = map.advise(memmap2::Advice::Random);
         let seen = (0..length.div_ceil(PAGE).div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Ok(PageFile { path: path.to_owned(), map, length, seen })
     }

@@ -52,13 +52,15 @@ pub(crate) struct Shared {
 /// One of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedPosition<'a> {
+    file: &'a PageFile,
     /// At which ply it stands in the first of its games.
     pub(crate) ply: usize,
     codes: &'a [u8],
     /// How many moves were played from it.
     pub(crate) moves: usize,
     statistics: &'a [u8],
-    postings: Bytes<'a>,
+    /// Where in the file its postings begin, and how many bytes they have.
+    postings: (usize, usize),
 }
 
 impl Shared {
@@ -80,10 +82,12 @@ impl Shared {
     /// Every position that may have this key.
     pub(crate) fn candidates(&self, key: u64) -> Result<Candidates<'_>> {
         let bounds = self.index.bytes(8 * first_bits(key, self.bits), 16)?;
-        let (start, end) = (u64_at(bounds, 0).unwrap_or_default(), u64_at(bounds, 8).unwrap_or_default());
-        let length = end.checked_sub(start).ok_or_else(|| self.index.beyond())?;
-        let bytes = self.file.bytes(start as usize, length as usize)?;
-        Ok(Candidates { path: self.file.path(), bytes: Bytes(bytes), mark: mark(key) })
+        let bound = |at| u64_at(bounds, at).and_then(|bound| usize::try_from(bound).ok());
+        let (at, end) = bound(0).zip(bound(8)).ok_or_else(|| self.index.beyond())?;
+        if at > end || end > self.file.length() {
+            return Err(self.index.beyond());
+        }
+        Ok(Candidates { file: &self.file, at, end, mark: mark(key) })
     }
 }
 
@@ -92,73 +96,125 @@ pub(crate) fn mark(key: u64) -> [u8; 3] {
     [a, b, c]
 }
 
-fn entry<'a>(bytes: &mut Bytes<'a>) -> Option<(&'a [u8], SharedPosition<'a>)> {
-    let mark = bytes.take(3)?;
-    let length = bytes.size()?;
-    let mut inner = Bytes(bytes.take(length)?);
-    let (ply, moves) = (inner.size()?, inner.size()?);
-    let codes = inner.0;
-    let mut after = moves::Codes(codes);
-    if moves > 0 {
-        after.nth(moves - 1)?;
-    }
-    inner = Bytes(after.0);
-    let length = inner.size()?;
-    let statistics = inner.take(length)?;
-    Some((mark, SharedPosition { ply, codes, moves, statistics, postings: inner }))
+/// Positions that share the first bits of a key, searched for its mark. Only what is needed is looked at: a crowded position
+/// has megabytes of postings.
+pub(crate) struct Candidates<'a> {
+    file: &'a PageFile,
+    at: usize,
+    end: usize,
+    mark: [u8; 3],
 }
 
-/// Positions that share the first bits of a key, searched for its mark.
-pub(crate) struct Candidates<'a> {
-    path: &'a Path,
-    bytes: Bytes<'a>,
-    mark: [u8; 3],
+/// The mark and the length of a position take no more bytes.
+const LONGEST_HEAD: usize = 3 + 10;
+/// So much of a position is looked at first.
+const A_LOOK: usize = 256;
+
+impl<'a> Candidates<'a> {
+    /// The next position with the mark.
+    fn find(&mut self) -> Result<Option<SharedPosition<'a>>> {
+        while self.at < self.end {
+            let mut head = Bytes(self.file.bytes(self.at, LONGEST_HEAD.min(self.end - self.at))?);
+            let before = head.0.len();
+            let read = (|| Some((head.take(3)? == self.mark, head.size()?)))();
+            let (is_meant, length) = read.ok_or_else(|| self.nonsense())?;
+            let start = self.at + (before - head.0.len());
+            let after = start.checked_add(length).filter(|after| *after <= self.end);
+            self.at = after.ok_or_else(|| self.nonsense())?;
+            if is_meant {
+                return self.read_position(start, length).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn read_position(&self, start: usize, length: usize) -> Result<SharedPosition<'a>> {
+        let mut look = A_LOOK.min(length);
+        loop {
+            if let Some(position) = SharedPosition::read(self.file, start, length, look)? {
+                return Ok(position);
+            }
+            if look == length {
+                return Err(self.nonsense());
+            }
+            look = look.saturating_mul(8).min(length);
+        }
+    }
+
+    fn nonsense(&self) -> DbError {
+        DbError::damaged(self.file.path(), "a position makes no sense")
+    }
 }
 
 impl<'a> Iterator for Candidates<'a> {
     type Item = Result<SharedPosition<'a>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.bytes.is_empty() {
-            let start = self.bytes;
-            // Only the length is looked at, unless the mark is right.
-            let skipped = (|| {
-                let mark = self.bytes.take(3)?;
-                let length = self.bytes.size()?;
-                self.bytes.take(length)?;
-                Some(mark == self.mark)
-            })();
-            match skipped {
-                Some(false) => continue,
-                Some(true) => {
-                    let mut bytes = start;
-                    if let Some((_, position)) = entry(&mut bytes) {
-                        return Some(Ok(position));
-                    }
-                }
-                None => {}
-            }
-            self.bytes = Bytes(&[]);
-            return Some(Err(DbError::damaged(self.path, "a position makes no sense")));
+        let found = self.find().transpose();
+        if matches!(found, Some(Err(_))) {
+            self.at = self.end;
         }
-        None
+        found
     }
 }
 
 impl<'a> SharedPosition<'a> {
+    /// Reads a position of which so many bytes are looked at; `None` if more are needed.
+    fn read(
+        file: &'a PageFile,
+        start: usize,
+        length: usize,
+        look: usize,
+    ) -> Result<Option<SharedPosition<'a>>> {
+        let whole = file.bytes(start, look)?;
+        let mut bytes = Bytes(whole);
+        let read = (|| {
+            let (ply, moves) = (bytes.size()?, bytes.size()?);
+            let codes = bytes.0;
+            let mut after = moves::Codes(codes);
+            if moves > 0 {
+                after.nth(moves - 1)?;
+            }
+            // The last code may be cut: it is whole if something follows, and the length of the statistics always does.
+            bytes = Bytes(after.0);
+            let length = bytes.size()?;
+            Some((ply, moves, codes, bytes.take(length)?))
+        })();
+        Ok(read.map(|(ply, moves, codes, statistics)| {
+            let used = whole.len() - bytes.0.len();
+            SharedPosition { file, ply, codes, moves, statistics, postings: (start + used, length - used) }
+        }))
+    }
+
     /// The codes of the moves, in the order of the list.
     pub(crate) fn codes(&self) -> Vec<u16> {
         moves::Codes(self.codes).take(self.moves).collect()
     }
 
     /// What was added up when it was written, if it was.
-    pub(crate) fn statistics(&self) -> Option<Stored> {
-        if self.statistics.is_empty() { None } else { Stored::read(self.statistics, self.moves) }
+    pub(crate) fn statistics(&self) -> Result<Option<Stored>> {
+        if self.statistics.is_empty() {
+            return Ok(None);
+        }
+        let nonsense = || DbError::damaged(self.file.path(), "the statistics of a position make no sense");
+        Stored::read(self.statistics, self.moves).map(Some).ok_or_else(nonsense)
     }
 
     /// Each game and what it did, in the order of the games.
-    pub(crate) fn postings(&self) -> Postings<'a> {
-        Postings { bytes: self.postings, base: self.moves as u64 + 1, game: 0 }
+    pub(crate) fn postings(&self) -> Result<Postings<'a>> {
+        let (start, length) = self.postings;
+        self.some_postings(start, length)
+    }
+
+    /// The first of its games.
+    pub(crate) fn first_game(&self) -> Result<Option<u64>> {
+        let (start, length) = self.postings;
+        Ok(self.some_postings(start, length.min(10))?.next().map(|(game, _)| game))
+    }
+
+    fn some_postings(&self, start: usize, length: usize) -> Result<Postings<'a>> {
+        let bytes = Bytes(self.file.bytes(start, length)?);
+        Ok(Postings { bytes, base: self.moves as u64 + 1, game: 0 })
     }
 }
 

@@ -21,7 +21,8 @@ Examples:
 /// Add games to a database, which is made if it is not there
 ///
 /// Reads PGN, plain or packed. All or nothing: stopped at any time, the database is as it was before, or complete. A game that
-/// is there already (the same moves, result, players and date) is left out. A broken game is reported with its line and left
+/// is there already (the same moves, result, players and date) is left out. Of a packed file that is damaged the games before the damage are
+/// added, and the exit status is 1. A broken game is reported with its line and left
 /// out, unless --keep-broken; the others are added, and the exit status is then 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -64,8 +65,11 @@ struct Answer {
 
 impl Add {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        // A database of some of the files asked for would pass for one of all of them.
-        for file in self.files.iter().filter(|file| !is_stdin(file)) {
+        // A database of some of the files asked for would pass for one of all of them. What is no file, such as a pipe, can be
+        // opened once only.
+        let is_pipe =
+            |file: &&PathBuf| file.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir());
+        for file in self.files.iter().filter(|file| !is_stdin(file) && !is_pipe(file)) {
             Input::open(file).map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
         }
         let mut writer = Writer::open(&self.database, self.options()).map_err(failed)?;

@@ -24,7 +24,7 @@ pub(super) fn table(
     }
     let games = explored.results.games();
     if games == 0 {
-        text += "no game reached this position";
+        text += "no game reached this position, or none that passes the filters";
         return Ok(text);
     }
     let plural = if games == 1 { "" } else { "s" };
