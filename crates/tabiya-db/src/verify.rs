@@ -77,7 +77,7 @@ fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> 
     let folder = tempfile::Builder::new().prefix(".tabiya-verify-").tempdir_in(beside);
     let folder = folder.map_err(DbError::io(beside))?;
     let path = folder.path().join("again.tabiya");
-    let mut writer = Writer::open(&path, AddOptions::default())?.as_one();
+    let mut writer = Writer::open(&path, AddOptions::default())?.into_one_segment();
     let numbers = segment.first + 1..=segment.first + segment.meta.games;
     copy(database, numbers, &mut writer, &mut ())?;
     writer.commit(listen)?;

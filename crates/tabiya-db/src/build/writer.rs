@@ -120,7 +120,7 @@ impl Writer {
     }
 
     /// All that is read becomes one segment.
-    pub(crate) fn as_one(mut self) -> Writer {
+    pub(crate) fn into_one_segment(mut self) -> Writer {
         self.is_one = true;
         self
     }
