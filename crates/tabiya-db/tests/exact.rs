@@ -68,6 +68,21 @@ fn every_answer_equals_a_plain_scan() {
 }
 
 #[test]
+fn a_game_that_goes_to_and_fro_for_ever_counts_once_for_each_thing_it_did() {
+    let mut pgn = "Nf3 Nf6 Ng1 Ng8 ".repeat(2000);
+    pgn.push_str("Nf3 Nf6 Ng1 e5 *\n\n1. e4 *\n");
+    let database = Database::temporary(pgn.as_bytes()).unwrap();
+    let start = AnyPosition::start(tabiya::Variant::Chess);
+    let explored = database.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    assert_eq!((explored.results.games(), explored.moves.len()), (2, 2));
+    let last =
+        ["Nf3", "Nf6", "Ng1", "e5"].iter().fold(start, |position, san| position.play_san(san).unwrap());
+    let games = database.find(&last, &Filter::default(), 9).unwrap();
+    assert_eq!(database.first_ply(games[0], &last).unwrap(), Some(8004));
+    assert_eq!(database.info().plies, 8005);
+}
+
+#[test]
 fn filters_answer_as_a_scan_of_the_games_they_mean() {
     let samples = collection(77, 300);
     let folder = tempfile::tempdir().unwrap();

@@ -13,6 +13,7 @@ use crate::{Date, Speed};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) key: Key128,
+    pub(crate) ply: u16,
     pub(crate) code: u16,
 }
 
@@ -30,6 +31,8 @@ pub(crate) struct Coded {
     pub(crate) has_begun: bool,
     /// Whether black makes the first move.
     pub(crate) black_begins: bool,
+    /// How many half-moves it has.
+    pub(crate) plies: u16,
 }
 
 impl Coded {
@@ -65,7 +68,7 @@ impl Coded {
         self.moves.clear();
         self.steps.clear();
         (self.fen, self.fault) = (None, None);
-        (self.has_begun, self.black_begins) = (false, false);
+        (self.has_begun, self.black_begins, self.plies) = (false, false, 0);
     }
 
     fn play<R: Rules>(&mut self, start: Position<R>, record: &Record) -> Option<Fault> {
@@ -109,13 +112,35 @@ impl<R: Rules> Walk<'_, R> {
     fn play(&mut self, mv: Move) {
         let code = moves::code(&self.position, mv);
         moves::push(&mut self.coded.moves, code);
-        self.coded.steps.push(Step { key: self.key.0, code: code + 1 });
+        self.push(code + 1);
         self.position = self.position.play_legal_with(mv, &mut self.key);
     }
 
-    fn end(self) {
-        self.coded.steps.push(Step { key: self.key.0, code: 0 });
+    #[inline]
+    fn push(&mut self, code: u16) {
+        let ply = self.coded.plies;
+        self.coded.steps.push(Step { key: self.key.0, ply, code });
+        self.coded.plies += 1;
     }
+
+    fn end(mut self) {
+        self.push(0);
+        self.coded.plies -= 1;
+        if self.coded.steps.len() > LONG {
+            forget_repeats(&mut self.coded.steps);
+        }
+    }
+}
+
+/// No game is longer that was not played to be long.
+const LONG: usize = 700;
+
+/// What a game does again in a position it has done there before. Thousands of repeats would all lie in the same few parts of the
+/// rows, which are sorted in memory.
+fn forget_repeats(steps: &mut Vec<Step>) {
+    steps.sort_unstable_by_key(|step| (step.key.0, step.code, step.ply));
+    steps.dedup_by_key(|step| (step.key.0, step.code));
+    steps.sort_unstable_by_key(|step| step.ply);
 }
 
 /// A long key that follows the moves: quicker than making it anew.

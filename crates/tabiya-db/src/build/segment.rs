@@ -122,16 +122,16 @@ impl SegmentWriter {
         self.games.push(FactsRow { bits, columns }, &self.tag_bytes, &coded.moves)?;
         self.facts.push(bits);
         self.black_begins.push(coded.black_begins);
-        self.plies.push(coded.steps.len() as u16 - 1);
+        self.plies.push(coded.plies);
         self.hashes.insert(hash);
         self.meta.games += 1;
-        self.meta.plies += coded.steps.len() as u64 - 1;
+        self.meta.plies += u64::from(coded.plies);
         self.meta.variants[coded.facts.variant as usize] += 1;
-        let rows = coded.steps.iter().enumerate().map(|(ply, step)| Row {
+        let rows = coded.steps.iter().map(|step| Row {
             key: step.key.0 as u64,
             check: (step.key.0 >> 64) as u64,
             game,
-            ply: ply as u16,
+            ply: step.ply,
             code: step.code,
         });
         self.parts.push(rows)
