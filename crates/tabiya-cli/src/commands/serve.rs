@@ -38,7 +38,7 @@ pub(crate) struct Serve {
     /// A database of games for the explorer
     #[arg(long, value_name = "DB")]
     db: Option<PathBuf>,
-    /// Let pages of this origin ask the explorer too, such as https://example.org; may be given several times
+    /// Let pages of this origin ask the explorer too, such as `https://example.org`; may be given several times
     #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin, requires = "db")]
     allowed_origins: Vec<String>,
     /// Open the board in the browser
