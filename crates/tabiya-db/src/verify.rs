@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use tabiya::{AnyPosition, Position, Rules};
+use tabiya::{Position, Rules};
 
 use crate::build::{AddOptions, Listen, Writer, copy};
 use crate::database::Database;
@@ -100,13 +100,7 @@ fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> 
 struct Legal(bool);
 
 impl ReplayVisitor for Legal {
-    fn visit<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        _: impl Fn(Position<R>) -> AnyPosition,
-        _: usize,
-        code: Option<u16>,
-    ) -> bool {
+    fn visit<R: Rules>(&mut self, position: &Position<R>, _: usize, code: Option<u16>) -> bool {
         let is_legal = |code| moves::decode(position, code).is_some_and(|mv| position.is_legal(mv));
         self.0 &= code.is_none_or(is_legal);
         self.0

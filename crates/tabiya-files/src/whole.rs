@@ -72,9 +72,10 @@ fn buffered(file: File) -> BufWriter<File> {
 /// A new name in a folder is safe only when the folder is. The file has its name by now: that a folder cannot be opened
 /// or its file system cannot do this is no failure to write.
 #[cfg(unix)]
-fn sync_folder(folder: &Path) {
+pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
+/// Elsewhere there is no such thing.
 #[cfg(not(unix))]
-fn sync_folder(_: &Path) {}
+pub fn sync_folder(_: &Path) {}

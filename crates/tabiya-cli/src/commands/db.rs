@@ -6,8 +6,8 @@ mod verify;
 
 use std::path::Path;
 
-use clap::Subcommand;
-use tabiya_db::{Database, DbError, Listen};
+use clap::{Args, Subcommand};
+use tabiya_db::{AddOptions, Database, DbError, Listen};
 
 use super::game::progress::Progress;
 use crate::output::{Failure, Verdict, complain};
@@ -39,6 +39,28 @@ impl Db {
             Db::Verify(verify) => verify.run(),
             Db::Compact(compact) => compact.run(),
             Db::Export(export) => export.run(),
+        }
+    }
+}
+
+/// How much of the machine long work may use.
+#[derive(Args, Debug)]
+struct WorkArgs {
+    /// How many threads, up to 256; as many as there are processors unless told
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Mebibytes of memory to work in; beyond that, files in the database's folder are used
+    #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
+    memory: u32,
+}
+
+impl WorkArgs {
+    fn options(&self) -> AddOptions {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        AddOptions {
+            threads: self.threads.map_or(processors, usize::from),
+            memory: (self.memory as usize) << 20,
+            ..AddOptions::default()
         }
     }
 }

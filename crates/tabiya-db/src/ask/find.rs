@@ -190,13 +190,7 @@ impl Database {
 struct Moves(Vec<Move>);
 
 impl ReplayVisitor for Moves {
-    fn visit<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        _: impl Fn(Position<R>) -> AnyPosition,
-        _: usize,
-        code: Option<u16>,
-    ) -> bool {
+    fn visit<R: Rules>(&mut self, position: &Position<R>, _: usize, code: Option<u16>) -> bool {
         self.0.extend(code.and_then(|code| moves::decode(position, code)));
         true
     }

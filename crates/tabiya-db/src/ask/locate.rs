@@ -132,13 +132,7 @@ struct Check<'a> {
 
 impl ReplayVisitor for Check<'_> {
     #[inline]
-    fn visit<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        _: impl Fn(Position<R>) -> AnyPosition,
-        ply: usize,
-        _: Option<u16>,
-    ) -> bool {
+    fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, _: Option<u16>) -> bool {
         if ply == self.ply {
             self.is_there = position.identity() == self.identity;
         }
@@ -155,13 +149,7 @@ struct Seek<'q, 'a> {
 
 impl ReplayVisitor for Seek<'_, '_> {
     #[inline]
-    fn visit<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        _: impl Fn(Position<R>) -> AnyPosition,
-        ply: usize,
-        code: Option<u16>,
-    ) -> bool {
+    fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, code: Option<u16>) -> bool {
         let identity = position.identity();
         if position.key().0 ^ self.question.salt == self.question.key && identity == self.identity {
             self.plies.push((ply, code));

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use tabiya::Variant;
+use tabiya_files::sync_folder;
 
 use super::code::Coded;
 use super::feed::{self, Item, Listen};
@@ -270,14 +271,6 @@ impl Drop for Writer {
         }
     }
 }
-
-#[cfg(unix)]
-fn sync_folder(folder: &Path) {
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) {}
 
 fn lock(path: &Path) -> Result<File> {
     let name = path.join(LOCK);

@@ -6,9 +6,9 @@
 //! first of them, and 4 bytes for each, to be added.
 
 use std::path::Path;
-use std::sync::LazyLock;
 
-use tabiya::{AnyPosition, Reading, Variant};
+use tabiya::{AnyPosition, Reading};
+use tabiya_pgn::replay::start_of;
 
 use super::numbers::{self, Bytes, u32_at, u64_at};
 use super::page::{PageFile, PageWriter};
@@ -22,9 +22,6 @@ pub(crate) const OFFSETS_KIND: &[u8; 8] = b"offsets ";
 pub(crate) const FACTS_SIZE: usize = 24;
 const BLOCK: usize = 256;
 const BLOCK_SIZE: usize = 8 + 4 * BLOCK;
-
-/// Where games begin: made once, for reading a FEN takes as long as playing thirty moves.
-static STARTS: LazyLock<[AnyPosition; 3]> = LazyLock::new(|| Variant::ALL.map(AnyPosition::start));
 
 /// What is known of a game without reading it.
 #[derive(Clone, Copy, Debug)]
@@ -203,7 +200,7 @@ impl Games {
     /// Where a game begins.
     pub(crate) fn start(&self, game: usize, facts: &Facts) -> Result<AnyPosition> {
         if !facts.has_setup {
-            return Ok(STARTS[facts.variant as usize]);
+            return Ok(start_of(facts.variant));
         }
         let bad = || DbError::damaged(self.games.path(), format!("game {} has no good FEN tag", game + 1));
         let fen = self.tag(game, "FEN")?.ok_or_else(bad)?;

@@ -79,9 +79,8 @@ impl Segment {
         let facts = self.games.row(game)?.facts();
         let (_, coded) = self.games.record(game)?;
         let is_good = match self.games.start(game, &facts)? {
-            AnyPosition::Chess(start) => play(start, coded, visitor, AnyPosition::Chess),
-            AnyPosition::Chess960(start) => play(start, coded, visitor, AnyPosition::Chess960),
-            AnyPosition::Makruk(start) => play(start, coded, visitor, AnyPosition::Makruk),
+            AnyPosition::Chess(start) | AnyPosition::Chess960(start) => play(start, coded, visitor),
+            AnyPosition::Makruk(start) => play(start, coded, visitor),
         };
         if is_good {
             return Ok(());
@@ -94,26 +93,15 @@ impl Segment {
 /// Looks at the positions of a game.
 pub(crate) trait ReplayVisitor {
     /// A position, and the code of the move played from it, if one was. Whether to go on.
-    fn visit<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        any: impl Fn(Position<R>) -> AnyPosition,
-        ply: usize,
-        code: Option<u16>,
-    ) -> bool;
+    fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, code: Option<u16>) -> bool;
 }
 
-fn play<R: Rules>(
-    start: Position<R>,
-    coded: &[u8],
-    visitor: &mut impl ReplayVisitor,
-    any: impl Fn(Position<R>) -> AnyPosition + Copy,
-) -> bool {
+fn play<R: Rules>(start: Position<R>, coded: &[u8], visitor: &mut impl ReplayVisitor) -> bool {
     let mut position = start;
     let mut codes = Codes(coded);
     for ply in 0.. {
         let code = codes.next();
-        if !visitor.visit(&position, any, ply, code) {
+        if !visitor.visit(&position, ply, code) {
             break;
         }
         let Some(code) = code else { break };

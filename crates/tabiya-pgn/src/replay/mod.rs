@@ -10,7 +10,7 @@ use tabiya::{AnyPosition, Chess, Game, Makruk, Rules, Variant};
 pub use account::{Account, Ending};
 pub use fault::{Fault, FaultKind};
 pub use repetitions::Repetition;
-pub use setup::{SetupError, setup, variant_named};
+pub use setup::{SetupError, setup, start_of, variant_named};
 
 use crate::Record;
 use account::Watch;

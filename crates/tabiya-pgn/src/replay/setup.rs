@@ -73,7 +73,15 @@ pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec
 }
 
 /// Where games of a variant begin: made once, for it is made of a FEN and nearly every game begins there.
-fn start_of(variant: Variant) -> AnyPosition {
+///
+/// ```
+/// use tabiya::{AnyPosition, Variant};
+/// use tabiya_pgn::replay::start_of;
+///
+/// assert_eq!(start_of(Variant::Makruk), AnyPosition::start(Variant::Makruk));
+/// ```
+#[must_use]
+pub fn start_of(variant: Variant) -> AnyPosition {
     static STARTS: LazyLock<[AnyPosition; 3]> = LazyLock::new(|| Variant::ALL.map(AnyPosition::start));
     STARTS[variant as usize]
 }

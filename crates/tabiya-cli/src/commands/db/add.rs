@@ -7,7 +7,7 @@ use tabiya::Variant;
 use tabiya_db::{AddOptions, Writer};
 use tabiya_pgn::Input;
 
-use super::{Listener, failed};
+use super::{Listener, WorkArgs, failed};
 use crate::commands::game::progress::Progress;
 use crate::commands::variants;
 use crate::output::{self, Failure, Verdict, counted};
@@ -33,12 +33,8 @@ pub(crate) struct Add {
     /// PGN files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// How many threads read and sort, up to 256; as many as there are processors unless told
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
-    /// Mebibytes of memory to work in; beyond that, files in the database's folder are used
-    #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
-    memory: u32,
+    #[command(flatten)]
+    work: WorkArgs,
     /// Add games that are there already, too
     #[arg(long)]
     keep_duplicates: bool,
@@ -118,13 +114,11 @@ impl Add {
     }
 
     fn options(&self) -> AddOptions {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
         AddOptions {
-            threads: self.threads.map_or(processors, usize::from),
-            memory: (self.memory as usize) << 20,
             keep_duplicates: self.keep_duplicates,
             keep_broken: self.keep_broken,
             variant: self.variant,
+            ..self.work.options()
         }
     }
 }
