@@ -4,14 +4,13 @@ use std::io::{self, Write};
 use tabiya::{Color, Game, Move, Outcome, Position, Rules, Variant};
 
 use crate::GameResult;
+use crate::lines::Lines;
 
-/// No line of movetext is longer, as the standard asks.
-const WIDTH: usize = 79;
 /// The tags every game has, in this order, with what to write if nothing is known.
-const ROSTER: [(&str, &str); 6] =
+pub(crate) const ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
 /// Tags that follow from the game and cannot be given.
-const DERIVED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
+pub(crate) const DERIVED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
 
 /// Writes a game as PGN.
 ///
@@ -115,32 +114,22 @@ impl Export {
         }
         self.write_setup(game.start(), out)?;
         writeln!(out)?;
-        let mut lines = Lines { out, column: 0 };
+        let mut lines = Lines::new(out);
         self.write_moves(game, &mut lines)?;
-        lines.word(&result.to_string())?;
-        write!(lines.out, "\n\n")
+        lines.finish(&result.to_string())
     }
 
     fn write_setup<R: Rules>(&self, start: &Position<R>, out: &mut impl Write) -> io::Result<()> {
-        let fen = start.to_fen();
-        let is_960 = R::CASTLES && (self.chess960 || start.has_chess960_rights());
-        if is_960 {
-            write_tag(out, "Variant", "Chess960")?;
-        } else if R::VARIANT == Variant::Makruk {
-            write_tag(out, "Variant", "Makruk")?;
-        }
-        if is_960 || *start != Position::start() {
-            write_tag(out, "SetUp", "1")?;
-            write_tag(out, "FEN", &if is_960 { start.to_shredder_fen() } else { fen })?;
-        }
-        Ok(())
+        let tags = setup_tags(start, self.chess960);
+        tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))
     }
 
     fn write_moves<R: Rules>(&self, game: &Game<R>, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
         self.write_comment(0, lines)?;
         for (index, (mv, position)) in game.moves().iter().zip(game.positions()).enumerate() {
             // After a comment the standard asks for the number again.
-            lines.number(position, index == 0 || self.comments.contains_key(&index))?;
+            let is_fresh = index == 0 || self.comments.contains_key(&index);
+            lines.number(position.turn(), position.fullmove_number(), is_fresh)?;
             lines.word(&position.san(*mv))?;
             self.write_comment(index + 1, lines)?;
         }
@@ -149,7 +138,7 @@ impl Export {
 
     fn write_comment(&self, ply: usize, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
         let Some(text) = self.comments.get(&ply) else { return Ok(()) };
-        format!("{{{}}}", text.trim()).split_whitespace().try_for_each(|word| lines.word(word))
+        lines.comment(text.trim())
     }
 }
 
@@ -177,15 +166,30 @@ pub fn write_game<'a, R: Rules>(
         write_tag(out, name, value)?;
     }
     writeln!(out)?;
-    let mut lines = Lines { out, column: 0 };
+    let mut lines = Lines::new(out);
     let mut position = *start;
     for (index, mv) in moves.iter().enumerate() {
-        lines.number(&position, index == 0)?;
+        lines.number(position.turn(), position.fullmove_number(), index == 0)?;
         lines.word(&position.san(*mv))?;
         position.advance(*mv);
     }
-    lines.word(&result.to_string())?;
-    write!(lines.out, "\n\n")
+    lines.finish(&result.to_string())
+}
+
+/// The tags that say where a game begins, if it must be said; `chess960` even where it could be plain chess.
+pub(crate) fn setup_tags<R: Rules>(start: &Position<R>, chess960: bool) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    let is_960 = R::CASTLES && (chess960 || start.has_chess960_rights());
+    if is_960 {
+        tags.push(("Variant", "Chess960".to_owned()));
+    } else if R::VARIANT == Variant::Makruk {
+        tags.push(("Variant", "Makruk".to_owned()));
+    }
+    if is_960 || *start != Position::start() {
+        tags.push(("SetUp", "1".to_owned()));
+        tags.push(("FEN", if is_960 { start.to_shredder_fen() } else { start.to_fen() }));
+    }
+    tags
 }
 
 /// What the board says about the result.
@@ -199,7 +203,7 @@ fn result_of<R: Rules>(game: &Game<R>) -> GameResult {
 }
 
 /// Quotes and backslashes get a backslash; what a line cannot hold becomes a blank.
-fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+pub(crate) fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
     write!(out, "[{name} \"")?;
     for char in value.chars() {
         match char {
@@ -209,34 +213,4 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
         }
     }
     writeln!(out, "\"]")
-}
-
-/// Words with blanks or line ends between them.
-struct Lines<'a, W> {
-    out: &'a mut W,
-    column: usize,
-}
-
-impl<W: Write> Lines<'_, W> {
-    /// The number of the next move: before white's moves, and before black's where nothing of white's stands just before.
-    fn number<R: Rules>(&mut self, position: &Position<R>, is_fresh: bool) -> io::Result<()> {
-        match position.turn() {
-            Color::White => self.word(&format!("{}.", position.fullmove_number())),
-            Color::Black if is_fresh => self.word(&format!("{}...", position.fullmove_number())),
-            Color::Black => Ok(()),
-        }
-    }
-
-    fn word(&mut self, word: &str) -> io::Result<()> {
-        let needed = self.column + usize::from(self.column > 0) + word.len();
-        if self.column > 0 && needed > WIDTH {
-            write!(self.out, "\n{word}")?;
-            self.column = word.len();
-        } else {
-            let blank = if self.column > 0 { " " } else { "" };
-            write!(self.out, "{blank}{word}")?;
-            self.column = needed;
-        }
-        Ok(())
-    }
 }

@@ -1,4 +1,4 @@
-//! Games as people keep them: PGN files read as a stream, replayed, written, and added to opening books.
+//! Games as people keep them: PGN files read as a stream, replayed, kept as trees, written, and added to opening books.
 //!
 //! The reader hands out what it finds to a [`Visitor`], in pieces of its own buffer: memory stays the same
 //! whatever the file.
@@ -25,15 +25,18 @@
 mod book;
 mod export;
 mod input;
+mod lines;
 pub mod reader;
 mod record;
 pub mod replay;
+pub mod tree;
 
 pub use book::add_to_book;
 pub use export::{Export, write_game};
 pub use input::{Compression, Counter, Input};
 pub use reader::{GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor};
 pub use record::{MOST_PLIES, Record};
+pub use tree::{Brush, Comment, Evaluation, NodeId, Shape, Step, Tree, TreeRead, TreeRecord, clock_text};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -16,6 +16,7 @@ use std::io::Read;
 
 pub use problem::{Problem, ProblemKind, ReadError};
 pub use tags::{TagValue, decode};
+pub(crate) use token::marks_of;
 pub use visitor::{GameResult, Skip, Visitor};
 
 use bytes::is_line_start;

@@ -5,7 +5,7 @@ use super::bytes::{
 };
 use super::foreign::{figurine, first_char, is_part_of_a_word, token_with_figurine, word_length};
 use super::tags::{LONGEST_NAME, begins_tag_pair};
-use super::token::{Figure, begins_another_game, figure, is_first_number};
+use super::token::{Figure, begins_another_game, figure, first_mark, is_first_number};
 use super::{GameResult, Problem, ProblemKind, Reader, Skip, Visitor};
 
 /// Why plain moves stop.
@@ -212,15 +212,7 @@ impl<R: Read> Reader<R> {
 
     /// Reads `!` and its likes where they stand alone.
     fn mark<V: Visitor>(&mut self, visitor: &mut V) {
-        let text = self.window.ahead(2);
-        let (nag, length) = match text {
-            [b'!', b'!', ..] => (3, 2),
-            [b'?', b'?', ..] => (4, 2),
-            [b'!', b'?', ..] => (5, 2),
-            [b'?', b'!', ..] => (6, 2),
-            [b'!', ..] => (1, 1),
-            _ => (2, 1),
-        };
+        let (nag, length) = first_mark(self.window.ahead(2));
         self.window.advance(length);
         visitor.nag(nag);
     }

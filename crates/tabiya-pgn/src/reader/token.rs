@@ -40,6 +40,31 @@ fn digits(bytes: &[u8]) -> usize {
     bytes.iter().take(LONGEST_TOKEN).take_while(|byte| byte.is_ascii_digit()).count()
 }
 
+/// The NAG that the mark at the start of a text means, and how long the mark is.
+pub(super) fn first_mark(text: &[u8]) -> (u8, usize) {
+    match text {
+        [b'!', b'!', ..] => (3, 2),
+        [b'?', b'?', ..] => (4, 2),
+        [b'!', b'?', ..] => (5, 2),
+        [b'?', b'!', ..] => (6, 2),
+        [b'!', ..] => (1, 1),
+        _ => (2, 1),
+    }
+}
+
+/// The NAGs that the marks attached to a move mean: `Nf3!?`.
+pub(crate) fn marks_of(san: &[u8]) -> Vec<u8> {
+    let length = san.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+    let mut marks = &san[san.len() - length..];
+    let mut nags = Vec::new();
+    while !marks.is_empty() {
+        let (nag, length) = first_mark(marks);
+        nags.push(nag);
+        marks = &marks[length..];
+    }
+    nags
+}
+
 /// Whether a move number, or the lack of one, begins another game rather than going on with the last.
 pub(super) fn is_first_number(bytes: &[u8]) -> bool {
     &bytes[..digits(bytes)] == b"1"

@@ -4,6 +4,7 @@ use tabiya::SanError;
 
 use super::SetupError;
 use crate::record::MOST_PLIES;
+use crate::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
 use crate::{Problem, ProblemKind};
 
 /// Why a game is not good, and where. The moves before it are.
@@ -34,6 +35,10 @@ pub enum FaultKind {
     Text(ProblemKind),
     /// The game has more than [`MOST_PLIES`] half-moves.
     TooLong,
+    /// A tree of moves, variations and comments has more than is kept.
+    TooLarge,
+    /// Variations are nested deeper than is kept.
+    TooDeep,
     /// Polyglot books know only chess.
     NotForBooks,
 }
@@ -61,6 +66,14 @@ impl fmt::Display for FaultKind {
             FaultKind::Move { san, error } => write!(f, "`{}`: {error}", san.escape_debug()),
             FaultKind::Text(kind) => kind.fmt(f),
             FaultKind::TooLong => write!(f, "more than {MOST_PLIES} half-moves; the rest is not replayed"),
+            FaultKind::TooLarge => write!(
+                f,
+                "more than {MOST_NODES} moves or {} MiB of comments; the rest is left out",
+                MOST_TEXT >> 20
+            ),
+            FaultKind::TooDeep => {
+                write!(f, "variations nested deeper than {MOST_DEPTH} are left out")
+            }
             FaultKind::NotForBooks => f.write_str("not chess: Polyglot books have no keys for this game"),
         }
     }

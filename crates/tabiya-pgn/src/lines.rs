@@ -1,0 +1,73 @@
+//! Movetext in lines as the standard asks for them.
+
+use std::io::{self, Write};
+
+use tabiya::Color;
+
+/// No line of movetext is longer.
+const WIDTH: usize = 79;
+
+/// Words with blanks or line ends between them.
+pub(crate) struct Lines<'a, W> {
+    out: &'a mut W,
+    column: usize,
+    /// Parentheses that stand before the next word.
+    opened: String,
+}
+
+impl<'a, W: Write> Lines<'a, W> {
+    pub(crate) fn new(out: &'a mut W) -> Lines<'a, W> {
+        Lines { out, column: 0, opened: String::new() }
+    }
+
+    /// The number of the next move: before white's moves, and before black's where nothing of white's stands just before.
+    pub(crate) fn number(&mut self, turn: Color, number: u32, is_fresh: bool) -> io::Result<()> {
+        match turn {
+            Color::White => self.word(&format!("{number}.")),
+            Color::Black if is_fresh => self.word(&format!("{number}...")),
+            Color::Black => Ok(()),
+        }
+    }
+
+    pub(crate) fn word(&mut self, word: &str) -> io::Result<()> {
+        let opened = std::mem::take(&mut self.opened);
+        let length = opened.len() + word.len();
+        let needed = self.column + usize::from(self.column > 0) + length;
+        // A line that begins with a percent sign is no part of the game.
+        if self.column > 0 && needed > WIDTH && !word.starts_with('%') {
+            write!(self.out, "\n{opened}{word}")?;
+            self.column = length;
+        } else {
+            let blank = if self.column > 0 { " " } else { "" };
+            write!(self.out, "{blank}{opened}{word}")?;
+            self.column = needed;
+        }
+        Ok(())
+    }
+
+    /// A text in braces, which may go over several lines.
+    pub(crate) fn comment(&mut self, text: &str) -> io::Result<()> {
+        format!("{{{text}}}").split_ascii_whitespace().try_for_each(|word| self.word(word))
+    }
+
+    /// A parenthesis before the next word.
+    pub(crate) fn open(&mut self) {
+        self.opened.push('(');
+    }
+
+    /// A parenthesis after the last word.
+    pub(crate) fn close(&mut self) -> io::Result<()> {
+        if self.column >= WIDTH {
+            self.column = 0;
+            writeln!(self.out)?;
+        }
+        self.column += 1;
+        write!(self.out, ")")
+    }
+
+    /// The result, and an empty line.
+    pub(crate) fn finish(mut self, result: &str) -> io::Result<()> {
+        self.word(result)?;
+        write!(self.out, "\n\n")
+    }
+}

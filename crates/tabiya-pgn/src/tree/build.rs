@@ -1,0 +1,226 @@
+//! A tree from what a file says, in one pass with an explicit stack.
+
+use std::fmt;
+
+use tabiya::{AnyPosition, FenNote, Variant};
+
+use super::record::Event;
+use super::{Comment, NodeId, Step, Tree, TreeRecord, tags};
+use crate::reader::{decode, marks_of};
+use crate::replay::{Fault, FaultKind, SetupError, setup};
+use crate::{ReadError, Reader};
+
+/// So many faults of a game are told; the others are like them.
+const MOST_FAULTS: usize = 32;
+
+/// A game that has been read as a tree.
+#[derive(Clone, Debug)]
+pub struct TreeRead {
+    /// What could be read.
+    pub tree: Tree,
+    /// What could not: a line ends before its first bad move.
+    pub faults: Vec<Fault>,
+    /// Repairs of the FEN, and remarks on it.
+    pub notes: Vec<FenNote>,
+}
+
+/// Why there is no tree.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TreeError {
+    /// The text cannot be read.
+    Read(ReadError),
+    /// It is not known where the game begins.
+    Setup(SetupError),
+    /// There is no game.
+    NoGame,
+}
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TreeError::Read(error) => error.fmt(f),
+            TreeError::Setup(error) => error.fmt(f),
+            TreeError::NoGame => f.write_str("there is no game in it"),
+        }
+    }
+}
+
+impl std::error::Error for TreeError {}
+
+impl Tree {
+    /// Reads the first game of a text. One that does not name its variant is of this one.
+    ///
+    /// ```
+    /// use tabiya::Variant;
+    /// use tabiya_pgn::Tree;
+    ///
+    /// let read = Tree::parse("1. e4 (1. Nd3 d5) 1... e5 *", Variant::Chess)?;
+    /// assert_eq!(read.tree.len(), 3);
+    /// assert_eq!(read.faults[0].to_string(), "line 1: `Nd3`: illegal move: no such knight can go to d3");
+    /// # Ok::<(), tabiya_pgn::tree::TreeError>(())
+    /// ```
+    pub fn parse(text: &str, unless_named: Variant) -> Result<TreeRead, TreeError> {
+        let mut record = TreeRecord::new();
+        if !Reader::new(text.as_bytes()).read_game(&mut record).map_err(TreeError::Read)? {
+            return Err(TreeError::NoGame);
+        }
+        record.tree(unless_named).map_err(TreeError::Setup)
+    }
+}
+
+impl TreeRecord {
+    /// The tree of the game, as far as its moves can be played.
+    pub fn tree(&self, unless_named: Variant) -> Result<TreeRead, SetupError> {
+        let record = self.record();
+        let (start, notes) = setup(record, unless_named)?;
+        let mut tree = Tree::new(start);
+        (tree.tags, tree.result) = (tags::of_record(record, &start), record.result());
+        let faults = self.left_out().chain(record.problem().map(Fault::from)).collect();
+        let mut builder = Builder { tree, lines: vec![Line::new(Tree::ROOT, start)], faults };
+        for (event, text) in self.events() {
+            builder.take(event, text);
+        }
+        while builder.lines.len() > 1 {
+            builder.close();
+        }
+        builder.end_line();
+        let Builder { mut tree, faults, .. } = builder;
+        for index in 0..tree.nodes.len() {
+            tree.settle(NodeId(index as u32));
+        }
+        Ok(TreeRead { tree, faults, notes })
+    }
+}
+
+/// A line that is being read: the game's, or that of a variation.
+struct Line {
+    /// After the last move, or where the line begins.
+    node: NodeId,
+    now: AnyPosition,
+    /// Before the last move, if there is one in this line.
+    before: Option<AnyPosition>,
+    /// Beyond a move that cannot be played nothing is read.
+    is_broken: bool,
+    /// What is said here is said before the next move.
+    is_before_move: bool,
+    said: Vec<Comment>,
+    nags: Vec<u8>,
+}
+
+impl Line {
+    fn new(node: NodeId, now: AnyPosition) -> Line {
+        Line { node, now, before: None, is_broken: false, is_before_move: false, said: vec![], nags: vec![] }
+    }
+}
+
+struct Builder {
+    tree: Tree,
+    /// The game's, the variation's in it, and so on.
+    lines: Vec<Line>,
+    faults: Vec<Fault>,
+}
+
+impl Builder {
+    fn take(&mut self, event: Event, text: &[u8]) {
+        match event {
+            Event::Open => self.open(),
+            Event::Close => self.close(),
+            _ if self.line().is_broken => {}
+            Event::Move { line, .. } => self.play(&decode(text), line),
+            Event::Null { line } => self.pass(line),
+            Event::Nag(nag) => self.mark(nag),
+            Event::Comment { .. } => self.say(text),
+        }
+    }
+
+    fn line(&mut self) -> &mut Line {
+        self.lines.last_mut().expect("the game's line is there to the end")
+    }
+
+    /// Begins a variation: instead of the last move.
+    fn open(&mut self) {
+        let (said, line) = (std::mem::take(&mut self.line().said), self.line());
+        let parent = line.before.filter(|_| !line.is_broken);
+        let mut variation = Line::new(line.node, parent.unwrap_or(line.now));
+        (variation.is_before_move, variation.said) = (true, said);
+        variation.is_broken = parent.is_none();
+        if parent.is_some() {
+            variation.node = self.tree.parent(variation.node).unwrap_or(Tree::ROOT);
+        }
+        self.lines.push(variation);
+    }
+
+    fn close(&mut self) {
+        self.end_line();
+        self.lines.pop();
+        self.line().is_before_move = true;
+    }
+
+    /// What was said before a move that never came is said after the last one; in an empty variation, after the move
+    /// it was to replace.
+    fn end_line(&mut self) {
+        let is_variation = self.lines.len() > 1;
+        let line = self.line();
+        let said = std::mem::take(&mut line.said);
+        let is_empty = is_variation && line.before.is_none();
+        let place = if is_empty { self.lines[self.lines.len() - 2].node } else { line.node };
+        self.tree.node_mut(place).after.extend(said);
+    }
+
+    fn say(&mut self, text: &[u8]) {
+        let Some(comment) = Comment::new(&decode(text)) else { return };
+        let line = self.line();
+        if line.is_before_move {
+            return line.said.push(comment);
+        }
+        let node = line.node;
+        self.tree.node_mut(node).after.push(comment);
+    }
+
+    fn mark(&mut self, nag: u8) {
+        let line = self.line();
+        if line.is_before_move && line.before.is_none() {
+            return line.nags.push(nag);
+        }
+        let node = line.node;
+        self.tree.node_mut(node).nags.push(nag);
+    }
+
+    fn play(&mut self, san: &str, text_line: u64) {
+        match self.line().now.parse_san(san) {
+            Ok(mv) => self.advance(Step::Move(mv), marks_of(san.as_bytes()), text_line),
+            Err(error) => self.stop(text_line, FaultKind::Move { san: san.to_owned(), error }),
+        }
+    }
+
+    fn pass(&mut self, text_line: u64) {
+        self.advance(Step::Null, Vec::new(), text_line);
+    }
+
+    fn advance(&mut self, step: Step, marks: Vec<u8>, text_line: u64) {
+        let line = self.line();
+        let (parent, before) = (line.node, line.now);
+        let Some(now) = step.after(&before) else {
+            let error = tabiya::SanError::NullMove;
+            return self.stop(text_line, FaultKind::Move { san: "--".to_owned(), error });
+        };
+        let (said, mut nags) = (std::mem::take(&mut line.said), std::mem::take(&mut line.nags));
+        nags.extend(marks);
+        let Some(node) = self.tree.push(parent, step) else {
+            return self.stop(text_line, FaultKind::TooLarge);
+        };
+        let added = self.tree.node_mut(node);
+        (added.before, added.nags) = (said, nags);
+        let line = self.line();
+        (line.node, line.now, line.before, line.is_before_move) = (node, now, Some(before), false);
+    }
+
+    fn stop(&mut self, line: u64, kind: FaultKind) {
+        let ply = (self.lines.len() == 1).then(|| self.tree.line_to(self.lines[0].node).len() + 1);
+        self.line().is_broken = true;
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(Fault { line, ply, kind });
+        }
+    }
+}

@@ -1,0 +1,165 @@
+use std::fmt;
+use std::time::Duration;
+
+use super::{Evaluation, Shape};
+
+/// What stands between braces: words, and commands such as `[%eval 0.17]` in whatever order.
+///
+/// All of it is kept as it is written, unknown commands too; only blanks and line ends become one blank each.
+///
+/// ```
+/// use tabiya_pgn::{Comment, Evaluation};
+///
+/// let comment = Comment::new("[%eval 0.17] [%clk 0:05:00]\n  the  usual").expect("it says something");
+/// assert_eq!(comment.text(), "the usual");
+/// assert_eq!(comment.evaluation(), Some(Evaluation::Centipawns(17)));
+/// assert_eq!(comment.clock().map(|clock| clock.as_secs()), Some(300));
+/// assert_eq!(comment.as_str(), "[%eval 0.17] [%clk 0:05:00] the usual");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Comment(String);
+
+impl Comment {
+    /// A comment, if the text has more than blanks. A closing brace cannot stand in one: if there is one, braces become
+    /// parentheses.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Comment> {
+        let is_blank = |char: char| char.is_ascii_whitespace() || char.is_control();
+        let words: Vec<&str> = text.split(is_blank).filter(|word| !word.is_empty()).collect();
+        let text = words.join(" ");
+        let text = if text.contains('}') { text.replace('{', "(").replace('}', ")") } else { text };
+        (!text.is_empty()).then_some(Comment(text))
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The words, without commands.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut words = String::new();
+        let mut from = 0;
+        for found in self.found() {
+            words.push_str(&self.0[from..found.start]);
+            words.push(' ');
+            from = found.end;
+        }
+        words.push_str(&self.0[from..]);
+        words.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Names and values of the commands: `("clk", "0:05:00")`.
+    pub fn commands(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.found().map(|found| (found.name, found.value))
+    }
+
+    /// The value of the first command of a name.
+    #[must_use]
+    pub fn command(&self, name: &str) -> Option<&str> {
+        self.commands().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// The comment with this value for a command: in the place of an earlier one, or else at the front. Without a value
+    /// the command goes; nothing may be left then.
+    ///
+    /// ```
+    /// use tabiya_pgn::Comment;
+    ///
+    /// let comment = Comment::new("[%clk 0:05:00] good").expect("it says something");
+    /// let comment = comment.with_command("eval", Some("0.3")).expect("it says more");
+    /// assert_eq!(comment.as_str(), "[%eval 0.3] [%clk 0:05:00] good");
+    /// assert_eq!(comment.with_command("clk", None).expect("words").as_str(), "[%eval 0.3] good");
+    /// ```
+    #[must_use]
+    pub fn with_command(&self, name: &str, value: Option<&str>) -> Option<Comment> {
+        let written = value.map_or_else(String::new, |value| command_text(name, value));
+        let found = self.found().find(|found| found.name == name);
+        Comment::new(&match found {
+            Some(found) => format!("{}{written}{}", &self.0[..found.start], &self.0[found.end..]),
+            None => format!("{written} {}", self.0),
+        })
+    }
+
+    /// Arrows and circles: `[%cal Ge2e4]`, `[%csl Rd5]`.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<Shape> {
+        let drawn = self.commands().filter(|(name, _)| matches!(*name, "cal" | "csl"));
+        drawn.flat_map(|(_, value)| value.split(',')).filter_map(|text| text.trim().parse().ok()).collect()
+    }
+
+    /// What was left on the mover's clock: `[%clk 1:30:00]`.
+    #[must_use]
+    pub fn clock(&self) -> Option<Duration> {
+        let parts = self.command("clk")?.split(':').map(|part| part.trim().parse::<f64>().ok());
+        let seconds = parts.collect::<Option<Vec<_>>>()?.iter().fold(0.0, |sum, part| sum * 60.0 + part);
+        Duration::try_from_secs_f64(seconds).ok()
+    }
+
+    /// What an engine thought of the position: `[%eval 0.17]`, `[%eval #-3]`.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        self.command("eval")?.parse().ok()
+    }
+
+    fn found(&self) -> impl Iterator<Item = Found<'_>> {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let found = Found::next(&self.0, from)?;
+            from = found.end;
+            Some(found)
+        })
+    }
+}
+
+impl fmt::Display for Comment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A command as a comment has it.
+pub(super) fn command_text(name: &str, value: &str) -> String {
+    format!("[%{name} {value}]")
+}
+
+/// What `[%clk …]` says for a time: hours, minutes and seconds, with tenths if there are any.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// assert_eq!(tabiya_pgn::clock_text(Duration::from_millis(5_025_600)), "1:23:45.6");
+/// ```
+#[must_use]
+pub fn clock_text(left: Duration) -> String {
+    let (seconds, tenths) = (left.as_secs(), left.subsec_millis() / 100);
+    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if tenths == 0 { whole } else { format!("{whole}.{tenths}") }
+}
+
+/// A command in a text, brackets and all.
+struct Found<'a> {
+    start: usize,
+    end: usize,
+    name: &'a str,
+    value: &'a str,
+}
+
+impl Found<'_> {
+    /// The next command from some place on. A bracket between quotes does not end it.
+    fn next(text: &str, from: usize) -> Option<Found<'_>> {
+        let start = from + text[from..].find("[%")?;
+        let inside = &text[start + 2..];
+        let mut is_quoted = false;
+        let end = inside.bytes().position(|byte| {
+            is_quoted ^= byte == b'"';
+            byte == b']' && !is_quoted
+        });
+        // Without its other quote, the first bracket ends it.
+        let end = end.or_else(|| inside.find(']'))?;
+        let (name, value) = inside[..end].split_once(' ').unwrap_or((&inside[..end], ""));
+        Some(Found { start, end: start + 2 + end + 1, name, value: value.trim() })
+    }
+}

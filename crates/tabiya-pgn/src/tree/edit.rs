@@ -1,0 +1,174 @@
+//! Changing a tree: nothing is lost that is not deleted.
+
+use std::fmt;
+
+use tabiya::{IllegalMove, Move};
+
+use super::comment::command_text;
+use super::{Comment, MOST_NODES, Node, NodeId, Step, Tree};
+
+/// Why a move cannot be added to a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The move is illegal there.
+    Illegal(IllegalMove),
+    /// A null move, in check.
+    NullInCheck,
+    /// The tree has [`MOST_NODES`] nodes already.
+    Full,
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::Illegal(error) => error.fmt(f),
+            EditError::NullInCheck => f.write_str("illegal move: nobody may pass in check"),
+            EditError::Full => write!(f, "a tree has at most {MOST_NODES} moves"),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+impl Tree {
+    /// Plays a move after a node. If it has been played there, that node is the answer; else it becomes the
+    /// continuation, or the last variation if there is one already.
+    ///
+    /// ```
+    /// use tabiya::Variant;
+    /// use tabiya_pgn::Tree;
+    ///
+    /// let mut tree = Tree::parse("1. e4 e5 *", Variant::Chess)?.tree;
+    /// let e4 = tree.main_line().next().expect("a move");
+    /// let c5 = tree.position(e4).parse_san("c5")?;
+    /// let sicilian = tree.add_move(e4, c5)?;
+    /// assert_eq!(tree.add_move(e4, c5)?, sicilian);
+    /// assert_eq!(tree.children(e4).len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_move(&mut self, node: NodeId, mv: Move) -> Result<NodeId, EditError> {
+        self.add_step(node, Step::Move(mv))
+    }
+
+    /// Plays a move or a null move after a node, as [`Tree::add_move`] does.
+    pub fn add_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
+        if let Some(child) = self.children(node).iter().find(|child| self.step(**child) == Some(step)) {
+            return Ok(*child);
+        }
+        let position = self.position(node);
+        match step {
+            Step::Move(mv) if !position.legal_moves().contains(&mv) => {
+                Err(EditError::Illegal(IllegalMove(mv)))
+            }
+            Step::Null if position.is_check() => Err(EditError::NullInCheck),
+            Step::Move(_) | Step::Null => self.push(node, step).ok_or(EditError::Full),
+        }
+    }
+
+    /// Moves a variation one place up; the first of them becomes the continuation.
+    pub fn promote(&mut self, node: NodeId) {
+        let Some(parent) = self.parent(node) else { return };
+        let siblings = &mut self.node_mut(parent).children;
+        if let Some(place) = siblings.iter().position(|sibling| *sibling == node).filter(|place| *place > 0) {
+            siblings.swap(place, place - 1);
+            self.settle_about(parent);
+        }
+    }
+
+    /// Makes the line that leads to a node the main line of the game, all the way from the start.
+    pub fn make_main_line(&mut self, node: NodeId) {
+        for node in self.line_to(node) {
+            let Some(parent) = self.parent(node) else { continue };
+            let siblings = &mut self.node_mut(parent).children;
+            let place = siblings.iter().position(|sibling| *sibling == node).unwrap_or_default();
+            siblings[..=place].rotate_right(1);
+            self.settle_about(parent);
+        }
+    }
+
+    /// Takes a move away, and all that follows it; nothing if it is the root.
+    pub fn delete(&mut self, node: NodeId) {
+        let Some(parent) = self.parent(node) else { return };
+        self.node_mut(parent).children.retain(|child| *child != node);
+        self.settle_about(parent);
+    }
+
+    /// Says this after a move, and nothing else.
+    pub fn set_comments(&mut self, node: NodeId, comments: Vec<Comment>) {
+        self.node_mut(node).after = comments;
+    }
+
+    /// Says this before a move, and nothing else. Where a move directly follows another, it is said after that one.
+    pub fn set_comments_before(&mut self, node: NodeId, comments: Vec<Comment>) {
+        if let Some(parent) = self.parent(node) {
+            self.node_mut(node).before = comments;
+            self.settle(parent);
+        }
+    }
+
+    /// Marks a move with these NAGs, and no others.
+    pub fn set_nags(&mut self, node: NodeId, nags: Vec<u8>) {
+        self.node_mut(node).nags = nags;
+    }
+
+    /// Sets a command such as `eval` after a move, in the comment that has it, or in front of the first; without a value
+    /// it goes.
+    ///
+    /// ```
+    /// use tabiya::Variant;
+    /// use tabiya_pgn::Tree;
+    ///
+    /// let mut tree = Tree::parse("1. e4 {first} {[%eval 0.1]} *", Variant::Chess)?.tree;
+    /// let e4 = tree.main_line().next().expect("a move");
+    /// tree.set_command(e4, "eval", Some("0.25"));
+    /// tree.set_command(e4, "clk", Some("0:01:00"));
+    /// assert!(tree.to_pgn().ends_with("1. e4 {[%clk 0:01:00] first} {[%eval 0.25]} *\n\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_command(&mut self, node: NodeId, name: &str, value: Option<&str>) {
+        let comments = &mut self.node_mut(node).after;
+        let has_it = comments.iter().position(|comment| comment.command(name).is_some());
+        match (comments.get(has_it.unwrap_or_default()), value) {
+            (None, None) => {}
+            (None, Some(value)) => comments.extend(Comment::new(&command_text(name, value))),
+            (Some(comment), value) => {
+                let place = has_it.unwrap_or_default();
+                match comment.with_command(name, value) {
+                    Some(changed) => comments[place] = changed,
+                    None => drop(comments.remove(place)),
+                }
+            }
+        }
+    }
+
+    /// Adds a node after another, whatever is there already.
+    pub(super) fn push(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
+        if self.nodes.len() > MOST_NODES {
+            return None;
+        }
+        let node = NodeId(u32::try_from(self.nodes.len()).ok()?);
+        self.nodes.push(Node { step: Some(step), parent: Some(parent), ..Node::default() });
+        self.node_mut(parent).children.push(node);
+        Some(node)
+    }
+
+    /// Settles every place that a change among the children of a node may unsettle.
+    fn settle_about(&mut self, node: NodeId) {
+        self.settle(node);
+        for child in self.children(node).to_vec() {
+            self.settle(child);
+        }
+    }
+
+    /// What is said before a move that directly follows another is said after that one: in PGN they are the same.
+    pub(super) fn settle(&mut self, node: NodeId) {
+        if self.is_followed_by_variations(node) {
+            return;
+        }
+        if let Some(next) = self.children(node).first().copied() {
+            let said = std::mem::take(&mut self.node_mut(next).before);
+            self.node_mut(node).after.extend(said);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! A game with all that people write beside it: variations, comments, NAGs, arrows, clocks, evaluations.
+
+mod build;
+mod comment;
+mod edit;
+mod evaluation;
+mod record;
+mod shape;
+mod tags;
+mod walk;
+mod write;
+
+use tabiya::{AnyPosition, Move, with_position};
+
+pub use build::{TreeError, TreeRead};
+pub use comment::{Comment, clock_text};
+pub use edit::EditError;
+pub use evaluation::{BadEvaluation, Evaluation};
+pub use record::{MOST_DEPTH, MOST_NODES, MOST_TEXT, TreeRecord};
+pub use shape::{BadShape, Brush, Shape};
+pub use walk::Walk;
+
+use crate::GameResult;
+
+/// A game as a tree of moves: a main line, and variations wherever somebody thought of another move.
+///
+/// Every move in it is legal, or a null move. A node is a place after a move; [`Tree::ROOT`] is the start. The first
+/// child of a node continues its line, the others are variations.
+///
+/// ```
+/// use tabiya::Variant;
+/// use tabiya_pgn::Tree;
+///
+/// let read = Tree::parse("1. e4 {best by test} (1. d4 d5) 1... e5 $1 *", Variant::Chess)?;
+/// let mut tree = read.tree;
+/// let [e4, d4] = *tree.children(Tree::ROOT) else { panic!("two first moves") };
+/// assert_eq!(tree.comments(e4)[0].text(), "best by test");
+/// tree.promote(d4);
+/// assert!(tree.to_pgn().ends_with("\n\n1. d4 (1. e4 {best by test} 1... e5 $1) 1... d5 *\n\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The seven of the roster first.
+    tags: Vec<(String, String)>,
+    start: AnyPosition,
+    result: GameResult,
+    /// The root first. What was deleted stays here, and nothing leads to it.
+    nodes: Vec<Node>,
+}
+
+/// A place in a [`Tree`]. It stays the same whatever is done elsewhere in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// A small number, different for every node of a tree; the root's is 0.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What leads from one node to the next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// A legal move.
+    Move(Move),
+    /// A null move, as annotators write it to show a threat: the side to move passes. Never in check.
+    Null,
+}
+
+impl Step {
+    /// The position after it, if it can be made: whether a move is legal is not asked.
+    pub(crate) fn after(self, position: &AnyPosition) -> Option<AnyPosition> {
+        match self {
+            Step::Move(mv) => Some(position.play_legal(mv)),
+            Step::Null => with_position!(position, inner, wrap => inner.pass().map(wrap)),
+        }
+    }
+
+    /// As PGN has it, made from this position.
+    #[must_use]
+    pub fn san(self, position: &AnyPosition) -> String {
+        match self {
+            Step::Move(mv) => position.san(mv),
+            Step::Null => "--".to_owned(),
+        }
+    }
+
+    /// As UCI has it, made from this position.
+    #[must_use]
+    pub fn uci(self, position: &AnyPosition) -> String {
+        match self {
+            Step::Move(mv) => position.uci(mv),
+            Step::Null => "0000".to_owned(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// None for the root.
+    step: Option<Step>,
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    nags: Vec<u8>,
+    before: Vec<Comment>,
+    after: Vec<Comment>,
+}
+
+impl Tree {
+    /// The start.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// A game without moves.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    /// use tabiya_pgn::Tree;
+    ///
+    /// let tree = Tree::new(AnyPosition::start(Variant::Makruk));
+    /// assert_eq!(tree.tag("Variant"), Some("Makruk"));
+    /// ```
+    #[must_use]
+    pub fn new(start: AnyPosition) -> Tree {
+        let result = GameResult::Unknown;
+        Tree { tags: tags::of_start(&start), start, result, nodes: vec![Node::default()] }
+    }
+
+    /// Every tag pair, those of the roster first.
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The text of a tag, in whatever case its name is written.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// Where the game begins.
+    #[must_use]
+    pub fn start(&self) -> &AnyPosition {
+        &self.start
+    }
+
+    /// How the game ended.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        self.result
+    }
+
+    /// What led to a node; nothing to the root.
+    #[must_use]
+    pub fn step(&self, node: NodeId) -> Option<Step> {
+        self.node(node).step
+    }
+
+    /// The node before.
+    #[must_use]
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.node(node).parent
+    }
+
+    /// The nodes after it: the continuation, then the variations.
+    #[must_use]
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        &self.node(node).children
+    }
+
+    /// The NAGs of the move: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    #[must_use]
+    pub fn nags(&self, node: NodeId) -> &[u8] {
+        &self.node(node).nags
+    }
+
+    /// What is said before the move. Only the first move of a variation, and one that follows variations, can have that:
+    /// elsewhere it would be said after the move before.
+    #[must_use]
+    pub fn comments_before(&self, node: NodeId) -> &[Comment] {
+        &self.node(node).before
+    }
+
+    /// What is said after the move; for the root, before the game.
+    #[must_use]
+    pub fn comments(&self, node: NodeId) -> &[Comment] {
+        &self.node(node).after
+    }
+
+    /// Every move from the start to a node, the first first.
+    #[must_use]
+    pub fn line_to(&self, node: NodeId) -> Vec<NodeId> {
+        let up = std::iter::successors(Some(node), |node| self.parent(*node));
+        let mut line: Vec<NodeId> = up.take_while(|node| *node != Tree::ROOT).collect();
+        line.reverse();
+        line
+    }
+
+    /// The nodes of the main line, without the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.children(Tree::ROOT).first(), |node| self.children(**node).first())
+            .copied()
+    }
+
+    /// The position at a node: the moves that lead there are played.
+    #[must_use]
+    pub fn position(&self, node: NodeId) -> AnyPosition {
+        self.line_to(node).iter().fold(self.start, |position, node| self.after(&position, *node))
+    }
+
+    /// How many nodes there are, the root included.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.walk().count() + 1
+    }
+
+    /// Every node but the root, with its position: a move, then all that follows it, then its alternatives.
+    #[must_use]
+    pub fn walk(&self) -> Walk<'_> {
+        Walk::new(self)
+    }
+
+    fn node(&self, node: NodeId) -> &Node {
+        &self.nodes[node.index()]
+    }
+
+    fn node_mut(&mut self, node: NodeId) -> &mut Node {
+        &mut self.nodes[node.index()]
+    }
+
+    /// The position after a node's step, from the one before it.
+    fn after(&self, before: &AnyPosition, node: NodeId) -> AnyPosition {
+        let step = self.step(node);
+        step.and_then(|step| step.after(before)).expect("only steps that can be made are in a tree")
+    }
+
+    /// Whether variations are written just after the move of a node.
+    fn is_followed_by_variations(&self, node: NodeId) -> bool {
+        let siblings = self.parent(node).map_or(&[][..], |parent| self.children(parent));
+        siblings.len() > 1 && siblings[0] == node
+    }
+}
+
+/// Trees are equal if they say the same in the same order.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        let mut pairs = vec![(Tree::ROOT, Tree::ROOT)];
+        while let Some((left, right)) = pairs.pop() {
+            let (ours, theirs) = (self.node(left), other.node(right));
+            let said = |node: &Node| (node.step, node.children.len());
+            let same = said(ours) == said(theirs)
+                && (&ours.nags, &ours.before, &ours.after) == (&theirs.nags, &theirs.before, &theirs.after);
+            if !same {
+                return false;
+            }
+            pairs.extend(ours.children.iter().copied().zip(theirs.children.iter().copied()));
+        }
+        (&self.tags, self.start, self.result) == (&other.tags, other.start, other.result)
+    }
+}
+
+impl Eq for Tree {}

@@ -1,0 +1,180 @@
+use crate::Record;
+use crate::reader::{GameResult, Problem, Skip, TagValue, Visitor, decode};
+use crate::replay::{Fault, FaultKind};
+
+/// A tree has no more moves than this.
+pub const MOST_NODES: usize = 1 << 18;
+/// A tree has no more bytes of moves and comments than this.
+pub const MOST_TEXT: usize = 1 << 23;
+/// Variations inside variations are kept so deep.
+pub const MOST_DEPTH: usize = 1000;
+
+/// One game as the file has it, with all that stands beside its moves; nothing of it is looked at yet.
+///
+/// It is a [`Visitor`] that can be used again for the next game, in the same memory.
+///
+/// ```
+/// use tabiya::Variant;
+/// use tabiya_pgn::{Reader, TreeRecord};
+///
+/// let mut reader = Reader::new(&b"1. e4 (1. d4) e5 * 1. c4 *"[..]);
+/// let mut record = TreeRecord::new();
+/// assert!(reader.read_game(&mut record)?);
+/// assert_eq!(record.tree(Variant::Chess).expect("it begins at the start").tree.len(), 4);
+/// # Ok::<(), tabiya_pgn::ReadError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct TreeRecord {
+    /// Tags, the main line, the result.
+    record: Record,
+    text: Vec<u8>,
+    events: Vec<Event>,
+    depth: usize,
+    moves: usize,
+    /// The line of the last move.
+    line: u64,
+    /// Whether a comment has begun whose end has not come.
+    comment_start: Option<usize>,
+    /// What did not fit; what comes after it is not kept.
+    too_large: Option<Fault>,
+    too_deep: Option<Fault>,
+}
+
+/// What comes in a game, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Event {
+    Move { line: u64, length: u32 },
+    Null { line: u64 },
+    Nag(u8),
+    Comment { length: u32 },
+    Open,
+    Close,
+}
+
+impl TreeRecord {
+    /// No game yet.
+    #[must_use]
+    pub fn new() -> TreeRecord {
+        TreeRecord::default()
+    }
+
+    /// The same game without what stands beside its main line.
+    #[must_use]
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// What was wrong outside of games since this was last asked; the first of it.
+    pub fn take_stray(&mut self) -> Option<Problem> {
+        self.record.take_stray()
+    }
+
+    /// What comes in the game, with its text.
+    pub(super) fn events(&self) -> impl Iterator<Item = (Event, &[u8])> {
+        let mut from = 0;
+        self.events.iter().map(move |event| {
+            let length = match event {
+                Event::Move { length, .. } | Event::Comment { length } => *length as usize,
+                Event::Null { .. } | Event::Nag(_) | Event::Open | Event::Close => 0,
+            };
+            let text = &self.text[from..from + length];
+            from += length;
+            (*event, text)
+        })
+    }
+
+    /// What was left out while reading.
+    pub(super) fn left_out(&self) -> impl Iterator<Item = Fault> {
+        self.too_large.clone().into_iter().chain(self.too_deep.clone())
+    }
+
+    fn push(&mut self, event: Event) {
+        let is_full =
+            self.moves > MOST_NODES || self.events.len() > 8 * MOST_NODES || self.text.len() > MOST_TEXT;
+        if is_full && self.too_large.is_none() {
+            self.too_large = Some(Fault { line: self.line, ply: None, kind: FaultKind::TooLarge });
+        }
+        if self.too_large.is_none() {
+            self.events.push(event);
+        }
+    }
+}
+
+impl Visitor for TreeRecord {
+    fn begin_game(&mut self, line: u64) {
+        self.record.begin_game(line);
+        self.text.clear();
+        self.events.clear();
+        (self.depth, self.moves, self.line) = (0, 0, line);
+        (self.comment_start, self.too_large, self.too_deep) = (None, None, None);
+    }
+
+    fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
+        Visitor::tag(&mut self.record, name, value);
+    }
+
+    fn san(&mut self, san: &[u8], line: u64) {
+        if self.depth == 0 {
+            self.record.san(san, line);
+        }
+        if self.too_large.is_some() {
+            return;
+        }
+        (self.line, self.moves) = (line, self.moves + 1);
+        let text = decode(san);
+        self.text.extend_from_slice(text.as_bytes());
+        self.push(Event::Move { line, length: text.len() as u32 });
+    }
+
+    fn null_move(&mut self, line: u64) {
+        if self.depth == 0 {
+            self.record.null_move(line);
+        }
+        (self.line, self.moves) = (line, self.moves + 1);
+        self.push(Event::Null { line });
+    }
+
+    fn nag(&mut self, nag: u8) {
+        self.push(Event::Nag(nag));
+    }
+
+    fn comment(&mut self, text: &[u8], is_last: bool) {
+        let start = *self.comment_start.get_or_insert(self.text.len());
+        // Once too much, no more of it is kept, however long it is.
+        if self.text.len() <= MOST_TEXT {
+            self.text.extend_from_slice(text);
+        }
+        if is_last {
+            self.comment_start = None;
+            self.push(Event::Comment { length: (self.text.len() - start) as u32 });
+        }
+    }
+
+    fn begin_variation(&mut self) -> Skip {
+        if self.depth == MOST_DEPTH {
+            let fault = Fault { line: self.line, ply: None, kind: FaultKind::TooDeep };
+            self.too_deep.get_or_insert(fault);
+            return Skip::Yes;
+        }
+        self.depth += 1;
+        self.push(Event::Open);
+        Skip::No
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+        self.push(Event::Close);
+    }
+
+    fn result(&mut self, result: GameResult) {
+        Visitor::result(&mut self.record, result);
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        Visitor::problem(&mut self.record, problem);
+    }
+
+    fn end_game(&mut self) {
+        self.record.end_game();
+    }
+}

@@ -1,0 +1,99 @@
+//! A tree as PGN, in the export format: tags of the roster first, movetext in lines of less than 80 columns.
+
+use std::io::{self, Write};
+
+use tabiya::AnyPosition;
+
+use super::{NodeId, Tree};
+use crate::export::write_tag;
+use crate::lines::Lines;
+
+/// What is still to be written. An explicit stack: variations may be nested as deep as they like.
+enum Task {
+    /// A variation, from its first move on.
+    Variation(NodeId, AnyPosition),
+    /// What follows a node whose variations have been written.
+    Continue(NodeId, AnyPosition),
+    /// The end of a variation.
+    Close,
+}
+
+impl Tree {
+    /// The game as PGN, with an empty line after it.
+    #[must_use]
+    pub fn to_pgn(&self) -> String {
+        let mut text = Vec::new();
+        self.write(&mut text).expect("a vector takes all");
+        String::from_utf8(text).expect("only texts were written")
+    }
+
+    /// Writes the game as PGN, and an empty line.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        self.tags().try_for_each(|(name, value)| write_tag(out, name, value))?;
+        writeln!(out)?;
+        let mut lines = Lines::new(out);
+        self.write_notes(Tree::ROOT, &mut lines)?;
+        let mut tasks = vec![Task::Continue(Tree::ROOT, self.start)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Close => lines.close()?,
+                Task::Continue(node, position) => {
+                    self.write_line(node, position, true, &mut tasks, &mut lines)?;
+                }
+                Task::Variation(node, position) => {
+                    lines.open();
+                    tasks.push(Task::Close);
+                    let is_fresh = self.write_move(node, &position, true, &mut lines)?;
+                    let position = self.after(&position, node);
+                    self.write_line(node, position, is_fresh, &mut tasks, &mut lines)?;
+                }
+            }
+        }
+        lines.finish(&self.result.to_string())
+    }
+
+    /// A line after a node, as far as no variations interrupt it.
+    fn write_line(
+        &self,
+        mut node: NodeId,
+        mut position: AnyPosition,
+        mut is_fresh: bool,
+        tasks: &mut Vec<Task>,
+        lines: &mut Lines<'_, impl Write>,
+    ) -> io::Result<()> {
+        while let [main, variations @ ..] = self.children(node) {
+            is_fresh = self.write_move(*main, &position, is_fresh, lines)?;
+            let after = self.after(&position, *main);
+            if !variations.is_empty() {
+                tasks.push(Task::Continue(*main, after));
+                tasks.extend(variations.iter().rev().map(|node| Task::Variation(*node, position)));
+                return Ok(());
+            }
+            (node, position) = (*main, after);
+        }
+        Ok(())
+    }
+
+    /// A move with what is said before and after it; whether the next move needs its number.
+    fn write_move(
+        &self,
+        node: NodeId,
+        before: &AnyPosition,
+        is_fresh: bool,
+        lines: &mut Lines<'_, impl Write>,
+    ) -> io::Result<bool> {
+        let step = self.step(node).expect("only the root is without");
+        let said = self.comments_before(node);
+        said.iter().try_for_each(|comment| lines.comment(comment.as_str()))?;
+        lines.number(before.turn(), before.fullmove_number(), is_fresh || !said.is_empty())?;
+        lines.word(&step.san(before))?;
+        self.write_notes(node, lines)?;
+        Ok(!self.comments(node).is_empty())
+    }
+
+    /// NAGs, and what is said after a move.
+    fn write_notes(&self, node: NodeId, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+        self.nags(node).iter().try_for_each(|nag| lines.word(&format!("${nag}")))?;
+        self.comments(node).iter().try_for_each(|comment| lines.comment(comment.as_str()))
+    }
+}

@@ -1,0 +1,190 @@
+//! A game read as a tree and written again says the same.
+
+use std::path::Path;
+
+use insta::assert_snapshot;
+use tabiya::Variant;
+use tabiya_pgn::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
+use tabiya_pgn::{Evaluation, NodeId, Reader, Tree, TreeRead, TreeRecord, replay::FaultKind};
+
+/// Every game of a text whose start is known.
+fn trees(text: &[u8]) -> Vec<TreeRead> {
+    let (mut reader, mut record) = (Reader::new(text), TreeRecord::new());
+    let mut trees = Vec::new();
+    while reader.read_game(&mut record).expect("a text can be read") {
+        trees.extend(record.tree(Variant::Chess));
+    }
+    trees
+}
+
+fn read(text: &str) -> TreeRead {
+    Tree::parse(text, Variant::Chess).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn movetext(tree: &Tree) -> String {
+    let pgn = tree.to_pgn();
+    pgn.split_once("\n\n").expect("an empty line after the tags").1.trim_end().to_owned()
+}
+
+fn assert_round_trip(read: &TreeRead) {
+    let pgn = read.tree.to_pgn();
+    let again = Tree::parse(&pgn, Variant::Chess).expect("what is written can be read");
+    assert!(again.faults.is_empty(), "{:?}\n{pgn}", again.faults);
+    assert_eq!(again.tree, read.tree, "{pgn}");
+    assert_eq!(again.tree.to_pgn(), pgn);
+}
+
+/// The node that moves lead to, by SAN.
+fn find(tree: &Tree, sans: &str) -> NodeId {
+    sans.split(' ').fold(Tree::ROOT, |node, san| {
+        let position = tree.position(node);
+        let is_it = |child: &&NodeId| tree.step(**child).is_some_and(|step| step.san(&position) == san);
+        *tree.children(node).iter().find(is_it).unwrap_or_else(|| panic!("no {san} in {sans}"))
+    })
+}
+
+#[test]
+fn every_fixture_is_the_same_after_writing_and_reading() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for file in [
+        "testdata/pgn/annotated.pgn",
+        "testdata/pgn/broken.pgn",
+        "testdata/pgn/classics.pgn",
+        "testdata/pgn/variants.pgn",
+        "examples/games.pgn",
+        "fuzz/seeds/games.pgn",
+    ] {
+        let text = std::fs::read(root.join(file)).expect("the fixture is there");
+        let found = trees(&text);
+        assert!(found.len() > 1, "{file}");
+        found.iter().for_each(assert_round_trip);
+    }
+}
+
+#[test]
+fn nothing_of_an_annotated_game_is_lost() {
+    let text = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pgn/annotated.pgn"));
+    let found = trees(&text.expect("the fixture is there"));
+    assert!(found.iter().all(|read| read.faults.is_empty()));
+    let written: String = found.iter().map(|read| read.tree.to_pgn()).collect();
+    assert!(written.lines().all(|line| line.chars().count() < 80), "{written}");
+    assert_snapshot!(written);
+    let e4 = find(&found[0].tree, "e4");
+    let comment = &found[0].tree.comments(e4)[0];
+    assert_eq!(comment.text(), "the king's pawn");
+    assert_eq!(comment.evaluation(), Some(Evaluation::Centipawns(17)));
+    assert_eq!(found[0].tree.comments(Tree::ROOT)[0].shapes().len(), 4);
+}
+
+#[test]
+fn a_bad_move_ends_its_line_and_no_other() {
+    let found =
+        read("1. e4 (1. Nd2 d5 (1... d6) 2. c4) (1. d4 Ke7 (1... d5) {lost}) 1... e5 2. Ke3 (2. Nf3) Nc6 *");
+    assert_eq!(movetext(&found.tree), "1. e4 (1. d4) 1... e5 *");
+    let faults: Vec<_> = found.faults.iter().map(ToString::to_string).collect();
+    assert_snapshot!(faults.join("\n"), @r"
+    line 1: `Nd2`: illegal knight move to d2: its own side stands there
+    line 1: `Ke7`: illegal king move to e7: its own side stands there
+    line 1, ply 3: `Ke3`: illegal move: no such king can go to e3
+    ");
+    assert_round_trip(&found);
+}
+
+#[test]
+fn null_moves_are_kept_where_nobody_is_in_check() {
+    let found = read("1. e4 -- 2. d4 (2. Qh5 Z0 3. Qxf7+ --) *");
+    assert_eq!(movetext(&found.tree), "1. e4 -- 2. d4 (2. Qh5 -- 3. Qxf7+) *");
+    assert_eq!(found.faults.len(), 1);
+    assert_round_trip(&found);
+}
+
+#[test]
+fn a_result_a_variant_and_tags_without_order_are_told_in_the_order_of_the_roster() {
+    let found = read("[ECO \"B00\"]\n[black \"B\"]\n[Result \"1-0\"]\n[White \"A\"]\n\n1. e4 *");
+    let tags: Vec<_> = found.tree.tags().map(|(name, value)| format!("{name}={value}")).collect();
+    assert_eq!(tags.join(" "), "Event=? Site=? Date=????.??.?? Round=? White=A Black=B Result=1-0 ECO=B00");
+    let makruk = Tree::parse("1. e4 e5 *", Variant::Makruk).expect("a game").tree;
+    assert_eq!(makruk.tag("Variant"), Some("Makruk"));
+    assert_eq!(read(&makruk.to_pgn()).tree, makruk);
+}
+
+#[test]
+fn edits_keep_what_they_do_not_delete() {
+    let mut tree = read("1. e4 {A} ({B} 1. d4 d5 2. c4) ({C} 1. c4) {D} 1... e5 2. Nf3 (2. f4) *").tree;
+    let (d4, c4) = (find(&tree, "d4"), find(&tree, "c4"));
+    tree.make_main_line(c4);
+    assert_eq!(movetext(&tree), "{C} 1. c4 (1. e4 {A} {D} 1... e5 2. Nf3 (2. f4)) ({B} 1. d4 d5 2. c4) *");
+    tree.promote(d4);
+    tree.promote(d4);
+    tree.promote(d4);
+    assert_eq!(
+        movetext(&tree),
+        "{C} {B} 1. d4 (1. c4) (1. e4 {A} {D} 1... e5 2. Nf3 (2. f4)) 1... d5 2. c4 *"
+    );
+    let f4 = find(&tree, "e4 e5 f4");
+    tree.make_main_line(f4);
+    assert_eq!(movetext(&tree), "{C} {B} 1. e4 {A} {D} (1. d4 d5 2. c4) (1. c4) 1... e5 2. f4 (2. Nf3) *");
+    tree.delete(Tree::ROOT);
+    assert_eq!(tree.len(), 9);
+    tree.delete(d4);
+    tree.delete(find(&tree, "e4 e5 Nf3"));
+    assert_eq!(tree.len(), 5);
+    assert_round_trip(&read(&tree.to_pgn()));
+}
+
+#[test]
+fn a_comment_before_a_move_goes_to_the_move_before_when_the_variations_between_them_go() {
+    let mut tree = read("1. e4 {A} (1. d4) {B} 1... e5 *").tree;
+    assert_eq!(tree.comments_before(find(&tree, "e4 e5")).len(), 1);
+    tree.delete(find(&tree, "d4"));
+    assert_eq!(movetext(&tree), "1. e4 {A} {B} 1... e5 *");
+    assert_eq!(read(&tree.to_pgn()).tree, tree);
+}
+
+#[test]
+fn hostile_nesting_is_cut_and_said() {
+    let nested = format!("1. e4 {}", "(1. d4 ".repeat(100_000));
+    let found = read(&nested);
+    assert_eq!(found.tree.len(), MOST_DEPTH + 2);
+    assert!(found.faults.iter().any(|fault| fault.kind == FaultKind::TooDeep), "{:?}", found.faults);
+    let empty = read(&format!("1. e4 {} e5 *", "(".repeat(300_000)));
+    assert_eq!(empty.tree.len(), 2);
+    let pgn = found.tree.to_pgn();
+    let again = read(&pgn);
+    assert_eq!(again.tree, found.tree);
+    assert!(pgn.lines().all(|line| line.len() < 80));
+}
+
+#[test]
+fn a_game_without_end_is_cut_and_said() {
+    let walk = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_NODES / 4 + 10);
+    let found = read(&walk);
+    assert_eq!(found.tree.len(), MOST_NODES + 1);
+    assert!(found.faults.iter().any(|fault| fault.kind == FaultKind::TooLarge), "{:?}", found.faults);
+    let talk = format!("1. e4 {{{}}} e5 *", "word ".repeat(MOST_TEXT / 4));
+    assert!(read(&talk).faults.iter().any(|fault| fault.kind == FaultKind::TooLarge));
+    let mut full = found.tree;
+    let last = full.main_line().last().expect("a move");
+    let mv = full.position(last).legal_moves()[0];
+    let error = full.add_move(Tree::ROOT, mv).or_else(|_| full.add_move(last, mv)).unwrap_err();
+    assert_eq!(error.to_string(), format!("a tree has at most {MOST_NODES} moves"));
+}
+
+#[test]
+fn a_word_with_a_percent_sign_never_begins_a_line() {
+    let mut tree = read("1. e4 *").tree;
+    let e4 = find(&tree, "e4");
+    let text = format!("{} %50 of them", "x".repeat(68));
+    tree.set_comments(e4, tabiya_pgn::Comment::new(&text).into_iter().collect());
+    assert!(tree.to_pgn().lines().all(|line| !line.starts_with('%')), "{}", tree.to_pgn());
+}
+
+#[test]
+fn braces_cannot_end_a_comment_early() {
+    for text in ["a } b", "{a} 1. e4 e5 }", "}{", "{"] {
+        let mut tree = read("1. e4 *").tree;
+        let e4 = find(&tree, "e4");
+        tree.set_comments(e4, tabiya_pgn::Comment::new(text).into_iter().collect());
+        assert_eq!(read(&tree.to_pgn()).tree, tree, "{text}");
+    }
+}
