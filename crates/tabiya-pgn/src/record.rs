@@ -76,11 +76,13 @@ impl Record {
 
     /// The moves as they are written, `--` for a null move, each with its line.
     pub fn moves(&self) -> impl Iterator<Item = (&str, u64)> {
+        // Looked at once for all of them: what is put there is text.
+        let text = std::str::from_utf8(&self.move_text).unwrap_or_default();
         let mut start = 0;
         self.plies.iter().map(move |ply| {
-            let token = &self.move_text[start..ply.end as usize];
+            let token = text.get(start..ply.end as usize).unwrap_or_default();
             start = ply.end as usize;
-            (std::str::from_utf8(token).unwrap_or_default(), self.line + u64::from(ply.line))
+            (token, self.line + u64::from(ply.line))
         })
     }
 

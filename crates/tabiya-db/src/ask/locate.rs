@@ -3,11 +3,11 @@
 
 use std::cell::OnceCell;
 
-use tabiya::{AnyPosition, Identity, Position, Rules, Variant};
+use tabiya::{AnyPosition, Position, Rules, Variant};
 
 use crate::build::code::salted;
 use crate::error::Result;
-use crate::store::segment::{ReplayVisitor, Segment};
+use crate::store::segment::{Place, ReplayVisitor, Segment, Visit};
 use crate::store::shared::SharedPosition;
 
 /// A position that is asked for.
@@ -16,7 +16,6 @@ pub(crate) struct Question<'a> {
     variant: Variant,
     key: u64,
     salt: u64,
-    men: u32,
     /// The keys of the positions one move later.
     next: OnceCell<Vec<u64>>,
 }
@@ -33,8 +32,7 @@ pub(crate) enum Hit<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Visits {
     pub(crate) game: usize,
-    /// Each ply at which it stood there and the code of the move it played, if it played one.
-    pub(crate) plies: Vec<(usize, Option<u16>)>,
+    pub(crate) plies: Vec<Visit>,
 }
 
 impl<'a> Question<'a> {
@@ -42,8 +40,7 @@ impl<'a> Question<'a> {
         let variant = position.variant();
         let key = position.key().0;
         let salt = salted(tabiya::Key128(0), variant).0 as u64;
-        let men = position.identity().occupied().len();
-        Question { position, variant, key: key ^ salt, salt, men, next: OnceCell::new() }
+        Question { position, variant, key: key ^ salt, salt, next: OnceCell::new() }
     }
 
     fn next(&self) -> &[u64] {
@@ -107,58 +104,39 @@ impl<'a> Question<'a> {
 
     /// What a game did in the position.
     pub(crate) fn visits(&self, segment: &Segment, game: usize) -> Result<Visits> {
-        let mut seek = Seek { question: self, identity: self.position.identity(), plies: Vec::new() };
-        if segment.games.row(game)?.facts().variant == self.variant {
-            segment.replay(game, &mut seek)?;
-        }
-        Ok(Visits { game, plies: seek.plies })
+        Ok(Visits { game, plies: self.plies(segment, game, None)? })
     }
 
     fn stands_at(&self, segment: &Segment, game: usize, ply: usize) -> Result<bool> {
-        let mut check = Check { identity: self.position.identity(), ply, is_there: false };
-        if segment.games.row(game)?.facts().variant == self.variant {
-            segment.replay(game, &mut check)?;
+        Ok(!self.plies(segment, game, Some(ply))?.is_empty())
+    }
+
+    fn plies(&self, segment: &Segment, game: usize, ply: Option<usize>) -> Result<Vec<Visit>> {
+        if segment.games.row(game)?.facts().variant != self.variant {
+            return Ok(Vec::new());
         }
-        Ok(check.is_there)
+        let place = Place { identity: self.position.identity(), ply };
+        if let Some(found) = segment.visits(game, &place)? {
+            return Ok(found);
+        }
+        let mut seek = Seek { place, found: Vec::new() };
+        segment.replay(game, &mut seek)?;
+        Ok(seek.found)
     }
 }
 
-/// Looks whether a position stands at one ply of a game.
-struct Check<'a> {
-    identity: &'a Identity,
-    ply: usize,
-    is_there: bool,
+/// Looks for every visit of a position, by comparing all there is to it.
+struct Seek<'a> {
+    place: Place<'a>,
+    found: Vec<Visit>,
 }
 
-impl ReplayVisitor for Check<'_> {
-    #[inline]
-    fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, _: Option<u16>) -> bool {
-        if ply == self.ply {
-            self.is_there = position.identity() == self.identity;
-        }
-        ply < self.ply
-    }
-}
-
-/// Looks for every visit of a position.
-struct Seek<'q, 'a> {
-    question: &'q Question<'a>,
-    identity: &'q Identity,
-    plies: Vec<(usize, Option<u16>)>,
-}
-
-impl ReplayVisitor for Seek<'_, '_> {
-    #[inline]
+impl ReplayVisitor for Seek<'_> {
     fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, code: Option<u16>) -> bool {
-        let identity = position.identity();
-        if position.key().0 ^ self.question.salt == self.question.key && identity == self.identity {
-            self.plies.push((ply, code));
-            return true;
+        let Place { identity, ply: wanted } = self.place;
+        if wanted.is_none_or(|wanted| wanted == ply) && position.identity() == identity {
+            self.found.push((ply, code));
         }
-        // Men do not come back, and after a capture or a pawn's move neither does a position.
-        if !self.plies.is_empty() && position.halfmove_clock() == 0 {
-            return false;
-        }
-        position.halfmove_clock() != 0 || identity.occupied().len() >= self.question.men
+        wanted.is_none_or(|wanted| ply < wanted)
     }
 }

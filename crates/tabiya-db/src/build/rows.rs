@@ -9,7 +9,7 @@ use crate::error::{DbError, Result};
 use crate::store::numbers::u64_at;
 
 /// A position in a game, and what was played from it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Row {
     /// The lower half of the position's key, with its variant in it.
     pub(crate) key: u64,
@@ -40,11 +40,17 @@ impl Row {
 pub(crate) const PARTS: usize = 1 << PART_BITS;
 pub(crate) const PART_BITS: u32 = 8;
 
+/// Rows in pieces of one size, which never have to be moved as they become more.
+type Blocks = Vec<Vec<Row>>;
+
+/// How many rows a block has.
+const BLOCK: usize = 1 << 10;
+
 /// All rows of a segment.
 #[derive(Debug)]
 pub(crate) struct Parts {
     folder: PathBuf,
-    parts: Vec<Vec<Row>>,
+    parts: Vec<Blocks>,
     /// Rows in memory, and how many are allowed.
     held: usize,
     most: usize,
@@ -59,8 +65,8 @@ impl Parts {
             folder: folder.to_owned(),
             parts: vec![Vec::new(); PARTS],
             held: 0,
-            // A vector that grows has up to twice the room it needs.
-            most: (memory / Row::SIZE / 2).max(1 << 8),
+            // The last block of each part may be nearly empty.
+            most: (memory / Row::SIZE).saturating_sub(PARTS * BLOCK).max(1 << 8),
             total: 0,
             has_files: false,
         }
@@ -72,7 +78,15 @@ impl Parts {
 
     pub(crate) fn push(&mut self, rows: impl Iterator<Item = Row>) -> Result<()> {
         for row in rows {
-            self.parts[(row.key >> (64 - PART_BITS)) as usize].push(row);
+            let blocks = &mut self.parts[(row.key >> (64 - PART_BITS)) as usize];
+            match blocks.last_mut() {
+                Some(block) if block.len() < BLOCK => block.push(row),
+                _ => {
+                    let mut block = Vec::with_capacity(BLOCK);
+                    block.push(row);
+                    blocks.push(block);
+                }
+            }
             self.held += 1;
             self.total += 1;
         }
@@ -89,10 +103,9 @@ impl Parts {
         for part in 0..PARTS {
             let path = self.path(part);
             bytes.clear();
-            for word in self.parts[part].iter().flat_map(|row| row.words()) {
+            for word in self.parts[part].drain(..).flatten().flat_map(Row::words) {
                 bytes.extend_from_slice(&word.to_le_bytes());
             }
-            self.parts[part].clear();
             let file = OpenOptions::new().create(true).append(true).open(&path);
             file.and_then(|mut file| file.write_all(&bytes)).map_err(DbError::io(&path))?;
         }
@@ -114,7 +127,7 @@ impl Parts {
 /// Rows to be taken part by part, by any number of threads.
 #[derive(Debug)]
 pub(crate) struct Source {
-    parts: Vec<Mutex<Vec<Row>>>,
+    parts: Vec<Mutex<Blocks>>,
     folder: PathBuf,
     has_files: bool,
 }
@@ -122,66 +135,83 @@ pub(crate) struct Source {
 impl Source {
     /// The rows of a part, sorted.
     pub(crate) fn take(&self, part: usize) -> Result<Vec<Row>> {
-        let mut rows =
+        let mut blocks =
             std::mem::take(&mut *self.parts[part].lock().unwrap_or_else(std::sync::PoisonError::into_inner));
         if self.has_files {
-            rows = Vec::new();
             let path = self.folder.join(format!("rows-{part:03}"));
-            read(&path, &mut rows).map_err(DbError::io(&path))?;
+            blocks = vec![read(&path).map_err(DbError::io(&path))?];
             std::fs::remove_file(&path).map_err(DbError::io(&path))?;
         }
-        Ok(sort(rows))
+        Ok(sort(blocks))
     }
 }
 
-/// How many rows are sorted at once, about: so few that they stay in the nearest cache.
-const SORTED_AT_ONCE: usize = 512;
+/// How many rows are dealt out again at once, about: so few that they stay in the nearest cache.
+const NEAR: usize = 512;
+/// How many rows are then sorted as they are, about.
+const FEW: usize = 2;
 
-/// Sorts rows of a part. Their keys are as good as random: they are dealt out by the next bits, and few are left to sort.
-fn sort(rows: Vec<Row>) -> Vec<Row> {
-    let bits = (rows.len() / SORTED_AT_ONCE).max(1).ilog2();
-    if bits == 0 {
-        return sorted(rows);
-    }
-    let bucket = |row: &Row| (row.key << PART_BITS >> (64 - bits)) as usize;
-    let mut ends = vec![0; 1 << bits];
-    rows.iter().for_each(|row| ends[bucket(row)] += 1);
-    let mut sum = 0;
-    for end in &mut ends {
-        sum += std::mem::replace(end, sum);
-    }
-    let mut dealt = rows.clone();
-    for row in &rows {
-        let place = &mut ends[bucket(row)];
-        dealt[*place] = *row;
-        *place += 1;
-    }
-    let mut start = 0;
+/// Sorts the rows of a part. Their keys are as good as random: they are dealt out by the next bits, twice, and hardly any are
+/// left to sort. Rows come in the order of their games and stay in it where their keys are the same.
+fn sort(blocks: Blocks) -> Vec<Row> {
+    let count = blocks.iter().map(Vec::len).sum::<usize>();
+    let mut dealt = vec![Row::default(); count];
+    let bits = (count / NEAR).max(1).ilog2();
+    let ends = deal(blocks.iter().flatten(), &mut dealt, PART_BITS, bits);
+    drop(blocks);
+    let (mut near, mut start) = (Vec::new(), 0);
     for end in ends {
-        sort_few(&mut dealt[start..end]);
+        sort_near(&mut dealt[start..end], &mut near, PART_BITS + bits);
         start = end;
     }
     dealt
 }
 
-fn sorted(mut rows: Vec<Row>) -> Vec<Row> {
-    sort_few(&mut rows);
-    rows
+/// Deals rows out by some bits of their keys: where those of each number end comes back.
+fn deal<'a>(
+    rows: impl Iterator<Item = &'a Row> + Clone,
+    dealt: &mut [Row],
+    skipped: u32,
+    bits: u32,
+) -> Vec<usize> {
+    // Shifted in two steps, so that no bits at all are no special case.
+    let bucket = |row: &Row| (row.key << skipped >> 1 >> (63 - bits)) as usize;
+    let mut ends = vec![0; 1 << bits];
+    rows.clone().for_each(|row| ends[bucket(row)] += 1);
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += std::mem::replace(end, sum);
+    }
+    rows.for_each(|row| {
+        let place = &mut ends[bucket(row)];
+        dealt[*place] = *row;
+        *place += 1;
+    });
+    ends
 }
 
-/// Most rows differ in their keys, which are one number to compare; the few groups that do not are sorted after.
-fn sort_few(rows: &mut [Row]) {
-    rows.sort_unstable_by_key(|row| row.key);
-    for group in rows.chunk_by_mut(|a, b| a.key == b.key) {
-        if group.len() > 1 {
-            group.sort_unstable();
-        }
+/// Sorts rows whose keys begin with the same bits, by dealing out a copy of them.
+fn sort_near(rows: &mut [Row], copy: &mut Vec<Row>, same: u32) {
+    copy.clear();
+    copy.extend_from_slice(rows);
+    let bits = (rows.len() / FEW).max(1).ilog2().min(10);
+    let mut start = 0;
+    for end in deal(copy.iter(), rows, same, bits) {
+        sort_few(&mut rows[start..end]);
+        start = end;
     }
 }
 
-fn read(path: &Path, rows: &mut Vec<Row>) -> std::io::Result<()> {
+/// Nearly always there is nothing to do: a row, or many of one position, in the order of their games.
+fn sort_few(rows: &mut [Row]) {
+    if !rows.is_sorted() {
+        rows.sort_unstable();
+    }
+}
+
+fn read(path: &Path) -> std::io::Result<Vec<Row>> {
     let mut file = File::open(path)?;
-    rows.reserve(file.metadata()?.len() as usize / Row::SIZE);
+    let mut rows = Vec::with_capacity(file.metadata()?.len() as usize / Row::SIZE);
     let mut bytes = vec![0; Row::SIZE << 12];
     loop {
         let filled = fill(&mut file, &mut bytes)?;
@@ -189,7 +219,7 @@ fn read(path: &Path, rows: &mut Vec<Row>) -> std::io::Result<()> {
         let row = |row: &[u8]| Row::from_words([word(row, 0), word(row, 8), word(row, 16)]);
         rows.extend(bytes[..filled].chunks_exact(Row::SIZE).map(row));
         if filled < bytes.len() {
-            return Ok(());
+            return Ok(rows);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The files of a segment, each with its reader and, where it is small, its writer.
 
 pub(crate) mod games;
+pub(crate) mod mailbox;
 pub(crate) mod meta;
 pub(crate) mod moves;
 pub(crate) mod numbers;

@@ -11,7 +11,7 @@
 //! In a file a way below 15 takes one byte, `man × 16 + way`; others two, `man × 16 + 15` and `way − 15`. Neither writing nor
 //! reading asks for the legal moves, which takes longer than playing one.
 
-use tabiya::{Bitboard, File, Move, MoveKind, Position, Role, Rules, Square};
+use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Role, Rules, Square};
 
 /// A way that does not fit into the first byte.
 const ESCAPE: u16 = 15;
@@ -55,101 +55,155 @@ fn way<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
 /// The squares a man would attack if nothing else stood on the board.
 #[inline]
 fn reach<R: Rules>(position: &Position<R>, role: Role, from: Square) -> Bitboard {
-    R::attacks(role, position.turn(), from, Bitboard::EMPTY)
+    R::attacks_on_empty_board(role, position.turn(), from)
+}
+
+/// What has to be known of a board to tell what a code means.
+pub(crate) trait Board {
+    type Rules: Rules;
+
+    fn turn(&self) -> Color;
+    fn men(&self, color: Color) -> Bitboard;
+    fn role_of_occupied(&self, square: Square) -> Role;
+    fn may_castle_with(&self, file: File) -> bool;
+    fn en_passant(&self) -> Option<File>;
+}
+
+impl<R: Rules> Board for Position<R> {
+    type Rules = R;
+
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn()
+    }
+
+    #[inline]
+    fn men(&self, color: Color) -> Bitboard {
+        self.identity().color(color)
+    }
+
+    #[inline]
+    fn role_of_occupied(&self, square: Square) -> Role {
+        self.identity().piece_at(square).map_or(Role::Pawn, |piece| piece.role)
+    }
+
+    #[inline]
+    fn may_castle_with(&self, file: File) -> bool {
+        self.castling().has(self.turn(), file)
+    }
+
+    #[inline]
+    fn en_passant(&self) -> Option<File> {
+        self.en_passant()
+    }
 }
 
 /// The move a code means. A code that no move can have, on this board, is `None`; whether the king is left in check is not
 /// looked at.
 #[inline]
-pub(crate) fn decode<R: Rules>(position: &Position<R>, code: u16) -> Option<Move> {
-    let identity = position.identity();
-    let us = position.turn();
-    let from = nth(identity.color(us), code >> WAY_BITS)?;
-    let role = identity.piece_at(from)?.role;
+pub(crate) fn decode<B: Board>(board: &B, code: u16) -> Option<Move> {
+    let us = board.turn();
+    let from = nth(board.men(us), code >> WAY_BITS)?;
+    let role = board.role_of_occupied(from);
     let way = code & ((1 << WAY_BITS) - 1);
     if role == Role::Pawn {
-        return pawn(position, from, way);
+        return pawn(board, from, way);
     }
-    let castles = R::CASTLES && role == Role::King && way >= 8;
-    if castles {
+    if B::Rules::CASTLES && role == Role::King && way >= 8 {
         let file = *File::ALL.get(7usize.checked_sub(usize::from(way) - 8)?)?;
-        let is_right = position.castling().has(us, file);
-        return is_right.then(|| Move {
-            from,
-            to: Square::new(file, from.rank()),
-            role,
-            kind: MoveKind::Castle,
-        });
+        let to = Square::new(file, from.rank());
+        return board.may_castle_with(file).then_some(Move { from, to, role, kind: MoveKind::Castle });
     }
-    let to = nth(reach::<R>(position, role, from), way)?;
-    let kind = arrival(position, to)?;
+    let to = nth(B::Rules::attacks_on_empty_board(role, us, from), way)?;
+    let kind = arrival(board, to)?;
     Some(Move { from, to, role, kind })
 }
 
 /// How a man arrives on a square: not where one of its own stands, nor a king.
 #[inline]
-fn arrival<R: Rules>(position: &Position<R>, to: Square) -> Option<MoveKind> {
-    let identity = position.identity();
-    if !identity.occupied().contains(to) {
+fn arrival(board: &impl Board, to: Square) -> Option<MoveKind> {
+    let us = board.turn();
+    if board.men(us).contains(to) {
+        return None;
+    }
+    if !board.men(!us).contains(to) {
         return Some(MoveKind::Normal);
     }
-    let can_take = !(identity.color(position.turn()) | identity.role(Role::King)).contains(to);
-    can_take.then_some(MoveKind::Capture)
+    (board.role_of_occupied(to) != Role::King).then_some(MoveKind::Capture)
 }
 
-fn pawn<R: Rules>(position: &Position<R>, from: Square, way: u16) -> Option<Move> {
-    let ahead = match position.turn() {
-        tabiya::Color::White => 1,
-        tabiya::Color::Black => -1,
+fn pawn<B: Board>(board: &B, from: Square, way: u16) -> Option<Move> {
+    let ahead = match board.turn() {
+        Color::White => 1,
+        Color::Black => -1,
     };
     let side = |side: u16| [0, -1, 1][usize::from(side)];
     let (to, kind) = match way {
         0..3 => {
             let to = from.offset(side(way), ahead)?;
-            match (way, arrival(position, to)?) {
+            match (way, arrival(board, to)?) {
                 (0, MoveKind::Normal) => (to, MoveKind::Normal),
                 (1.., MoveKind::Capture) => (to, MoveKind::Capture),
-                (1.., MoveKind::Normal) if position.en_passant() == Some(to.file()) => {
-                    (to, MoveKind::EnPassant)
-                }
+                (1.., MoveKind::Normal) if board.en_passant() == Some(to.file()) => (to, MoveKind::EnPassant),
                 _ => return None,
             }
         }
-        3 if R::DOUBLE_STEP => {
+        3 if B::Rules::DOUBLE_STEP => {
             let (over, to) = (from.offset(0, ahead)?, from.offset(0, 2 * ahead)?);
-            if position.identity().occupied().contains(over) || arrival(position, to)? != MoveKind::Normal {
+            if arrival(board, over)? != MoveKind::Normal || arrival(board, to)? != MoveKind::Normal {
                 return None;
             }
             (to, MoveKind::DoubleStep)
         }
         3 => return None,
         _ => {
-            let role = *R::PROMOTES_TO.get(usize::from((way - 4) / 3))?;
+            let role = *B::Rules::PROMOTES_TO.get(usize::from((way - 4) / 3))?;
             let to = from.offset(side((way - 4) % 3), ahead)?;
-            arrival(position, to)?;
+            arrival(board, to)?;
             (to, MoveKind::Promotion(role))
         }
     };
     Some(Move { from, to, role: Role::Pawn, kind })
 }
 
-/// The square before which there are so many lower ones: the half that has it is taken, six times. No jump depends on where
-/// it is, as it would in a loop that counts.
+/// The square before which there are so many lower ones. All eight ranks are counted at once, in one number; no jump depends
+/// on where the square is, as it would in a loop.
 #[inline]
 fn nth(squares: Bitboard, index: u16) -> Option<Square> {
-    let (mut rest, mut left, mut place) = (squares.0, u32::from(index), 0u8);
-    if left >= rest.count_ones() {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    let (all, index) = (squares.0, u64::from(index));
+    if index >= u64::from(squares.len()) {
         return None;
     }
-    for half in [32u8, 16, 8, 4, 2, 1] {
-        let lower = (rest & ((1 << half) - 1)).count_ones();
-        let is_higher = left >= lower;
-        left -= if is_higher { lower } else { 0 };
-        rest >>= if is_higher { half } else { 0 };
-        place += if is_higher { half } else { 0 };
-    }
-    Square::try_from(place).ok()
+    let pairs = all - (all >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let ranks = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    // In the byte of each rank: how many squares there are up to its end.
+    let up_to = ranks.wrapping_mul(ONES);
+    let rank = 8 * ((((index * ONES) | TOPS) - up_to) & TOPS).count_ones();
+    let before = up_to << 8 >> rank & 0xff;
+    let file = NTH_OF_RANK[(all >> rank & 0xff) as usize] >> (4 * (index - before)) & 7;
+    Square::try_from((rank + file) as u8).ok()
 }
+
+/// For each set of squares of a rank their files, four bits each, the lowest first.
+static NTH_OF_RANK: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut file, mut count) = (0, 0);
+        while file < 8 {
+            if set >> file & 1 == 1 {
+                table[set] |= file << (4 * count);
+                count += 1;
+            }
+            file += 1;
+        }
+        set += 1;
+    }
+    table
+};
 
 /// Appends a code.
 #[inline]
@@ -238,6 +292,21 @@ mod tests {
             (0..3).for_each(|seed| walk(&start, seed));
         }
         (0..5).for_each(|seed| walk(&Position::<Makruk>::start(), seed));
+    }
+
+    #[test]
+    fn the_nth_square_has_so_many_below_it() {
+        let mut random = SplitMix64::new(3);
+        let sparse = std::iter::repeat_with(|| random.next() & random.next()).take(2_000);
+        for squares in sparse.chain([0, 1, 1 << 63, u64::MAX, 0xff, 0xff << 56]).map(Bitboard) {
+            for (index, square) in squares.into_iter().enumerate() {
+                assert_eq!(nth(squares, index as u16), Some(square), "{squares:?}");
+            }
+            for index in [squares.len() as u16, 100, 255, 256, u16::MAX] {
+                let expected = squares.into_iter().nth(usize::from(index));
+                assert_eq!(nth(squares, index), expected, "{squares:?} {index}");
+            }
+        }
     }
 
     /// If this fails, databases already written would be read as other games: raise the format's version instead.

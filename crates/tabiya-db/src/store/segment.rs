@@ -1,9 +1,10 @@
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-use tabiya::{AnyPosition, Position, Rules};
+use tabiya::{AnyPosition, Identity, Position, Rules};
 
 use super::games::{self, Games};
+use super::mailbox::Mailbox;
 use super::meta::{self, Meta};
 use super::moves::{self, Codes};
 use super::numbers::u64_at;
@@ -74,6 +75,16 @@ impl Segment {
         ]
     }
 
+    /// Looks on a mailbox board where in a game a position stands; `None` if that board cannot tell.
+    pub(crate) fn visits(&self, game: usize, place: &Place<'_>) -> Result<Option<Vec<Visit>>> {
+        let facts = self.games.row(game)?.facts();
+        let (_, coded) = self.games.record(game)?;
+        Ok(match self.games.start(game, &facts)? {
+            AnyPosition::Chess(start) | AnyPosition::Chess960(start) => visits(&start, coded, place),
+            AnyPosition::Makruk(start) => visits(&start, coded, place),
+        })
+    }
+
     /// Plays a game again and shows each position with its ply and the code of the move played from it, until told to stop.
     pub(crate) fn replay(&self, game: usize, visitor: &mut impl ReplayVisitor) -> Result<()> {
         let facts = self.games.row(game)?.facts();
@@ -109,6 +120,34 @@ fn play<R: Rules>(start: Position<R>, coded: &[u8], visitor: &mut impl ReplayVis
         position.advance(mv);
     }
     true
+}
+
+/// A ply at which a game stood somewhere, and the code of the move it played from there, if it played one.
+pub(crate) type Visit = (usize, Option<u16>);
+
+/// Where a position may stand in a game.
+pub(crate) struct Place<'a> {
+    pub(crate) identity: &'a Identity,
+    /// At this ply, or anywhere.
+    pub(crate) ply: Option<usize>,
+}
+
+fn visits<R: Rules>(start: &Position<R>, coded: &[u8], place: &Place<'_>) -> Option<Vec<Visit>> {
+    let men = place.identity.occupied().len();
+    let (mut board, mut codes, mut found) = (Mailbox::new(start), Codes(coded), Vec::new());
+    for ply in 0.. {
+        let code = codes.next();
+        if place.ply.is_none_or(|wanted| wanted == ply) && board.is(place.identity)? {
+            found.push((ply, code));
+        }
+        let Some(code) = code.filter(|_| place.ply.is_none_or(|wanted| ply < wanted)) else { break };
+        let is_for_good = board.play(moves::decode(&board, code)?);
+        // Men do not come back, and after a capture or a pawn's move neither does a position.
+        if is_for_good && (!found.is_empty() || board.count() < men) {
+            break;
+        }
+    }
+    Some(found)
 }
 
 /// Whether a hash is among the sorted ones of a file.

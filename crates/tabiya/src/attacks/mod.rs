@@ -1,5 +1,6 @@
 //! Which squares a man attacks, from tables built at compile time.
 
+pub(crate) mod empty_board;
 mod magic;
 mod magic_table;
 
@@ -54,6 +55,30 @@ pub fn khon(color: Color, from: Square) -> Bitboard {
     KHON[color as usize][from as usize]
 }
 
+/// The straight lines through a square: where a rook goes on an empty board.
+///
+/// ```
+/// # use tabiya::{attacks, Bitboard, Square};
+/// assert_eq!(attacks::straight_lines(Square::D4), attacks::rook(Square::D4, Bitboard::EMPTY));
+/// ```
+#[inline]
+#[must_use]
+pub fn straight_lines(from: Square) -> Bitboard {
+    empty_board::STRAIGHT[from as usize]
+}
+
+/// The diagonals through a square: where a bishop goes on an empty board.
+///
+/// ```
+/// # use tabiya::{attacks, Bitboard, Square};
+/// assert_eq!(attacks::diagonals(Square::D4), attacks::bishop(Square::D4, Bitboard::EMPTY));
+/// ```
+#[inline]
+#[must_use]
+pub fn diagonals(from: Square) -> Bitboard {
+    empty_board::DIAGONAL[from as usize]
+}
+
 /// Squares strictly between two squares on a line, or none.
 ///
 /// ```
@@ -84,6 +109,7 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a as usize][b as usize]
 }
 
+const STRAIGHT_STEPS: [(i8, i8); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 const DIAGONAL_STEPS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 type BySquare = [Bitboard; 64];
@@ -165,7 +191,7 @@ mod tests {
             let occupied = Bitboard(random.next() & random.next());
             for from in Square::ALL {
                 let diagonal = walk(from, &DIAGONAL_STEPS, occupied);
-                let straight = walk(from, &[(0, 1), (0, -1), (1, 0), (-1, 0)], occupied);
+                let straight = walk(from, &STRAIGHT_STEPS, occupied);
                 assert_eq!(bishop(from, occupied), diagonal);
                 assert_eq!(rook(from, occupied), straight);
                 assert_eq!(queen(from, occupied), diagonal | straight);

@@ -33,13 +33,14 @@ impl fmt::Display for Hindrance {
 }
 
 impl<R: Rules> Position<R> {
-    /// The squares from which a man of this role may legally go to a target; castling is not asked.
+    /// The squares among these from which a man of this role may legally go to a target; castling is not asked.
     #[inline]
-    pub(super) fn origins(&self, role: Role, to: Square) -> Bitboard {
+    pub(super) fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
         if role == Role::Pawn && self.en_passant_target() == Some(to) {
-            return self.legal_en_passant_capturers(to, self.turn());
+            return self.legal_en_passant_capturers(to, self.turn()) & among;
         }
-        self.reach(role, to).into_iter().filter(|&from| self.keeps_king_safe(role, from, to)).collect()
+        let may_go = |&from: &Square| self.is_clear(from, to) && self.keeps_king_safe(role, from, to);
+        (self.aims_at(role, to) & among).into_iter().filter(may_go).collect()
     }
 
     /// The move of this man between these squares, with the promotion a pawn needs.
@@ -85,7 +86,8 @@ impl<R: Rules> Position<R> {
     pub(super) fn hindrance(&self, role: Role, among: Bitboard, to: Square) -> Hindrance {
         // After a double step nobody may answer, the pawns beside it are held back by their king.
         let passed = role == Role::Pawn && self.double_step() == Some(to);
-        let reach = if passed { attacks::pawn(!self.turn(), to) } else { self.reach(role, to) };
+        let reach = if passed { attacks::pawn(!self.turn(), to) } else { self.aims_at(role, to) };
+        let reach: Bitboard = reach.into_iter().filter(|&from| self.is_clear(from, to)).collect();
         if self.identity().color(self.turn()).contains(to) {
             Hindrance::OwnMan
         } else if !reach.meets(among) {
@@ -103,9 +105,9 @@ impl<R: Rules> Position<R> {
         self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.turn())))
     }
 
-    /// The squares from which a man of this role goes to a target, its king's safety left aside.
+    /// The squares from which a man of this role would go to a target if nothing were between, its king's safety left aside.
     #[inline]
-    fn reach(&self, role: Role, to: Square) -> Bitboard {
+    fn aims_at(&self, role: Role, to: Square) -> Bitboard {
         let us = self.turn();
         if self.identity().color(us).contains(to) {
             return Bitboard::EMPTY;
@@ -114,7 +116,12 @@ impl<R: Rules> Position<R> {
             return self.pawn_reach(to);
         }
         // A man of theirs would go from the target exactly to the squares such a man of ours comes from.
-        R::attacks(role, !us, to, self.identity().occupied()) & self.men(us, role)
+        R::attacks_on_empty_board(role, !us, to) & self.men(us, role)
+    }
+
+    #[inline]
+    fn is_clear(&self, from: Square, to: Square) -> bool {
+        !attacks::between(from, to).meets(self.identity().occupied())
     }
 
     #[inline]
@@ -140,6 +147,6 @@ impl<R: Rules> Position<R> {
         let (king, occupied) =
             if role == Role::King { (to, left) } else { (self.king(us), left | to.bitboard()) };
         // A man that is captured attacks nobody any more.
-        (self.attackers(king, !us, occupied) & !to.bitboard()).is_empty()
+        !self.is_attacked(king, self.identity().color(!us) & !to.bitboard(), occupied)
     }
 }

@@ -161,7 +161,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     fn find(&self, wanted: &Description) -> Result<Move, SanError> {
         let &Description { role, to, among, promotion, .. } = wanted;
-        let mut from = self.origins(role, to) & among;
+        let mut from = self.origins(role, to, among);
         if R::HAS_BIA_NGAI {
             from |= self.others_of_that_letter(wanted, from);
         }
@@ -189,11 +189,11 @@ impl<R: Rules> Position<R> {
     fn others_of_that_letter(&self, wanted: &Description, found: Bitboard) -> Bitboard {
         let &Description { to, among, .. } = wanted;
         match wanted.letter {
-            Some(b'M') => self.origins(Makruk::BIA_NGAI, to) & among,
-            Some(b'Q') if found.is_empty() => self.origins(Makruk::BIA_NGAI, to) & among,
+            Some(b'M') => self.origins(Makruk::BIA_NGAI, to, among),
+            Some(b'Q') if found.is_empty() => self.origins(Makruk::BIA_NGAI, to, among),
             Some(b'P') if found.is_empty() => {
                 let straight = if among == Bitboard::FULL { to.file().squares() } else { among };
-                self.origins(Makruk::BIA, to) & straight
+                self.origins(Makruk::BIA, to, straight)
             }
             _ => Bitboard::EMPTY,
         }
@@ -268,9 +268,9 @@ impl<R: Rules> Position<R> {
 
     /// The file if it tells the man from its likes, else the rank if that does, else both.
     fn write_origin(&self, mv: Move, text: &mut String) {
-        let mut likes = self.origins(mv.role, mv.to);
+        let mut likes = self.origins(mv.role, mv.to, Bitboard::FULL);
         if let Some(namesake) = man_names::namesake::<R>(mv.role) {
-            likes |= self.origins(namesake, mv.to);
+            likes |= self.origins(namesake, mv.to, Bitboard::FULL);
         }
         let others = likes & !mv.from.bitboard();
         if others.is_empty() {

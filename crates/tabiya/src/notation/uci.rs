@@ -110,7 +110,7 @@ impl<R: Rules> Position<R> {
             });
         }
         let role = self.identity().role_of_occupied(from);
-        if self.origins(role, to).contains(from) {
+        if !self.origins(role, to, from.bitboard()).is_empty() {
             let promotes = role == Role::Pawn && self.promotes_on(to);
             let promotion = read_promotion::<R>(suffix, promotes, to)?;
             return Ok(self.move_between(role, from, to, promotion));

@@ -65,6 +65,25 @@ impl<R: Rules> Position<R> {
         attackers & id.color(by)
     }
 
+    /// Whether one of these men of the side that waits attacks a square when these squares are occupied.
+    ///
+    /// [`attackers`](Self::attackers) asks a table of a megabyte, which is right for a search that asks it all the time. This
+    /// looks along the few lines on which an enemy stands: once a move, as games are read, that table is never near.
+    #[inline]
+    pub(crate) fn is_attacked(&self, square: Square, by: Bitboard, occupied: Bitboard) -> bool {
+        let id = &self.identity;
+        let aims = |role| R::attacks_on_empty_board(role, self.turn(), square) & id.role(role);
+        let mut leapers = aims(Role::Pawn) | aims(Role::Knight) | aims(Role::King);
+        let mut sliders = attacks::straight_lines(square) & R::straight_sliders(id);
+        if R::DIAGONAL_SLIDERS {
+            sliders |= attacks::diagonals(square) & R::diagonal_sliders(id);
+        } else {
+            leapers |= aims(Role::Bishop) | aims(Role::Queen) | aims(Role::BiaNgai);
+        }
+        let sees = |slider| !attacks::between(square, slider).meets(occupied);
+        leapers.meets(by) || (sliders & by).into_iter().any(sees)
+    }
+
     /// Checkers and pinned men, by one look along the king's lines.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn checks_and_pins(&self, us: Color) -> ChecksAndPins {

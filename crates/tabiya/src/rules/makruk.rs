@@ -93,6 +93,11 @@ impl Rules for Makruk {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
+    fn attacks_on_empty_board(role: Role, color: Color, from: Square) -> Bitboard {
+        attacks::empty_board::MAKRUK[color][role][from as usize]
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn straight_sliders(identity: &Identity) -> Bitboard {
         identity.role(Self::RUA)
     }

@@ -58,6 +58,9 @@ pub trait Rules:
     /// The squares a man attacks. For every role but the pawn these are also the squares it goes to.
     fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard;
 
+    /// The squares a man attacks when nothing is in its way: [`attacks`](Self::attacks) from one small table.
+    fn attacks_on_empty_board(role: Role, color: Color, from: Square) -> Bitboard;
+
     /// Men of both colors that slide along ranks and files.
     fn straight_sliders(identity: &Identity) -> Bitboard;
 

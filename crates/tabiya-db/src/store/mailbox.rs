@@ -1,0 +1,183 @@
+use std::marker::PhantomData;
+
+use tabiya::{Bitboard, Castling, Color, File, Identity, Move, MoveKind, Position, Role, Rules, Square};
+
+use super::moves::Board;
+
+/// A mailbox board: a man on each square, and nothing that keys, clocks or rules need besides. It follows a stored game in a third of
+/// the time a [`Position`] takes.
+#[derive(Clone, Debug)]
+pub(crate) struct Mailbox<R> {
+    men: [Bitboard; 2],
+    /// What stands on each square; of an empty one, what stood there.
+    roles: [Role; 64],
+    turn: Color,
+    /// Rights to castle at the beginning, and the squares men have gone from or to.
+    castling: Castling,
+    touched: Bitboard,
+    double_step: Option<File>,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Mailbox<R> {
+    pub(crate) fn new(position: &Position<R>) -> Mailbox<R> {
+        let identity = position.identity();
+        let mut roles = [Role::Pawn; 64];
+        for square in identity.occupied() {
+            roles[square as usize] = identity.piece_at(square).map_or(Role::Pawn, |piece| piece.role);
+        }
+        Mailbox {
+            men: Color::ALL.map(|color| identity.color(color)),
+            roles,
+            turn: position.turn(),
+            castling: position.castling(),
+            touched: Bitboard::EMPTY,
+            double_step: position.en_passant(),
+            rules: PhantomData,
+        }
+    }
+
+    /// Plays a move; whether no man comes back from there: a pawn has gone, or a man was taken.
+    #[inline]
+    pub(crate) fn play(&mut self, mv: Move) -> bool {
+        let (us, them) = (self.turn as usize, !self.turn as usize);
+        let (from, to) = (mv.from.bitboard(), mv.to.bitboard());
+        let is_capture = self.men[them].meets(to);
+        self.touched |= from | to;
+        self.turn = !self.turn;
+        self.double_step = (mv.kind == MoveKind::DoubleStep).then(|| mv.to.file());
+        if mv.kind == MoveKind::Castle {
+            let (king, rook) = Castling::destinations(!self.turn, mv.to > mv.from);
+            let arrived = king.bitboard() | rook.bitboard();
+            self.men[us] = (self.men[us] & !(from | to)) | arrived;
+            self.touched |= arrived;
+            self.roles[king as usize] = Role::King;
+            self.roles[rook as usize] = Role::Rook;
+            return false;
+        }
+        self.men[us] = (self.men[us] & !from) | to;
+        self.men[them] &= !to;
+        if mv.kind == MoveKind::EnPassant {
+            self.men[them] &= !Square::new(mv.to.file(), mv.from.rank()).bitboard();
+        }
+        self.roles[mv.to as usize] = mv.promotion().unwrap_or(mv.role);
+        is_capture || mv.role == Role::Pawn
+    }
+
+    pub(crate) fn count(&self) -> u32 {
+        self.men[0].len() + self.men[1].len()
+    }
+
+    /// Whether a position stands here. Nothing, if it takes more than a look: after a double step a position may be another
+    /// because of a capture en passant.
+    #[inline]
+    pub(crate) fn is(&self, identity: &Identity) -> Option<bool> {
+        if self.men[0] != identity.color(Color::White) || self.men[1] != identity.color(Color::Black) {
+            return Some(false);
+        }
+        self.is_with_these_squares(identity)
+    }
+
+    #[cold]
+    fn is_with_these_squares(&self, identity: &Identity) -> Option<bool> {
+        let is_role = |square: Square| identity.role(self.roles[square as usize]).contains(square);
+        if self.turn != identity.turn() || !identity.occupied().into_iter().all(is_role) {
+            return Some(false);
+        }
+        if self.double_step.is_some() || identity.en_passant().is_some() {
+            return None;
+        }
+        Some(self.rights() == identity.castling())
+    }
+
+    /// The rights to castle with rooks that have stood still, beside kings that have.
+    fn rights(&self) -> Castling {
+        let kept = Color::ALL.into_iter().map(|color| {
+            let king = (self.men[color as usize] & !self.touched)
+                .into_iter()
+                .any(|square| self.roles[square as usize] == Role::King);
+            if king { self.castling.rooks_of(color) & !self.touched } else { Bitboard::EMPTY }
+        });
+        Castling::of_rooks(kept.fold(Bitboard::EMPTY, |all, rooks| all | rooks))
+    }
+}
+
+impl<R: Rules> Board for Mailbox<R> {
+    type Rules = R;
+
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    #[inline]
+    fn men(&self, color: Color) -> Bitboard {
+        self.men[color as usize]
+    }
+
+    #[inline]
+    fn role_of_occupied(&self, square: Square) -> Role {
+        self.roles[square as usize]
+    }
+
+    #[inline]
+    fn may_castle_with(&self, file: File) -> bool {
+        let rooks = self.castling.rooks_of(self.turn) & !self.touched;
+        rooks.meets(file.squares())
+    }
+
+    #[inline]
+    fn en_passant(&self) -> Option<File> {
+        self.double_step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::moves;
+    use tabiya::keys::SplitMix64;
+    use tabiya::{Chess, Makruk, Reading};
+
+    /// Goes through a random game on both boards.
+    fn walk<R: Rules>(start: &Position<R>, seed: u64) {
+        let (mut random, mut position, mut mailbox) = (SplitMix64::new(seed), *start, Mailbox::new(start));
+        for _ in 0..200 {
+            let moves = position.legal_moves();
+            for mv in &moves {
+                let code = moves::code(&position, *mv);
+                assert_eq!(moves::decode(&mailbox, code), Some(*mv), "{position:?} {mv}");
+                let (mut next, mut after) = (mailbox.clone(), position);
+                let is_zeroing = next.play(*mv);
+                after.advance(*mv);
+                let tells = mv.kind != MoveKind::DoubleStep && after.en_passant().is_none();
+                assert_eq!(next.is(after.identity()), tells.then_some(true), "{position:?} {mv}");
+                assert_ne!(next.is(position.identity()), Some(true), "{position:?} {mv}");
+                assert_eq!(is_zeroing, after.halfmove_clock() == 0, "{position:?} {mv}");
+                assert_eq!(next.count(), after.identity().occupied().len());
+            }
+            if moves.is_empty() {
+                return;
+            }
+            let mv = moves[random.next() as usize % moves.len()];
+            position.advance(mv);
+            mailbox.play(mv);
+        }
+    }
+
+    #[test]
+    fn a_mailbox_follows_a_game_as_a_position_does() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "1rkr4/pppppppp/8/8/8/8/PPPPPPPP/1RKR4 w DBdb - 0 1",
+            "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
+        ] {
+            let start = Position::<Chess>::from_fen(fen, Reading::LENIENT.chess960()).unwrap().position;
+            (0..10).for_each(|seed| walk(&start, seed));
+        }
+        (0..10).for_each(|seed| walk(&Position::<Makruk>::start(), seed));
+    }
+}
