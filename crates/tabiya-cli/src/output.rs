@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use serde::Serialize;
+use tabiya::printable_lines;
 use terminal_size::{Height, Width};
 
 /// Standard output, a buffer at a time.
@@ -48,7 +49,7 @@ impl Failure {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Output(error) => complain("error", format!("cannot write the answer: {error}")),
             Failure::Usage(refusal) => {
-                let _ = write!(io::stderr(), "{}", without_escapes(&refusal.to_string()));
+                let _ = write!(io::stderr(), "{}", printable_lines(&refusal.to_string()));
                 return ExitCode::from(2);
             }
         }
@@ -76,7 +77,7 @@ pub(crate) fn answer(text: impl Display) -> Result<Verdict, Failure> {
 
 /// A line on standard error. If that is closed nobody wants to know.
 pub(crate) fn complain(kind: &str, message: impl Display) {
-    let _ = writeln!(io::stderr(), "{kind}: {}", without_escapes(&message.to_string()));
+    let _ = writeln!(io::stderr(), "{kind}: {}", printable_lines(&message.to_string()));
 }
 
 pub(crate) fn json(value: &impl Serialize) -> String {
@@ -139,16 +140,7 @@ pub(crate) fn grouped(number: u64) -> String {
 
 /// A file's name as it can be shown to a person.
 pub(crate) fn path(path: &Path) -> String {
-    without_escapes(&path.display().to_string())
-}
-
-/// Somebody's text, with nothing in it that a terminal would obey.
-pub(crate) fn without_escapes(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for char in text.chars() {
-        if char.is_control() && char != '\n' { shown.extend(char.escape_default()) } else { shown.push(char) }
-    }
-    shown
+    printable_lines(&path.display().to_string())
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use tabiya::printable;
+
 /// What is wrong with a description, and where.
 ///
 /// ```
@@ -71,21 +73,3 @@ impl fmt::Display for DescriptionError {
 }
 
 impl std::error::Error for DescriptionError {}
-
-/// Somebody's text for a message: short, on one line, nothing a terminal would obey.
-pub(crate) fn printable(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut shown: String = text
-        .chars()
-        .take(LONGEST)
-        .flat_map(|char| {
-            let escaped: Vec<char> =
-                if char.is_control() { char.escape_default().collect() } else { vec![char] };
-            escaped
-        })
-        .collect();
-    if text.chars().count() > LONGEST {
-        shown.push('…');
-    }
-    shown
-}

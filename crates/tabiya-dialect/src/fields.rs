@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use tabiya::printable;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::error::printable;
 use crate::{DescriptionError, words};
 
 type Found<'t, 'i> = (&'t DeValue<'i>, Range<usize>);

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use tabiya::keys::{Generator, Numbers};
+use tabiya::printable;
 
 use crate::DescriptionError;
-use crate::error::printable;
 use crate::fields::{Fields, Value, hexadecimal};
 use crate::words::{GENERATORS, GeneratorKind};
 

@@ -6,10 +6,10 @@ use tabiya::keys::{
     CastlingNumbers, ClockStep, Games, Layout, Men, Parts, PawnStart, Reach, Right, Scheme, Section,
     SideNumbers, Squares,
 };
+use tabiya::printable;
 use toml::de::DeTable;
 
 use crate::DescriptionError;
-use crate::error::printable;
 use crate::fields::{Fields, Value};
 use crate::numbers::{self, Fetch};
 use crate::words::{EN_PASSANTS, EnPassantBy, GAMES, PAWN_STARTS, REACHES, SECTIONS, SIDES, list, meaning};

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use tabiya::{AnyGame, ByColor, Claim, Color, Outcome};
-use tabiya_peer::printable;
+use tabiya::{AnyGame, ByColor, Claim, Color, Outcome, printable};
 use tabiya_pgn::GameResult;
 
 use crate::adjudication::{Arbiter, Verdict};

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tabiya::Variant;
-use tabiya_peer::{Deadline, Peer, PeerError, Silence, Waiting, printable};
+use tabiya::{Variant, printable};
+use tabiya_peer::{Deadline, Peer, PeerError, Silence, Waiting};
 
 use crate::{EngineSpec, MatchError, Misdeed, Patience, Thought};
 

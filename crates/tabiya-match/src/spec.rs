@@ -3,7 +3,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_peer::printable;
+use tabiya::printable;
 
 use crate::words::words;
 use crate::{Limit, TimeControl};

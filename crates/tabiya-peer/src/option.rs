@@ -1,4 +1,4 @@
-use crate::printable;
+use tabiya::printable;
 
 /// An option as an engine describes it.
 ///

@@ -4,6 +4,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use tabiya::printable;
+
 use crate::{Deadline, PeerError, Process, Silence, UciOption};
 
 /// More lines than any engine needs for one answer.
@@ -163,14 +165,4 @@ impl<'a> Peer<'a> {
             }
         }
     }
-}
-
-/// Somebody's text with nothing in it that a terminal would obey, and not too much of it.
-///
-/// ```
-/// assert_eq!(tabiya_peer::printable("Crafty \u{1b}[2J"), "Crafty \\u{1b}[2J");
-/// ```
-#[must_use]
-pub fn printable(text: &str) -> String {
-    text.chars().take(80).flat_map(char::escape_debug).collect()
 }

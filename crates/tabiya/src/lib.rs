@@ -108,7 +108,9 @@ pub use moves::{Move, MoveKind, MoveList, MoveListIter, MoveSet, MoveVisitor, Or
 pub use notation::{
     CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading,
 };
-pub use notation::{EpdError, Hindrance, MoveError, SanError, UciError, epd_to_fen};
+pub use notation::{
+    EpdError, Hindrance, MoveError, SanError, UciError, epd_to_fen, printable, printable_lines,
+};
 pub use outcome::{Claim, Outcome};
 pub use packed_move::PackedMove;
 pub use piece::Piece;

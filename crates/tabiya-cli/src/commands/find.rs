@@ -3,13 +3,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use tabiya::AnyPosition;
+use tabiya::{AnyPosition, printable};
 use tabiya_db::{Database, GameId};
 
 use super::Common;
 use super::db::{failed, open};
 use crate::filters::FilterArgs;
-use crate::output::{self, Failure, Out, Verdict, complain, counted, cut, grouped, without_escapes};
+use crate::output::{self, Failure, Out, Verdict, complain, counted, cut, grouped};
 use crate::place::PlaceArgs;
 
 const EXAMPLES: &str = "\
@@ -120,7 +120,7 @@ impl Find {
 }
 
 fn table_row(row: &Row) -> String {
-    let text = |value: &Option<String>| without_escapes(value.as_deref().unwrap_or("?"));
+    let text = |value: &Option<String>| printable(value.as_deref().unwrap_or("?"));
     let line = format!(
         "{:>9}  {:<24}  {:<24}  {:<7}  {:<10}  {:>8}  {}",
         row.game,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use tabiya::{AnyPosition, Color};
+use tabiya::{AnyPosition, Color, printable};
 use tabiya_db::{Database, DbError, Filter, Wanted};
 use tabiya_pgn::Record;
 use tabiya_pgn::replay::{FaultKind, Replayer};
@@ -13,7 +13,7 @@ use super::Common;
 use super::db::{failed, open};
 use super::game::feed::{self, Found, Numbered};
 use super::game::progress::Progress;
-use crate::output::{self, Failure, Verdict, complain, grouped, without_escapes};
+use crate::output::{self, Failure, Verdict, complain, grouped};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -175,7 +175,7 @@ fn tag(record: &Record, name: &str) -> Option<String> {
 
 /// The answer in words.
 fn told(answer: &Answer, start: &AnyPosition) -> String {
-    let name = |name: &Option<String>| without_escapes(name.as_deref().unwrap_or("?"));
+    let name = |name: &Option<String>| printable(name.as_deref().unwrap_or("?"));
     let mut text = format!("{:>5}  {} - {}: ", answer.game, name(&answer.white), name(&answer.black));
     match (answer.ply, &answer.san) {
         (Some(ply), Some(san)) => text += &format!("{}{san} is new", numbered(start, ply)),

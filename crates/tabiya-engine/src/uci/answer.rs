@@ -5,9 +5,8 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use tabiya::{AnyGame, AnyPosition, Game, Move};
+use tabiya::{AnyGame, AnyPosition, Game, Move, printable};
 
-use super::command::printable;
 use super::out::Out;
 use super::perft;
 use super::thinking::{Minds, Question, Task};

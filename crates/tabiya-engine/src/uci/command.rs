@@ -3,6 +3,8 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
+use tabiya::printable;
+
 /// A command, as far as text alone tells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
@@ -206,16 +208,6 @@ const DEEPEST_PERFT: u32 = 60;
 
 /// In milliseconds; nobody thinks longer.
 const YEAR: u64 = 365 * 24 * 3600 * 1000;
-
-/// Text from outside, made fit for a terminal and not too long.
-pub(crate) fn printable(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut short: String = text.chars().take(LONGEST).flat_map(char::escape_default).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
-}
 
 #[cfg(test)]
 mod tests {

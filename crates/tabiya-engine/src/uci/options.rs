@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use tabiya::Variant;
+use tabiya::{Variant, printable};
 
 use crate::{Settings, Strength, TableUse};
 
@@ -166,7 +166,7 @@ impl Options {
                 self.settings.table_use =
                     value.parse().map_err(|()| format!("{name}: expected off, cutoffs, ordering or both"))?;
             }
-            _ => return Err(format!("no such option: {}", super::command::printable(name))),
+            _ => return Err(format!("no such option: {}", printable(name))),
         }
         Ok(Consequence::Nothing)
     }

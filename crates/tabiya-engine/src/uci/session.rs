@@ -5,12 +5,12 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use tabiya::{AnyGame, Color, Move, Variant, with_position};
+use tabiya::{AnyGame, Color, Move, Variant, printable, with_position};
 use tabiya_book::Book;
 use tabiya_table::{SizeError, Table};
 
 use super::answer::{NO_MOVE, READY, any_move};
-use super::command::{Command, Go, printable};
+use super::command::{Command, Go};
 use super::opening;
 use super::options::{Consequence, Options};
 use super::out::Out;

@@ -1,8 +1,8 @@
 //! The game a `position` command describes.
 
-use tabiya::{AnyGame, AnyPosition, Reading, Variant};
+use tabiya::{AnyGame, AnyPosition, Reading, Variant, printable};
 
-use super::command::{Start, printable};
+use super::command::Start;
 
 /// The game after the command, whole or not at all. Repairs of the FEN go to `notes`.
 pub(crate) fn set_up(

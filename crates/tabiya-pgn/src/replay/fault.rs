@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tabiya::SanError;
+use tabiya::{SanError, printable};
 
 use super::SetupError;
 use crate::record::MOST_PLIES;
@@ -63,7 +63,7 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FaultKind::Setup(error) => error.fmt(f),
-            FaultKind::Move { san, error } => write!(f, "`{}`: {error}", san.escape_debug()),
+            FaultKind::Move { san, error } => write!(f, "`{}`: {error}", printable(san)),
             FaultKind::Text(kind) => kind.fmt(f),
             FaultKind::TooLong => write!(f, "more than {MOST_PLIES} half-moves; the rest is not replayed"),
             FaultKind::TooLarge => write!(

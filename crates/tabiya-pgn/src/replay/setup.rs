@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::LazyLock;
 
-use tabiya::{AnyPosition, FenError, FenNote, ParsedFen, Reading, Variant};
+use tabiya::{AnyPosition, FenError, FenNote, ParsedFen, Reading, Variant, printable};
 
 use crate::{Record, TagValue};
 
@@ -22,8 +22,7 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SetupError::UnknownVariant(name) => {
-                let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
-                write!(f, "unknown variant `{shown}`: not replayed")
+                write!(f, "unknown variant `{}`: not replayed", printable(name))
             }
             SetupError::BadFen(error) => write!(f, "the FEN tag is wrong, not replayed: {error}"),
             SetupError::MissingFen => f.write_str("the SetUp tag promises a FEN tag, and there is none"),

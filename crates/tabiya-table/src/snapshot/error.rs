@@ -1,6 +1,6 @@
 use std::{fmt, io};
 
-use tabiya::Variant;
+use tabiya::{Variant, printable};
 
 use crate::SizeError;
 
@@ -75,7 +75,7 @@ impl fmt::Display for SnapshotError {
                 write!(f, "the snapshot has version {found} instead of {expected}")
             }
             SnapshotError::Scheme { expected, found } => {
-                write!(f, "the snapshot has keys of \"{}\" instead of \"{expected}\"", found.escape_debug())
+                write!(f, "the snapshot has keys of \"{}\" instead of \"{expected}\"", printable(found))
             }
             SnapshotError::Game { expected, found } => {
                 write!(f, "the snapshot has positions of {found} instead of {expected}")

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use tabiya::{AnyPosition, Color, Reading, Variant};
+use tabiya::{AnyPosition, Color, Reading, Variant, printable};
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Database, Date, Filter, Speed, Wanted};
 use tabiya_openings::{Opening, name_of};
@@ -88,10 +88,8 @@ fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), R
     let mut opening = name_of(&position);
     for (index, uci) in parameters.list::<String>("play")?.iter().enumerate() {
         let next = position.play_uci(uci);
-        position = next.map_err(|error| {
-            let shown: String = uci.chars().take(10).flat_map(char::escape_debug).collect();
-            bad("play", &format!("move {} (`{shown}`): {error}", index + 1))
-        })?;
+        position = next
+            .map_err(|error| bad("play", &format!("move {} (`{}`): {error}", index + 1, printable(uci))))?;
         opening = name_of(&position).or(opening);
     }
     Ok((position, opening))

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::fen::quoted;
+use super::printable::quoted;
 
 /// Why the operations of an EPD cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@ mod epd;
 mod fen;
 mod man_names;
 mod origins;
+mod printable;
 mod san;
 mod uci;
 
@@ -10,6 +11,7 @@ pub use either::MoveError;
 pub use epd::{EpdError, epd_to_fen};
 pub use fen::{CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
 pub use origins::Hindrance;
+pub use printable::{printable, printable_lines};
 pub use san::SanError;
 pub use uci::UciError;
 

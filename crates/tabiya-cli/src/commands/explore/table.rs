@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 
-use tabiya::AnyPosition;
+use tabiya::{AnyPosition, printable};
 use tabiya_db::{Database, Explored, GameId, Results, TopGame};
 use tabiya_openings::Opening;
 
-use crate::output::{self, cut, grouped, without_escapes};
+use crate::output::{self, cut, grouped};
 
 /// Columns of a bar.
 const BAR: u64 = 20;
@@ -112,7 +112,7 @@ fn game(database: &Database, position: &AnyPosition, top: &TopGame) -> tabiya_db
     let (tags, facts) = (database.tags(top.game)?, database.facts(top.game)?);
     let player = |name: &str, elo: Option<u16>| {
         let found = tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let name = cut(&without_escapes(found.map_or("?", |(_, value)| value)), 24);
+        let name = cut(&printable(found.map_or("?", |(_, value)| value)), 24);
         elo.map_or(name.clone(), |elo| format!("{name} {elo}"))
     };
     let played = top.mv.map_or("-".to_owned(), |mv| position.san(mv));

@@ -1,3 +1,4 @@
+use tabiya::printable;
 use tabiya_openings::Opening;
 use tabiya_pgn::Record;
 use tabiya_pgn::replay::{Account, Ending, Repetition};
@@ -81,7 +82,7 @@ fn repeated(repetitions: &[Repetition]) -> String {
 fn players(record: &Record, longest: usize) -> String {
     let name = |tag: &str| {
         let name = record.tag(tag).unwrap_or("?".into());
-        name.chars().filter(|char| !char.is_control()).take(longest).collect::<String>()
+        printable(&name).chars().take(longest).collect::<String>()
     };
     format!("{} – {}", name("White"), name("Black"))
 }

@@ -5,8 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::alphabet::Alphabet;
-use super::error::{FenField, Findings, Place, quoted};
+use super::error::{FenField, Findings, Place};
 use super::fields::Field;
+use crate::notation::printable::quoted;
 use crate::{File, Identity, Rank, Square};
 
 /// Men on squares, and where in the text each was found.

@@ -5,8 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::error::{FenField, Findings, Place, quoted};
+use super::error::{FenField, Findings, Place};
 use super::fields::Field;
+use crate::notation::printable::quoted;
 use crate::position::setup::{has_two_on_a_side, two_on_a_side};
 use crate::{Castling, Color, File, Identity, Piece, Rank, Role, Square};
 

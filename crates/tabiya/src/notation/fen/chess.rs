@@ -4,11 +4,12 @@ use alloc::format;
 
 use super::alphabet::Alphabet;
 use super::board::Board;
-use super::error::{FenField, Findings, quoted};
+use super::error::{FenField, Findings};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::{CastlingNotation, Draft};
 use super::{castling, foreign};
 use crate::Square;
+use crate::notation::printable::quoted;
 
 const LAYOUT: [(FenField, &str); 6] = [
     (FenField::Board, ""),

@@ -250,20 +250,3 @@ impl Findings {
         Err(FenError { problems: self.problems })
     }
 }
-
-/// Someone else's text in our message: short, and nothing in it that a terminal would obey.
-pub(in crate::notation) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 20;
-    let mut shown = String::new();
-    for char in text.chars() {
-        if shown.len() >= LONGEST {
-            return format!("`{shown}...`");
-        }
-        // Quotation marks are harmless; `escape_default` would put a backslash before them.
-        match char {
-            ' '..='~' => shown.push(char),
-            _ => shown.extend(char.escape_default()),
-        }
-    }
-    format!("`{shown}`")
-}

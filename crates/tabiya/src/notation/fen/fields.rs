@@ -4,8 +4,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::error::{FenField, Findings, Place, quoted};
+use super::error::{FenField, Findings, Place};
 use crate::Color;
+use crate::notation::printable::quoted;
 
 /// A field as written.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,10 @@ use alloc::format;
 use super::Draft;
 use super::alphabet::Alphabet;
 use super::board::Board;
-use super::error::{FenField, Findings, quoted};
+use super::error::{FenField, Findings};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::foreign;
+use crate::notation::printable::quoted;
 use crate::{Color, Count};
 
 /// Fairy-Stockfish keeps chess's six fields. The third is always `-`, the fourth the limit of the count; the

@@ -15,10 +15,10 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
+use crate::notation::printable::quoted;
 use crate::position::setup::{self, About, Finding, Parts, Weight};
 use crate::{Color, Count, FenFields, Position, Rules, Square};
 use board::Board;
-pub(super) use error::quoted;
 use error::{Findings, Place};
 use fields::{Field, Fields};
 
