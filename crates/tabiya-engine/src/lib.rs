@@ -11,7 +11,6 @@ pub mod uci;
 mod wdl;
 
 pub use limits::{Limits, TimeControl};
-pub use score::Score;
 pub use search::{
     Lines, Report, ReportBound, STACK, SearchResult, Searcher, Settings, Signals, TableCounts, TableUse,
 };

@@ -1,6 +1,6 @@
-//! Scores: centipawns, and mates counted from where they were found.
+//! Values inside the search: centipawns, and mates counted from where they were found.
 
-use std::fmt;
+use tabiya::Score;
 
 /// The deepest a line may go.
 pub(crate) const MAX_PLY: usize = 240;
@@ -44,38 +44,12 @@ pub(crate) fn from_table(score: i16, ply: usize, plies_left: i32) -> i32 {
     score
 }
 
-/// What a search says of a position, as the side to move sees it.
-///
-/// ```
-/// use tabiya_engine::Score;
-///
-/// assert_eq!(Score::Centipawns(35).to_string(), "cp 35");
-/// assert_eq!(Score::Mate(-2).to_string(), "mate -2");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many moves; negative when the side to move is mated.
-    Mate(i32),
-}
-
-impl Score {
-    pub(crate) fn of(value: i32) -> Score {
-        match value {
-            MATE_FOUND.. => Score::Mate((MATE - value + 1) / 2),
-            _ if value <= -MATE_FOUND => Score::Mate(-(MATE + value) / 2),
-            _ => Score::Centipawns(value),
-        }
-    }
-}
-
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::Centipawns(value) => write!(f, "cp {value}"),
-            Score::Mate(moves) => write!(f, "mate {moves}"),
-        }
+/// A value of the search as it is told.
+pub(crate) fn told(value: i32) -> Score {
+    match value {
+        MATE_FOUND.. => Score::Mate((MATE - value + 1) / 2),
+        _ if value <= -MATE_FOUND => Score::Mate(-(MATE + value) / 2),
+        _ => Score::Centipawns(value),
     }
 }
 
@@ -102,10 +76,10 @@ mod tests {
 
     #[test]
     fn mates_are_told_in_moves() {
-        assert_eq!(Score::of(MATE - 1), Score::Mate(1));
-        assert_eq!(Score::of(MATE - 3), Score::Mate(2));
-        assert_eq!(Score::of(mated(0)), Score::Mate(0));
-        assert_eq!(Score::of(mated(2)), Score::Mate(-1));
-        assert_eq!(Score::of(-35), Score::Centipawns(-35));
+        assert_eq!(told(MATE - 1), Score::Mate(1));
+        assert_eq!(told(MATE - 3), Score::Mate(2));
+        assert_eq!(told(mated(0)), Score::Mate(0));
+        assert_eq!(told(mated(2)), Score::Mate(-1));
+        assert_eq!(told(-35), Score::Centipawns(-35));
     }
 }

@@ -2,7 +2,7 @@
 
 use tabiya::keys::SplitMix64;
 
-use crate::{Limits, Lines, Report, Score, SearchResult, Settings};
+use crate::{Limits, Lines, Report, SearchResult, Settings};
 
 /// How strong to play: a weaker engine looks at fewer positions, and among the lines it likes it sometimes takes one that
 /// is not the best.
@@ -74,7 +74,7 @@ impl Strength {
         let mut random = SplitMix64::new(seed);
         let mut bonus = || random.below(self.noise as usize + 1) as i64;
         let lines = lines.reports().iter().take(self.lines);
-        let liked = lines.map(|line| (line, value(line.score) + bonus())).max_by_key(|(_, value)| *value);
+        let liked = lines.map(|line| (line, line.score.value() + bonus())).max_by_key(|(_, value)| *value);
         let Some((Report { line, score, depth, .. }, _)) = liked else { return found };
         let [best, ponder] = [0, 1].map(|at| line.get(at).copied());
         SearchResult { best, ponder, score: *score, depth: *depth, line: line.clone(), ..found }
@@ -90,23 +90,11 @@ fn between(weaker: Strength, stronger: Strength, elo: u32) -> Strength {
     Strength { elo, nodes: nodes.round() as u64, lines, noise: noise.round() as i32 }
 }
 
-/// A score as one number.
-fn value(score: Score) -> i64 {
-    match score {
-        Score::Centipawns(value) => i64::from(value),
-        Score::Mate(moves) if moves > 0 => MATE - i64::from(moves),
-        Score::Mate(moves) => -MATE - i64::from(moves),
-    }
-}
-
-/// More than any score in centipawns, however many moves it is away.
-const MATE: i64 = 1 << 33;
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Searcher, Signals};
-    use tabiya::{Chess, Game};
+    use tabiya::{Chess, Game, Score};
     use tabiya_table::Table;
 
     fn found() -> (SearchResult, Lines) {
@@ -127,12 +115,12 @@ mod tests {
     #[test]
     fn noise_never_prefers_a_line_that_is_much_worse() {
         let (found, lines) = found();
-        let best = value(lines.reports()[0].score);
+        let best = lines.reports()[0].score.value();
         for noise in [0, 10, 40] {
             let strength = Strength { noise, lines: 20, ..Strength::LEVELS[0] };
             let liked: Vec<SearchResult> =
                 (0..200).map(|seed| strength.prefer(found.clone(), &lines, seed)).collect();
-            assert!(liked.iter().all(|liked| best - value(liked.score) <= noise.into()), "{noise}");
+            assert!(liked.iter().all(|liked| best - liked.score.value() <= noise.into()), "{noise}");
             assert_eq!(liked.iter().any(|liked| liked.best != found.best), noise > 0, "{noise}");
             assert!(liked.iter().all(|liked| liked.best == liked.line.first().copied()));
         }
@@ -149,13 +137,6 @@ mod tests {
             lines.hear(&Report { rank: 1, score, line, ..lines.reports()[0].clone() });
             assert!(strength.prefer(found.clone(), &lines, 7).best.is_some());
         }
-    }
-
-    #[test]
-    fn a_mate_is_worth_more_than_any_advantage_and_sooner_is_better() {
-        let scores =
-            [Score::Mate(1), Score::Mate(4), Score::Centipawns(900), Score::Mate(-4), Score::Mate(-1)];
-        assert!(scores.map(value).is_sorted_by(|a, b| a > b));
     }
 
     #[test]

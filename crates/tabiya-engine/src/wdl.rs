@@ -2,15 +2,13 @@
 
 use std::fmt;
 
-use tabiya::Variant;
-
-use crate::Score;
+use tabiya::{Score, Variant};
 
 /// How likely a game is won, drawn and lost (WDL), of 1000, to the side to move.
 ///
 /// ```
-/// use tabiya::Variant;
-/// use tabiya_engine::{Score, Wdl};
+/// use tabiya::{Score, Variant};
+/// use tabiya_engine::Wdl;
 ///
 /// let [even, ahead] = [0, 150].map(|value| Wdl::of(Score::Centipawns(value), Variant::Chess));
 /// assert_eq!(even.win, even.loss);

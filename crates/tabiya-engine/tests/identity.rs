@@ -5,9 +5,9 @@ mod common;
 use common::random::{Choices, Seed};
 use common::{game, game_after, search, search_and_tell, table};
 use tabiya::PackedMove;
-use tabiya::{Chess, Game, Makruk, Outcome, Position};
+use tabiya::{Chess, Game, Makruk, Outcome, Position, Score};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, ReportBound, Score, Settings, TableUse};
+use tabiya_engine::{Limits, ReportBound, Settings, TableUse};
 use tabiya_table::{Bound, Entry, Table};
 
 /// A drawn score may be a centipawn to either side, so that not all ways to a draw look alike.

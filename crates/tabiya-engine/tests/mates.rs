@@ -4,9 +4,9 @@ mod common;
 
 use common::suite::lines;
 use common::{game, search};
-use tabiya::{Chess, Game, Makruk, Outcome};
+use tabiya::{Chess, Game, Makruk, Outcome, Score};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, Score, SearchResult, Settings};
+use tabiya_engine::{Limits, SearchResult, Settings};
 use tabiya_table::Table;
 
 /// For each position, from an empty table; a search ends as soon as it has found the mate.

@@ -4,9 +4,9 @@ mod common;
 
 use common::random::{Choices, Seed};
 use common::{game, game_after, search, search_and_tell, table};
-use tabiya::{Chess, Game, Identity, Makruk, Move, MoveKind, Position};
+use tabiya::{Chess, Game, Identity, Makruk, Move, MoveKind, Position, Score};
 use tabiya_engine::eval::{Evaluate, Evaluator};
-use tabiya_engine::{Limits, ReportBound, Score, Settings, TableUse};
+use tabiya_engine::{Limits, ReportBound, Settings, TableUse};
 
 const MATE: i32 = 32_000;
 

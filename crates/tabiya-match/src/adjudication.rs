@@ -1,4 +1,4 @@
-use crate::Score;
+use tabiya::Score;
 
 /// When a game is ended before the board ends it. Nothing here is on unless it is asked for, except the length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,10 +93,10 @@ impl Arbiter {
     /// A move, and what the side that made it thinks of it.
     pub(crate) fn judge(&mut self, score: Option<Score>) -> Option<Verdict> {
         self.plies += 1;
-        let score = score.map(Score::centipawns);
+        let score = score.map(Score::value);
         let holds = |rule: bool, count: u32| if rule { count + 1 } else { 0 };
-        let looks_drawn = |rule: DrawRule| score.is_some_and(|score| score.abs() <= rule.score);
-        let looks_lost = |rule: ResignRule| score.is_some_and(|score| score <= -rule.score);
+        let looks_drawn = |rule: DrawRule| score.is_some_and(|score| score.abs() <= rule.score.into());
+        let looks_lost = |rule: ResignRule| score.is_some_and(|score| score <= -i64::from(rule.score));
         self.drawn = holds(self.rules.draw.is_some_and(looks_drawn), self.drawn);
         self.lost = [self.lost[1], holds(self.rules.resign.is_some_and(looks_lost), self.lost[0])];
         let is_draw = |rule: DrawRule| self.plies >= 2 * rule.from_move && self.drawn >= 2 * rule.moves;

@@ -1,4 +1,6 @@
-use crate::{Score, Thought};
+use tabiya::Score;
+
+use crate::Thought;
 
 /// What an engine's moves cost, summed up.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -90,16 +90,16 @@ impl std::fmt::Display for Ending {
 
 /// A game with its moves and what was thought about them; of the moves of the opening, nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct Score {
+pub(crate) struct GameRecord {
     pub(crate) game: AnyGame,
     pub(crate) thoughts: Vec<Option<Thought>>,
     pub(crate) ending: Ending,
 }
 
-impl Score {
+impl GameRecord {
     /// A game that ended before its first move.
-    pub(crate) fn unplayed(opening: &Opening, ending: Ending) -> Score {
-        Score { game: AnyGame::from(opening.start), thoughts: Vec::new(), ending }
+    pub(crate) fn unplayed(opening: &Opening, ending: Ending) -> GameRecord {
+        GameRecord { game: AnyGame::from(opening.start), thoughts: Vec::new(), ending }
     }
 
     pub(crate) fn efforts(&self) -> ByColor<Effort> {
@@ -117,7 +117,7 @@ pub(crate) fn play(
     opening: &Opening,
     players: ByColor<&mut Player<'_>>,
     rules: Adjudication,
-) -> Option<Score> {
+) -> Option<GameRecord> {
     Table { opening, rules, players }.play()
 }
 
@@ -129,7 +129,7 @@ struct Table<'a, 'p> {
 }
 
 impl Table<'_, '_> {
-    fn play(mut self) -> Option<Score> {
+    fn play(mut self) -> Option<GameRecord> {
         let mut game = AnyGame::from(self.opening.start);
         let mut arbiter = Arbiter::new(self.rules);
         let mut told = self.opening.position_command();
@@ -172,7 +172,7 @@ impl Table<'_, '_> {
                 None => {}
             }
         };
-        Some(Score { game, thoughts, ending })
+        Some(GameRecord { game, thoughts, ending })
     }
 }
 

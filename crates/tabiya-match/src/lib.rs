@@ -46,7 +46,7 @@ pub use past::PastGame;
 pub use run::{Match, Patience, Played};
 pub use spec::{EngineSpec, SpecError};
 pub use standings::Standings;
-pub use thought::{Score, Thought};
+pub use thought::Thought;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tabiya::{AnyGame, ByColor, Color};
 use tabiya_pgn::Export;
 
-use crate::game::Score;
+use crate::game::GameRecord;
 use crate::{EngineSpec, Thought};
 
 /// What a game's tags say beside what the game does.
@@ -17,40 +17,40 @@ pub(crate) struct Tags<'a> {
 }
 
 impl Tags<'_> {
-    pub(crate) fn pgn(&self, score: &Score) -> String {
-        let export = self.export(score);
-        match &score.game {
+    pub(crate) fn pgn(&self, record: &GameRecord) -> String {
+        let export = self.export(record);
+        match &record.game {
             AnyGame::Chess(game) => export.to_string(game),
             AnyGame::Chess960(game) => export.chess960().to_string(game),
             AnyGame::Makruk(game) => export.to_string(game),
         }
     }
 
-    fn export(&self, score: &Score) -> Export {
+    fn export(&self, record: &GameRecord) -> Export {
         let mut export = Export::new()
             .tag("Event", self.event)
             .tag("Date", &today())
             .tag("Round", &self.round)
             .tag("White", self.names[Color::White])
             .tag("Black", self.names[Color::Black])
-            .tag("PlyCount", &score.game.ply().to_string())
-            .tag("Termination", score.ending.termination())
-            .result(score.ending.result());
+            .tag("PlyCount", &record.game.ply().to_string())
+            .tag("Termination", record.ending.termination())
+            .result(record.ending.result());
         let [white, black] = Color::ALL.map(|color| self.specs[color].limit.to_string());
         export = if white == black {
             export.tag("TimeControl", &white)
         } else {
             export.tag("WhiteTimeControl", &white).tag("BlackTimeControl", &black)
         };
-        let last = score.game.ply();
-        for (ply, thought) in (1..).zip(&score.thoughts) {
+        let last = record.game.ply();
+        for (ply, thought) in (1..).zip(&record.thoughts) {
             let said = thought.as_ref().map(Thought::to_string);
-            let ending = (ply == last).then(|| score.ending.to_string());
+            let ending = (ply == last).then(|| record.ending.to_string());
             let parts: Vec<String> = said.into_iter().chain(ending).collect();
             export = export.comment(ply, &parts.join(", "));
         }
         if last == 0 {
-            export = export.comment(0, &score.ending.to_string());
+            export = export.comment(0, &record.ending.to_string());
         }
         export
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tabiya::{ByColor, Color, Variant};
 
-use crate::game::{self, Score};
+use crate::game::{self, GameRecord};
 use crate::past::Past;
 use crate::player::{Allowance, NoMove, Player};
 use crate::record::Tags;
@@ -246,10 +246,10 @@ impl PairRunner<'_> {
             self.past.check(round, &opening)?;
             for leg in legs.filter(|leg| !self.past.has(round, *leg)) {
                 let white = if plan.swaps { leg } else { round % 2 } as usize;
-                let Some(score) = self.play(&opening, &mut players, white, &mut failed_starts)? else {
+                let Some(record) = self.play(&opening, &mut players, white, &mut failed_starts)? else {
                     return Ok(());
                 };
-                let _ = self.send.send(Message::Played(Box::new(self.played(&score, round, leg, white))));
+                let _ = self.send.send(Message::Played(Box::new(self.played(&record, round, leg, white))));
             }
         }
     }
@@ -265,7 +265,7 @@ impl PairRunner<'_> {
         players: &mut [Player<'_>; 2],
         white: usize,
         failed_starts: &mut [u32; 2],
-    ) -> Result<Option<Score>, MatchError> {
+    ) -> Result<Option<GameRecord>, MatchError> {
         for (engine, player) in players.iter_mut().enumerate() {
             if self.is_halted() {
                 return Ok(None);
@@ -280,7 +280,7 @@ impl PairRunner<'_> {
                     }
                     let color = if engine == white { Color::White } else { Color::Black };
                     let ending = Ending::Misdeed(color, Misdeed::Crash(Some("it cannot be started".into())));
-                    return Ok(Some(Score::unplayed(opening, ending)));
+                    return Ok(Some(GameRecord::unplayed(opening, ending)));
                 }
             }
         }
@@ -315,10 +315,10 @@ impl PairRunner<'_> {
             // It had no clock, so it cannot have overstepped it; nobody plays the move.
             Err(NoMove::Misdeed(Misdeed::TimeLoss | Misdeed::IllegalMove(_)) | NoMove::Stopped) => None,
         };
-        score.is_none_or(|score| score.centipawns().unsigned_abs() <= balance)
+        score.is_none_or(|score| score.value().unsigned_abs() <= balance.into())
     }
 
-    fn played(&self, score: &Score, round: u64, leg: u64, white: usize) -> Played {
+    fn played(&self, record: &GameRecord, round: u64, leg: u64, white: usize) -> Played {
         let [first, second] = [0, 1].map(|side| if side == 0 { white } else { 1 - white });
         let tags = Tags {
             event: &self.plan.event,
@@ -330,15 +330,15 @@ impl PairRunner<'_> {
             names: ByColor([&self.names[first], &self.names[second]]),
             specs: ByColor([&self.plan.engines[first], &self.plan.engines[second]]),
         };
-        let efforts = score.efforts();
+        let efforts = record.efforts();
         Played {
             round,
             leg,
             white,
-            ending: score.ending.clone(),
-            plies: score.game.ply(),
+            ending: record.ending.clone(),
+            plies: record.game.ply(),
             efforts: [efforts.0[white], efforts.0[1 - white]],
-            pgn: tags.pgn(score),
+            pgn: tags.pgn(record),
         }
     }
 }

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use tabiya::Score;
+
 /// What an engine said about the move it chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -15,46 +17,11 @@ pub struct Thought {
     pub nodes: Option<u64>,
 }
 
-/// An engine's opinion, from the side it plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many moves; negative, if it will be mated.
-    Mate(i32),
-}
-
-/// Of scores as centipawns, a mate is worth this less its distance.
-const MATE: i32 = 100_000;
-
-impl Score {
-    /// As one number, mates beyond all others.
-    #[must_use]
-    pub fn centipawns(self) -> i32 {
-        match self {
-            Score::Centipawns(score) => score.clamp(-MATE / 2, MATE / 2),
-            Score::Mate(moves) if moves > 0 => MATE - moves.min(1000),
-            Score::Mate(moves) => -MATE - moves.max(-1000),
-        }
-    }
-}
-
-/// Writes `+0.35`, or `+M5`.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::Centipawns(score) => write!(f, "{:+.2}", f64::from(*score) / 100.0),
-            Score::Mate(moves) if *moves > 0 => write!(f, "+M{moves}"),
-            Score::Mate(moves) => write!(f, "-M{}", moves.unsigned_abs()),
-        }
-    }
-}
-
 /// Writes `+0.35/12 0.10s`, as in the comments of a PGN.
 impl fmt::Display for Thought {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(score) = self.score {
-            write!(f, "{score}/{} ", self.depth.unwrap_or(0))?;
+            write!(f, "{score:#}/{} ", self.depth.unwrap_or(0))?;
         }
         write!(f, "{:.2}s", self.taken.as_secs_f64())
     }
@@ -121,11 +88,8 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_beyond_all_other_scores() {
-        let mated = heard(&["info score mate -3"]).score.expect("it is a score");
-        assert_eq!((mated.to_string().as_str(), mated.centipawns()), ("-M3", -99_997));
-        assert!(Score::Mate(1).centipawns() > Score::Mate(9).centipawns());
-        assert!(Score::Mate(9).centipawns() > Score::Centipawns(999_999).centipawns());
-        assert!(Score::Mate(0).centipawns() < Score::Mate(-1).centipawns());
+    fn a_mate_is_told_as_people_write_it() {
+        let mated = heard(&["info depth 7 score mate -3"]);
+        assert_eq!((mated.score, mated.to_string().as_str()), (Some(Score::Mate(-3)), "-M3/7 0.00s"));
     }
 }

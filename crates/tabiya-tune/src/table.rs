@@ -28,7 +28,8 @@ mod tests {
     use tabiya_engine::eval::Evaluate;
 
     fn as_compiled<R: Evaluate>() -> String {
-        let halves = |score: &tabiya_engine::eval::Score| (score.middlegame() as i16, score.endgame() as i16);
+        let halves =
+            |score: &tabiya_engine::eval::TaperedScore| (score.middlegame() as i16, score.endgame() as i16);
         render(R::TERMS, &R::weights().iter().map(halves).collect::<Vec<_>>())
     }
 

@@ -89,6 +89,7 @@ mod piece;
 mod position;
 mod role;
 mod rules;
+mod score;
 #[cfg(feature = "serde")]
 mod serde_texts;
 mod square;
@@ -117,6 +118,7 @@ pub use piece::Piece;
 pub use position::{IllegalMove, MoveSetVisitor, Position, Setup, SetupError, SetupProblem};
 pub use role::{ByRole, Role, UnknownRole};
 pub use rules::{Chess, Count, FenFields, Makruk, Rules};
+pub use score::Score;
 pub use square::{BadFile, BadSquare, BadSquareNumber, File, Rank, Square};
 pub use variant::{UnknownVariant, Variant};
 

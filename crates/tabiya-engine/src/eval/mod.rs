@@ -19,9 +19,9 @@ mod chess_weights_table;
 mod explanation;
 mod makruk;
 mod makruk_weights_table;
-mod score;
 mod structures;
 mod tally;
+mod tapered_score;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -31,9 +31,9 @@ use std::marker::PhantomData;
 use tabiya::{Color, Position, Role, Rules};
 
 pub use explanation::Explanation;
-pub use score::Score;
 pub use structures::Structures;
 pub use tally::{Tally, Term, Trace};
+pub use tapered_score::TaperedScore;
 
 use tally::Sum;
 
@@ -50,7 +50,7 @@ pub trait Evaluate: Rules {
     fn worth(role: Role) -> i32;
 
     /// The weights, as tuned.
-    fn weights() -> &'static [Score];
+    fn weights() -> &'static [TaperedScore];
 
     /// Credits each side, white first, with what it has.
     fn judge<T: Tally>(position: &Position<Self>, structures: &mut Structures<Self>, sides: &mut [T; 2]);
@@ -132,14 +132,14 @@ impl<R: Evaluate> Default for Evaluator<R> {
 /// What a sum of pressure on a king is worth: nothing if negative, and in the middlegame more than in proportion.
 ///
 /// ```
-/// use tabiya_engine::eval::{Score, worth_of_pressure};
+/// use tabiya_engine::eval::{TaperedScore, worth_of_pressure};
 ///
-/// assert_eq!(worth_of_pressure(Score::new(-100, -100)), (0, 0));
-/// assert!(worth_of_pressure(Score::new(400, 0)).0 > 3 * worth_of_pressure(Score::new(200, 0)).0);
+/// assert_eq!(worth_of_pressure(TaperedScore::new(-100, -100)), (0, 0));
+/// assert!(worth_of_pressure(TaperedScore::new(400, 0)).0 > 3 * worth_of_pressure(TaperedScore::new(200, 0)).0);
 /// ```
 #[inline]
 #[must_use]
-pub fn worth_of_pressure(pressure: Score) -> (i32, i32) {
+pub fn worth_of_pressure(pressure: TaperedScore) -> (i32, i32) {
     let (middlegame, endgame) = (pressure.middlegame().max(0), pressure.endgame().max(0));
     (middlegame * middlegame / PRESSURE_SQUARE, endgame / PRESSURE_SHARE)
 }
@@ -151,7 +151,7 @@ pub const PRESSURE_SHARE: i32 = 8;
 
 /// One value for white from each side's score and pressure.
 #[inline(always)]
-fn blend<R: Evaluate>(position: &Position<R>, sides: [(Score, Score); 2]) -> i32 {
+fn blend<R: Evaluate>(position: &Position<R>, sides: [(TaperedScore, TaperedScore); 2]) -> i32 {
     let [(white, press_white), (black, press_black)] = sides;
     let score = white - black;
     let (white, black) = (worth_of_pressure(press_white), worth_of_pressure(press_black));
@@ -165,11 +165,11 @@ fn blend<R: Evaluate>(position: &Position<R>, sides: [(Score, Score); 2]) -> i32
 }
 
 /// Packs a table of numbers into scores.
-const fn pack<const N: usize>(table: &[(i16, i16); N]) -> [Score; N] {
-    let mut packed = [Score::ZERO; N];
+const fn pack<const N: usize>(table: &[(i16, i16); N]) -> [TaperedScore; N] {
+    let mut packed = [TaperedScore::ZERO; N];
     let mut i = 0;
     while i < N {
-        packed[i] = Score::new(table[i].0 as i32, table[i].1 as i32);
+        packed[i] = TaperedScore::new(table[i].0 as i32, table[i].1 as i32);
         i += 1;
     }
     packed

@@ -1,13 +1,13 @@
 use tabiya::{Bitboard, Color, Key, Position, Rules};
 use tabiya_table::PartCache;
 
-use super::Score;
+use super::TaperedScore;
 
 /// What pawns and kings alone are worth to each side, white first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Structure {
-    /// Score, and pressure on the enemy king.
-    pub(super) parts: [(Score, Score); 2],
+    /// TaperedScore, and pressure on the enemy king.
+    pub(super) parts: [(TaperedScore, TaperedScore); 2],
     /// Passed pawns, the board turned so that they move up.
     pub(super) passed: [Bitboard; 2],
 }

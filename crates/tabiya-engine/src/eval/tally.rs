@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use tabiya::{Bitboard, Key, Rules};
 
 use super::structures::{Structure, Structures};
-use super::{Evaluate, Score};
+use super::{Evaluate, TaperedScore};
 
 /// A group of weights that lie together, such as the values of knights by how many squares they reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,13 +57,14 @@ pub trait Tally: Sized {
 /// Sums weights.
 #[derive(Debug)]
 pub(super) struct Sum<R> {
-    pub(super) score: Score,
-    pub(super) pressure: Score,
+    pub(super) score: TaperedScore,
+    pub(super) pressure: TaperedScore,
     rules: PhantomData<R>,
 }
 
 impl<R> Sum<R> {
-    pub(super) const ZERO: Sum<R> = Sum { score: Score::ZERO, pressure: Score::ZERO, rules: PhantomData };
+    pub(super) const ZERO: Sum<R> =
+        Sum { score: TaperedScore::ZERO, pressure: TaperedScore::ZERO, rules: PhantomData };
 }
 
 impl<R: Evaluate> Tally for Sum<R> {
@@ -115,7 +116,7 @@ impl Trace {
 
     /// The score and the pressure with these weights.
     #[must_use]
-    pub fn weigh(&self, weights: &[Score]) -> (Score, Score) {
+    pub fn weigh(&self, weights: &[TaperedScore]) -> (TaperedScore, TaperedScore) {
         let weigh = |counts: &[i16]| counts.iter().zip(weights).map(|(&n, &w)| w * i32::from(n)).sum();
         (weigh(&self.added), weigh(&self.pressed))
     }

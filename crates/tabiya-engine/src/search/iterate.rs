@@ -3,12 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use tabiya::Score;
+
 use super::report::{Report, ReportBound, SearchResult};
 use super::root::RootMove;
 use super::worker::{HANDFUL, Worker};
-use crate::Score;
 use crate::eval::Evaluate;
-use crate::score::{INFINITE, MATE, MATE_FOUND};
+use crate::score::{self, INFINITE, MATE, MATE_FOUND};
 use crate::time::Stability;
 
 /// The deepest iteration; the table keeps depths in a byte.
@@ -153,7 +154,7 @@ impl<R: Evaluate> Worker<'_, R> {
     /// A score as it is told: what makes one draw a little different from another is nobody else's affair.
     fn told(&self, score: i32) -> Score {
         let is_draw = self.shared.settings.prunes && score.abs() <= 1;
-        Score::of(if is_draw { 0 } else { score })
+        score::told(if is_draw { 0 } else { score })
     }
 
     fn effort(&self) -> f64 {

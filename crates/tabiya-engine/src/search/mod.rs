@@ -170,8 +170,8 @@ impl Shared<'_> {
 /// An engine's memory of one game: search it move after move.
 ///
 /// ```
-/// use tabiya::{Chess, Game};
-/// use tabiya_engine::{Limits, Score, Searcher, Settings, Signals};
+/// use tabiya::{Chess, Game, Score};
+/// use tabiya_engine::{Limits, Searcher, Settings, Signals};
 /// use tabiya_table::Table;
 ///
 /// let mate_in_two = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1";

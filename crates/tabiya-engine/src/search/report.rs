@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use tabiya::{Move, Position};
+use tabiya::{Move, Position, Score};
 
-use crate::Score;
 use crate::eval::Evaluate;
 
 /// One line of thought, as far as an iteration has come.
@@ -126,7 +125,7 @@ impl SearchResult {
         SearchResult {
             best: None,
             ponder: None,
-            score: Score::of(value),
+            score: crate::score::told(value),
             depth: 0,
             nodes: 0,
             line: Vec::new(),

@@ -29,7 +29,8 @@ struct Value {
 impl Model {
     /// The model with the weights the engine has.
     pub(super) fn of<R: Evaluate>() -> Model {
-        let halves = |score: &tabiya_engine::eval::Score| [score.middlegame() as f32, score.endgame() as f32];
+        let halves =
+            |score: &tabiya_engine::eval::TaperedScore| [score.middlegame() as f32, score.endgame() as f32];
         Model { weights: R::weights().iter().map(halves).collect(), steepness: 0.005 }
     }
 

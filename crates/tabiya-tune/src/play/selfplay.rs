@@ -1,5 +1,5 @@
-use tabiya::{Color, Game, MoveKind, Outcome, Position, Rules, Variant};
-use tabiya_engine::{Limits, Score, Searcher, Settings, Signals};
+use tabiya::{Color, Game, MoveKind, Outcome, Position, Rules, Score, Variant};
+use tabiya_engine::{Limits, Searcher, Settings, Signals};
 use tabiya_table::Table;
 
 use super::Starts;

@@ -4,9 +4,9 @@ use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabiya::{AnyPosition, Game, Move, Position};
+use tabiya::{AnyPosition, Game, Move, Position, Score};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, Report, ReportBound, STACK, Score, Searcher, Settings, Signals, TableUse};
+use tabiya_engine::{Limits, Report, ReportBound, STACK, Searcher, Settings, Signals, TableUse};
 use tokio::sync::mpsc;
 
 use super::Seat;

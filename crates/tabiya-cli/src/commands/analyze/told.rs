@@ -1,8 +1,8 @@
 //! What a search says, for people.
 
 use serde::Serialize;
-use tabiya::{AnyPosition, Color, Move};
-use tabiya_engine::{Report, Score, SearchResult};
+use tabiya::{AnyPosition, Color, Move, Score};
+use tabiya_engine::{Report, SearchResult};
 
 use crate::output;
 
@@ -106,10 +106,9 @@ impl Told {
 
     /// Centipawns or moves to mate, as white sees it.
     fn for_white(&self, score: Score) -> (Option<i32>, Option<i32>) {
-        let sign = if self.position.turn() == Color::White { 1 } else { -1 };
-        match score {
-            Score::Centipawns(value) => (Some(sign * value), None),
-            Score::Mate(moves) => (None, Some(sign * moves)),
+        match if self.position.turn() == Color::White { score } else { score.reversed() } {
+            Score::Centipawns(value) => (Some(value), None),
+            Score::Mate(moves) => (None, Some(moves)),
         }
     }
 

@@ -13,11 +13,11 @@ use tabiya::{Chess, Color, Position, Role};
 use super::chess_weights_table::TABLE;
 use super::structures::Structures;
 use super::view::View;
-use super::{Ending, Evaluate, Score, Tally, Term, pack};
+use super::{Ending, Evaluate, Tally, TaperedScore, Term, pack};
 
 use pieces::Walk;
 
-static WEIGHTS: [Score; terms::COUNT] = pack(&TABLE);
+static WEIGHTS: [TaperedScore; terms::COUNT] = pack(&TABLE);
 
 /// Roles in the order of the table.
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -35,7 +35,7 @@ impl Evaluate for Chess {
     }
 
     #[inline(always)]
-    fn weights() -> &'static [Score] {
+    fn weights() -> &'static [TaperedScore] {
         &WEIGHTS
     }
 

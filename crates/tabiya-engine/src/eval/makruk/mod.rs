@@ -12,9 +12,9 @@ use tabiya::{Color, Makruk, Position, Role};
 use super::makruk_weights_table::TABLE;
 use super::structures::Structures;
 use super::view::View;
-use super::{Ending, Evaluate, Score, Tally, Term, pack};
+use super::{Ending, Evaluate, Tally, TaperedScore, Term, pack};
 
-static WEIGHTS: [Score; terms::COUNT] = pack(&TABLE);
+static WEIGHTS: [TaperedScore; terms::COUNT] = pack(&TABLE);
 
 impl Evaluate for Makruk {
     const TERMS: &'static [Term] = terms::TERMS;
@@ -30,7 +30,7 @@ impl Evaluate for Makruk {
     }
 
     #[inline(always)]
-    fn weights() -> &'static [Score] {
+    fn weights() -> &'static [TaperedScore] {
         &WEIGHTS
     }
 
