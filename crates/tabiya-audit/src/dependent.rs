@@ -39,12 +39,12 @@ struct Sum {
 
 /// The sums whose leading bits have one value. Going through the values one by one keeps memory small.
 #[derive(Clone, Copy)]
-struct Part {
+struct Prefix {
     bits: u32,
     value: u64,
 }
 
-impl Part {
+impl Prefix {
     fn of(self, key: u64) -> u64 {
         // Two shifts, because a shift by 64 is not allowed and no leading bits is.
         key >> 1 >> (63 - self.bits)
@@ -66,7 +66,7 @@ impl Mixed {
         let (small, large) = (size / 2, size - size / 2);
         let bits = self.part_bits(large);
         (0..1 << bits).find_map(|value| {
-            let part = Part { bits, value };
+            let part = Prefix { bits, value };
             let mut totals = Vec::new();
             self.each_sum(small, part, &mut |sum| totals.push(sum.total));
             totals.sort_unstable();
@@ -98,7 +98,7 @@ impl Mixed {
         (sums >> 20).checked_ilog2().map_or(0, |bits| bits + 1)
     }
 
-    fn sums_with(&self, total: u64, size: usize, part: Part) -> Vec<Sum> {
+    fn sums_with(&self, total: u64, size: usize, part: Prefix) -> Vec<Sum> {
         let mut sums = Vec::new();
         self.each_sum(size, part, &mut |sum| {
             if sum.total == total {
@@ -109,7 +109,7 @@ impl Mixed {
     }
 
     /// Visits the sums of all sets of this size, 0 to 3, that lie in the part.
-    fn each_sum(&self, size: usize, part: Part, visit: &mut impl FnMut(Sum)) {
+    fn each_sum(&self, size: usize, part: Prefix, visit: &mut impl FnMut(Sum)) {
         let n = self.keys.len();
         let starts: Vec<usize> = (0..=1 << part.bits)
             .map(|value| self.keys.partition_point(|&(key, _)| part.of(key) < value))

@@ -19,7 +19,7 @@ pub struct Book<F> {
 
 /// A move a book has for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct ProbedMove {
     /// As the book has it.
     pub entry: Entry,
     /// The move, if it is one here.
@@ -160,9 +160,9 @@ impl<F: Read + Seek> Book<F> {
     }
 
     /// What the book has for a position: each entry, with the move it means.
-    pub fn probe(&mut self, position: &Position<Chess>) -> Result<Vec<Found>, BookError> {
+    pub fn probe(&mut self, position: &Position<Chess>) -> Result<Vec<ProbedMove>, BookError> {
         let entries = self.find(schemes::POLYGLOT.key(position))?;
-        Ok(entries.into_iter().map(|entry| Found { entry, mv: entry.mv.find(position) }).collect())
+        Ok(entries.into_iter().map(|entry| ProbedMove { entry, mv: entry.mv.find(position) }).collect())
     }
 
     fn entry(&mut self, index: u64) -> Result<Entry, BookError> {

@@ -28,7 +28,7 @@ mod shares;
 mod tally;
 
 pub use entry::{BookMove, BookMoveError, Entry};
-pub use file::{Book, BookError, Found};
+pub use file::{Book, BookError, ProbedMove};
 pub use maker::{Made, Maker, Options};
 pub use shares::{Share, choose, shares};
 pub use tabiya_files::write_whole;

@@ -1,6 +1,6 @@
 use tabiya::Move;
 
-use crate::{Entry, Found};
+use crate::{Entry, ProbedMove};
 
 /// A move a book has for a position, and how often the book means it to be chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,18 +20,18 @@ pub struct Share {
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
 /// use tabiya::{Chess, Position};
-/// use tabiya_book::{BookMove, Entry, Found, shares};
+/// use tabiya_book::{BookMove, Entry, ProbedMove, shares};
 ///
 /// let start = Position::<Chess>::start();
 /// let found = [("e2e4", 3), ("d2d4", 1)].map(|(uci, weight)| {
 ///     let mv = BookMove::of(start.parse_uci(uci).unwrap());
-///     Found { entry: Entry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
+///     ProbedMove { entry: Entry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
 /// });
 /// let parts: Vec<f64> = shares(&found).iter().map(|move_here| move_here.share).collect();
 /// assert_eq!(parts, [0.75, 0.25]);
 /// ```
 #[must_use]
-pub fn shares(found: &[Found]) -> Vec<Share> {
+pub fn shares(found: &[ProbedMove]) -> Vec<Share> {
     let total = total(found);
     let share = |weight: u16| if total == 0 { 0.0 } else { f64::from(weight) / total as f64 };
     legal(found).map(|(entry, mv)| Share { entry, mv, share: share(entry.weight) }).collect()
@@ -43,19 +43,19 @@ pub fn shares(found: &[Found]) -> Vec<Share> {
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
 /// use tabiya::{Chess, Position};
-/// use tabiya_book::{BookMove, Entry, Found, choose};
+/// use tabiya_book::{BookMove, Entry, ProbedMove, choose};
 ///
 /// let start = Position::<Chess>::start();
 /// let found = [("e2e4", 3), ("a2a3", 0), ("d2d4", 1)].map(|(uci, weight)| {
 ///     let mv = BookMove::of(start.parse_uci(uci).unwrap());
-///     Found { entry: Entry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
+///     ProbedMove { entry: Entry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
 /// });
 /// let chosen = [0, 1, 2, 3, 4].map(|number| start.san(choose(&found, number).unwrap()));
 /// assert_eq!(chosen, ["e4", "e4", "e4", "d4", "e4"]);
 /// assert_eq!(choose(&found[1..2], 0), None);
 /// ```
 #[must_use]
-pub fn choose(found: &[Found], number: u64) -> Option<Move> {
+pub fn choose(found: &[ProbedMove], number: u64) -> Option<Move> {
     let mut left = number.checked_rem(total(found))?;
     legal(found).find_map(|(entry, mv)| {
         let weight = u64::from(entry.weight);
@@ -65,10 +65,10 @@ pub fn choose(found: &[Found], number: u64) -> Option<Move> {
     })
 }
 
-fn legal(found: &[Found]) -> impl Iterator<Item = (Entry, Move)> {
+fn legal(found: &[ProbedMove]) -> impl Iterator<Item = (Entry, Move)> {
     found.iter().filter_map(|found| Some((found.entry, found.mv.ok()?)))
 }
 
-fn total(found: &[Found]) -> u64 {
+fn total(found: &[ProbedMove]) -> u64 {
     legal(found).map(|(entry, _)| u64::from(entry.weight)).sum()
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya::keys::{NoSuchKey, Part, Scheme, schemes};
+use tabiya::keys::{KeyPart, NoSuchKey, Scheme, schemes};
 use tabiya::{AnyPosition, Variant};
 
 use crate::output::Failure;
@@ -19,7 +19,7 @@ pub(crate) enum Dialect {
     /// Ours, 128 bits.
     Tabiya128,
     /// Another program's, or a part of it.
-    Scheme(Cow<'static, Scheme>, Part),
+    Scheme(Cow<'static, Scheme>, KeyPart),
 }
 
 /// How a command is told which dialect to speak.
@@ -71,7 +71,7 @@ impl DialectArgs {
                 own = own.name()
             ))),
             (Some(name), own) => find(name, own),
-            (None, Some(own)) => Ok(Dialect::Scheme(Cow::Owned(own), Part::Full)),
+            (None, Some(own)) => Ok(Dialect::Scheme(Cow::Owned(own), KeyPart::Full)),
             (None, None) => Ok(Dialect::Tabiya),
         }
     }
@@ -81,7 +81,7 @@ impl DialectArgs {
         let known = schemes::ALL.into_iter().map(Cow::Borrowed);
         let own = self.own()?.map(Cow::Owned);
         let schemes = known.chain(own).filter(|scheme| scheme.layout().games.contains(variant));
-        let full = schemes.map(|scheme| Dialect::Scheme(scheme, Part::Full));
+        let full = schemes.map(|scheme| Dialect::Scheme(scheme, KeyPart::Full));
         Ok([Dialect::Tabiya, Dialect::Tabiya128].into_iter().chain(full).collect())
     }
 
@@ -109,7 +109,7 @@ fn base_name(name: &str) -> &str {
 fn find(name: &str, own: Option<Scheme>) -> Result<Dialect, Failure> {
     let (base, part) = match name.split_once(':') {
         Some((base, part)) => (base, part.parse().map_err(Failure::conflict)?),
-        None => (name, Part::Full),
+        None => (name, KeyPart::Full),
     };
     let own = own.filter(|own| own.name() == base).map(Cow::Owned);
     let scheme = own.or_else(|| schemes::by_name(base).map(Cow::Borrowed));
@@ -153,7 +153,7 @@ impl fmt::Display for Dialect {
         match self {
             Dialect::Tabiya => f.pad("tabiya"),
             Dialect::Tabiya128 => f.pad("tabiya-128"),
-            Dialect::Scheme(scheme, Part::Full) => f.pad(scheme.name()),
+            Dialect::Scheme(scheme, KeyPart::Full) => f.pad(scheme.name()),
             Dialect::Scheme(scheme, part) => f.pad(&format!("{}:{part}", scheme.name())),
         }
     }

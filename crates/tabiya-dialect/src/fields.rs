@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::{DescriptionError, words};
 
-type Found<'t, 'i> = (&'t DeValue<'i>, Range<usize>);
+type SpannedValue<'t, 'i> = (&'t DeValue<'i>, Range<usize>);
 
 /// A table of a description, and its name.
 pub(crate) struct Fields<'t, 'i> {
@@ -158,7 +158,7 @@ impl<'t, 'i> Fields<'t, 'i> {
         DescriptionError::new(problem).at(self.text, &self.span).of(self.name)
     }
 
-    fn take(&mut self, name: &'static str) -> Option<Found<'t, 'i>> {
+    fn take(&mut self, name: &'static str) -> Option<SpannedValue<'t, 'i>> {
         self.known.push(name);
         let value = self.table.get(name)?;
         Some((value.get_ref(), value.span()))

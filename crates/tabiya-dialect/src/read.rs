@@ -3,8 +3,8 @@
 use std::num::NonZeroU16;
 
 use tabiya::keys::{
-    CastlingNumbers, ClockStep, Games, Layout, Men, Parts, PawnStart, Reach, Right, Scheme, Section,
-    SideNumbers, Squares,
+    CastlingNumbers, ClockStep, Games, KeyParts, Layout, Men, PawnStart, Reach, Right, Scheme, Section,
+    SideNumbers, SquareOrder,
 };
 use tabiya::printable;
 use toml::de::DeTable;
@@ -96,11 +96,11 @@ fn unknown<T>(value: &Value<'_, &str>, words: &[(&'static str, T)]) -> Descripti
     value.error(format!("expected {}, found \"{}\"", list(words), printable(value.it)))
 }
 
-fn squares(order: &mut Fields<'_, '_>) -> Result<Squares, DescriptionError> {
+fn squares(order: &mut Fields<'_, '_>) -> Result<SquareOrder, DescriptionError> {
     let mut squares = match order.string("squares")? {
-        None => Squares::A1_B1,
-        Some(name) => Squares::beginning(name.it).ok_or_else(|| {
-            let known = Squares::ORDERS.map(|order| (order, ()));
+        None => SquareOrder::A1_B1,
+        Some(name) => SquareOrder::beginning(name.it).ok_or_else(|| {
+            let known = SquareOrder::ORDERS.map(|order| (order, ()));
             let expected = format!("expected the first two squares, {}", list(&known));
             name.error(format!("{expected}; found \"{}\"", printable(name.it)))
         })?,
@@ -206,9 +206,9 @@ fn clock(fields: &mut Fields<'_, '_>) -> Result<Option<ClockStep>, DescriptionEr
     Ok(NonZeroU16::new(every).map(|every| ClockStep::new(from, every)))
 }
 
-fn parts(fields: &mut Fields<'_, '_>) -> Result<Parts, DescriptionError> {
-    let Some(mut parts) = fields.table("parts")? else { return Ok(Parts::default()) };
-    let mut read = Parts::default();
+fn parts(fields: &mut Fields<'_, '_>) -> Result<KeyParts, DescriptionError> {
+    let Some(mut parts) = fields.table("parts")? else { return Ok(KeyParts::default()) };
+    let mut read = KeyParts::default();
     let last = u16::from(Layout::LAST_MATERIAL_START);
     read.raw = parts.boolean("raw")?.unwrap_or(false);
     read.pawn = parts.word::<PawnStart>("pawn", &PAWN_STARTS)?;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use tabiya::Variant;
-use tabiya::keys::{CastlingNumbers, Generator, Layout, Numbers, Right, Scheme, Section, Squares};
+use tabiya::keys::{CastlingNumbers, Generator, Layout, Numbers, Right, Scheme, Section, SquareOrder};
 
 use crate::words::{
     EN_PASSANTS, EnPassantBy, GAMES, GENERATORS, GeneratorKind, PAWN_STARTS, REACHES, SECTIONS, SIDES, word,
@@ -78,7 +78,7 @@ fn write_generator(out: &mut String, generator: Generator) -> std::fmt::Result {
 }
 
 fn write_layout(out: &mut String, layout: &Layout) -> std::fmt::Result {
-    let Squares { files, ranks, .. } = layout.squares;
+    let SquareOrder { files, ranks, .. } = layout.squares;
     let sections = layout.sections.iter().filter(|section| layout.section_len(**section) > 0);
     let sections = sections.map(|section: &Section| word(&SECTIONS, *section));
     writeln!(out, "\n[layout]")?;
@@ -122,7 +122,7 @@ fn write_habits(out: &mut String, layout: &Layout) -> std::fmt::Result {
 
 fn write_parts(out: &mut String, layout: &Layout) -> std::fmt::Result {
     let parts = layout.parts;
-    if parts == tabiya::keys::Parts::default() {
+    if parts == tabiya::keys::KeyParts::default() {
         return Ok(());
     }
     writeln!(out, "\n[parts]\nraw = {}", parts.raw)?;

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU16;
 
-use tabiya::keys::{CastlingNumbers, ClockStep, Generator, Numbers, Right, Scheme, Squares, schemes};
+use tabiya::keys::{CastlingNumbers, ClockStep, Generator, Numbers, Right, Scheme, SquareOrder, schemes};
 use tabiya_dialect::{from_toml, to_toml};
 
 fn is_the_same_when_read_back(scheme: &Scheme) {
@@ -38,9 +38,9 @@ fn every_generator_is_the_same_when_read_back() {
 #[test]
 fn odd_layouts_are_the_same_when_read_back() {
     let [k, q, black_k, black_q] = Right::USUAL;
-    for order in Squares::ORDERS {
+    for order in SquareOrder::ORDERS {
         let mut layout = *schemes::STOCKFISH.layout();
-        layout.squares = Squares::beginning(order).expect("the order is one of the list");
+        layout.squares = SquareOrder::beginning(order).expect("the order is one of the list");
         layout.square_by_square = true;
         layout.castling = CastlingNumbers::Sixteen([black_q, k, black_k, q]);
         layout.sections.reverse();

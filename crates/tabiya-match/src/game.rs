@@ -13,7 +13,7 @@ use crate::{Adjudication, Effort, EngineSpec, Misdeed, Opening, Thought};
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Ending {
+pub enum Termination {
     /// On the board, by itself.
     Board(Outcome),
     /// A draw that anybody would claim.
@@ -28,14 +28,17 @@ pub enum Ending {
     Misdeed(Color, Misdeed),
 }
 
-impl Ending {
+impl Termination {
     /// Who won, or nobody.
     #[must_use]
     pub fn result(&self) -> GameResult {
         let winner = match self {
-            Ending::Board(Outcome::Checkmate { winner }) => *winner,
-            Ending::Resigned(loser) | Ending::Misdeed(loser, _) => !*loser,
-            Ending::Board(_) | Ending::Claimed(_) | Ending::AgreedDraw | Ending::TooLong => {
+            Termination::Board(Outcome::Checkmate { winner }) => *winner,
+            Termination::Resigned(loser) | Termination::Misdeed(loser, _) => !*loser,
+            Termination::Board(_)
+            | Termination::Claimed(_)
+            | Termination::AgreedDraw
+            | Termination::TooLong => {
                 return GameResult::Draw;
             }
         };
@@ -46,44 +49,46 @@ impl Ending {
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
-            Ending::Board(Outcome::Checkmate { .. }) => "checkmate",
-            Ending::Board(Outcome::Stalemate) => "stalemate",
-            Ending::Board(Outcome::DeadPosition) => "dead position",
-            Ending::Board(Outcome::CountRunOut) => "count run out",
-            Ending::Board(Outcome::SeventyFiveMoves) | Ending::Claimed(Claim::FiftyMoves) => "fifty moves",
-            Ending::Board(_) | Ending::Claimed(_) => "repetition",
-            Ending::AgreedDraw => "adjudicated draw",
-            Ending::Resigned(_) => "adjudicated loss",
-            Ending::TooLong => "too long",
-            Ending::Misdeed(_, Misdeed::IllegalMove(_)) => "illegal move",
-            Ending::Misdeed(_, Misdeed::TimeLoss) => "time loss",
-            Ending::Misdeed(_, Misdeed::Crash(_)) => "crash",
-            Ending::Misdeed(_, Misdeed::Hang) => "hang",
+            Termination::Board(Outcome::Checkmate { .. }) => "checkmate",
+            Termination::Board(Outcome::Stalemate) => "stalemate",
+            Termination::Board(Outcome::DeadPosition) => "dead position",
+            Termination::Board(Outcome::CountRunOut) => "count run out",
+            Termination::Board(Outcome::SeventyFiveMoves) | Termination::Claimed(Claim::FiftyMoves) => {
+                "fifty moves"
+            }
+            Termination::Board(_) | Termination::Claimed(_) => "repetition",
+            Termination::AgreedDraw => "adjudicated draw",
+            Termination::Resigned(_) => "adjudicated loss",
+            Termination::TooLong => "too long",
+            Termination::Misdeed(_, Misdeed::IllegalMove(_)) => "illegal move",
+            Termination::Misdeed(_, Misdeed::TimeLoss) => "time loss",
+            Termination::Misdeed(_, Misdeed::Crash(_)) => "crash",
+            Termination::Misdeed(_, Misdeed::Hang) => "hang",
         }
     }
 
     /// What the PGN tag `Termination` says.
     #[must_use]
-    pub fn termination(&self) -> &'static str {
+    pub fn pgn_tag(&self) -> &'static str {
         match self {
-            Ending::Board(_) | Ending::Claimed(_) => "normal",
-            Ending::AgreedDraw | Ending::Resigned(_) | Ending::TooLong => "adjudication",
-            Ending::Misdeed(_, Misdeed::TimeLoss) => "time forfeit",
-            Ending::Misdeed(_, Misdeed::IllegalMove(_)) => "rules infraction",
-            Ending::Misdeed(_, Misdeed::Crash(_) | Misdeed::Hang) => "abandoned",
+            Termination::Board(_) | Termination::Claimed(_) => "normal",
+            Termination::AgreedDraw | Termination::Resigned(_) | Termination::TooLong => "adjudication",
+            Termination::Misdeed(_, Misdeed::TimeLoss) => "time forfeit",
+            Termination::Misdeed(_, Misdeed::IllegalMove(_)) => "rules infraction",
+            Termination::Misdeed(_, Misdeed::Crash(_) | Misdeed::Hang) => "abandoned",
         }
     }
 }
 
-impl std::fmt::Display for Ending {
+impl std::fmt::Display for Termination {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Ending::Board(outcome) => outcome.fmt(f),
-            Ending::Claimed(claim) => claim.fmt(f),
-            Ending::AgreedDraw => f.write_str("adjudicated: both find it drawn"),
-            Ending::Resigned(loser) => write!(f, "adjudicated: {loser} finds it lost"),
-            Ending::TooLong => f.write_str("adjudicated: too long"),
-            Ending::Misdeed(color, misdeed) => write!(f, "{color}: {misdeed}"),
+            Termination::Board(outcome) => outcome.fmt(f),
+            Termination::Claimed(claim) => claim.fmt(f),
+            Termination::AgreedDraw => f.write_str("adjudicated: both find it drawn"),
+            Termination::Resigned(loser) => write!(f, "adjudicated: {loser} finds it lost"),
+            Termination::TooLong => f.write_str("adjudicated: too long"),
+            Termination::Misdeed(color, misdeed) => write!(f, "{color}: {misdeed}"),
         }
     }
 }
@@ -93,13 +98,13 @@ impl std::fmt::Display for Ending {
 pub(crate) struct GameRecord {
     pub(crate) game: AnyGame,
     pub(crate) thoughts: Vec<Option<Thought>>,
-    pub(crate) ending: Ending,
+    pub(crate) termination: Termination,
 }
 
 impl GameRecord {
     /// A game that ended before its first move.
-    pub(crate) fn unplayed(opening: &Opening, ending: Ending) -> GameRecord {
-        GameRecord { game: AnyGame::from(opening.start), thoughts: Vec::new(), ending }
+    pub(crate) fn unplayed(opening: &Opening, termination: Termination) -> GameRecord {
+        GameRecord { game: AnyGame::from(opening.start), thoughts: Vec::new(), termination }
     }
 
     pub(crate) fn efforts(&self) -> ByColor<Effort> {
@@ -118,17 +123,17 @@ pub(crate) fn play(
     players: ByColor<&mut Player<'_>>,
     rules: Adjudication,
 ) -> Option<GameRecord> {
-    Table { opening, rules, players }.play()
+    GameInPlay { opening, rules, players }.play()
 }
 
 /// Where a game is played.
-struct Table<'a, 'p> {
+struct GameInPlay<'a, 'p> {
     opening: &'a Opening,
     rules: Adjudication,
     players: ByColor<&'a mut Player<'p>>,
 }
 
-impl Table<'_, '_> {
+impl GameInPlay<'_, '_> {
     fn play(mut self) -> Option<GameRecord> {
         let mut game = AnyGame::from(self.opening.start);
         let mut arbiter = Arbiter::new(self.rules);
@@ -140,9 +145,9 @@ impl Table<'_, '_> {
         let mut thoughts = vec![None; self.opening.moves.len()];
         let mut clocks =
             ByColor(Color::ALL.map(|color| self.players[color].spec().limit.clock.map(Clock::new)));
-        let ending = loop {
-            if let Some(ending) = ending_of(&game) {
-                break ending;
+        let termination = loop {
+            if let Some(termination) = termination_of(&game) {
+                break termination;
             }
             let position = game.position();
             let side = position.turn();
@@ -150,11 +155,11 @@ impl Table<'_, '_> {
             let allowed = allowed(self.players[side].spec(), clocks[side]);
             let (text, thought) = match self.players[side].think(&told, &go, allowed) {
                 Ok(answer) => answer,
-                Err(NoMove::Misdeed(misdeed)) => break Ending::Misdeed(side, misdeed),
+                Err(NoMove::Misdeed(misdeed)) => break Termination::Misdeed(side, misdeed),
                 Err(NoMove::Stopped) => return None,
             };
             let Ok(mv) = position.parse_uci(&text) else {
-                break Ending::Misdeed(side, Misdeed::IllegalMove(printable(&text)));
+                break Termination::Misdeed(side, Misdeed::IllegalMove(printable(&text)));
             };
             if let Some(clock) = &mut clocks[side] {
                 clock.press(thought.taken);
@@ -165,19 +170,20 @@ impl Table<'_, '_> {
             let verdict = arbiter.judge(thought.score);
             thoughts.push(Some(thought));
             // What is on the board comes before what anybody thinks of it.
-            match verdict.filter(|_| ending_of(&game).is_none()) {
-                Some(Verdict::Draw) => break Ending::AgreedDraw,
-                Some(Verdict::Loss) => break Ending::Resigned(side),
-                Some(Verdict::TooLong) => break Ending::TooLong,
+            match verdict.filter(|_| termination_of(&game).is_none()) {
+                Some(Verdict::Draw) => break Termination::AgreedDraw,
+                Some(Verdict::Loss) => break Termination::Resigned(side),
+                Some(Verdict::TooLong) => break Termination::TooLong,
                 None => {}
             }
         };
-        Some(GameRecord { game, thoughts, ending })
+        Some(GameRecord { game, thoughts, termination })
     }
 }
 
-fn ending_of(game: &AnyGame) -> Option<Ending> {
-    game.outcome().map(Ending::Board).or_else(|| game.claim().map(Ending::Claimed))
+/// What has ended the game on the board, or anybody would claim.
+pub(crate) fn termination_of(game: &AnyGame) -> Option<Termination> {
+    game.outcome().map(Termination::Board).or_else(|| game.claim().map(Termination::Claimed))
 }
 
 /// How much a side may think, by its clock and its limits.

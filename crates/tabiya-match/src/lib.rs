@@ -38,7 +38,7 @@ mod words;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use effort::Effort;
 pub use error::MatchError;
-pub use game::Ending;
+pub use game::Termination;
 pub use limit::{Limit, TimeControl};
 pub use misdeed::{Misdeed, Misdeeds};
 pub use openings::{Choice, Opening, Openings, OpeningsError};

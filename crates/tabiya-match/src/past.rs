@@ -8,7 +8,8 @@ use std::path::Path;
 use tabiya::{AnyGame, AnyPosition, ByColor, Color, Move, Variant};
 use tabiya_pgn::{GameResult, Input, Reader, Record, replay};
 
-use crate::{Effort, Ending, Match, MatchError, Misdeed, Opening, Played};
+use crate::game;
+use crate::{Effort, Match, MatchError, Misdeed, Opening, Played, Termination};
 
 /// A game somebody may have played in this match.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ pub struct PastGame {
     limits: ByColor<String>,
     /// Opening and game, from 1.
     round: String,
-    ending: Ending,
+    termination: Termination,
     start: AnyPosition,
     moves: Vec<Move>,
 }
@@ -72,7 +73,7 @@ impl PastGame {
             names: both("White", "Black")?,
             limits,
             round: tag("Round")?,
-            ending: ending(record.result(), &tag("Termination")?, &game)?,
+            termination: termination(record.result(), &tag("Termination")?, &game)?,
             start,
             moves: game.moves().to_vec(),
         })
@@ -91,21 +92,20 @@ impl PastGame {
 }
 
 /// How a game ended, as far as its tags and its last position tell.
-fn ending(result: GameResult, termination: &str, game: &AnyGame) -> Option<Ending> {
+fn termination(result: GameResult, tag: &str, game: &AnyGame) -> Option<Termination> {
     let loser = match result {
         GameResult::WhiteWins => Some(Color::Black),
         GameResult::BlackWins => Some(Color::White),
         GameResult::Draw => None,
         GameResult::Unknown => return None,
     };
-    let on_the_board = || game.outcome().map(Ending::Board).or_else(|| game.claim().map(Ending::Claimed));
-    Some(match (termination, loser) {
-        ("adjudication", Some(loser)) => Ending::Resigned(loser),
-        ("adjudication", None) => Ending::AgreedDraw,
-        ("time forfeit", Some(loser)) => Ending::Misdeed(loser, Misdeed::TimeLoss),
-        ("rules infraction", Some(loser)) => Ending::Misdeed(loser, Misdeed::IllegalMove(String::new())),
-        ("abandoned", Some(loser)) => Ending::Misdeed(loser, Misdeed::Crash(None)),
-        _ => on_the_board()?,
+    Some(match (tag, loser) {
+        ("adjudication", Some(loser)) => Termination::Resigned(loser),
+        ("adjudication", None) => Termination::AgreedDraw,
+        ("time forfeit", Some(loser)) => Termination::Misdeed(loser, Misdeed::TimeLoss),
+        ("rules infraction", Some(loser)) => Termination::Misdeed(loser, Misdeed::IllegalMove(String::new())),
+        ("abandoned", Some(loser)) => Termination::Misdeed(loser, Misdeed::Crash(None)),
+        _ => game::termination_of(game)?,
     })
 }
 
@@ -149,7 +149,7 @@ impl Past {
             round,
             leg,
             white: *white,
-            ending: game.ending.clone(),
+            termination: game.termination.clone(),
             plies: game.moves.len(),
             efforts: [Effort::default(); 2],
             pgn: String::new(),

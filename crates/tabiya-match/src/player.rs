@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya::{Variant, printable};
-use tabiya_peer::{Deadline, Peer, PeerError, Silence, Waiting};
+use tabiya_peer::{AnswerTimeout, Deadline, Peer, PeerError, Silence};
 
 use crate::{EngineSpec, MatchError, Misdeed, Patience, Thought};
 
@@ -78,9 +78,9 @@ impl<'a> Player<'a> {
         }
         let failed =
             |error: PeerError| MatchError::Engine { engine: self.spec.label(), why: error.to_string() };
-        let waiting = Waiting { patience: self.patience.to_start, stop: Some(self.stop) };
+        let timeout = AnswerTimeout { patience: self.patience.to_start, stop: Some(self.stop) };
         let mut peer =
-            Peer::start_in(self.spec.folder.as_deref(), &self.spec.command, waiting).map_err(failed)?;
+            Peer::start_in(self.spec.folder.as_deref(), &self.spec.command, timeout).map_err(failed)?;
         let game = match self.variant {
             Variant::Chess => None,
             Variant::Chess960 => Some(("UCI_Chess960", "true")),

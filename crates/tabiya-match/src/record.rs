@@ -34,8 +34,8 @@ impl Tags<'_> {
             .tag("White", self.names[Color::White])
             .tag("Black", self.names[Color::Black])
             .tag("PlyCount", &record.game.ply().to_string())
-            .tag("Termination", record.ending.termination())
-            .result(record.ending.result());
+            .tag("Termination", record.termination.pgn_tag())
+            .result(record.termination.result());
         let [white, black] = Color::ALL.map(|color| self.specs[color].limit.to_string());
         export = if white == black {
             export.tag("TimeControl", &white)
@@ -45,12 +45,12 @@ impl Tags<'_> {
         let last = record.game.ply();
         for (ply, thought) in (1..).zip(&record.thoughts) {
             let said = thought.as_ref().map(Thought::to_string);
-            let ending = (ply == last).then(|| record.ending.to_string());
-            let parts: Vec<String> = said.into_iter().chain(ending).collect();
+            let termination = (ply == last).then(|| record.termination.to_string());
+            let parts: Vec<String> = said.into_iter().chain(termination).collect();
             export = export.comment(ply, &parts.join(", "));
         }
         if last == 0 {
-            export = export.comment(0, &record.ending.to_string());
+            export = export.comment(0, &record.termination.to_string());
         }
         export
     }

@@ -14,7 +14,8 @@ use crate::player::{Allowance, NoMove, Player};
 use crate::record::Tags;
 use crate::stats::Sprt;
 use crate::{
-    Adjudication, Effort, Ending, EngineSpec, MatchError, Misdeed, Opening, Openings, PastGame, Standings,
+    Adjudication, Effort, EngineSpec, MatchError, Misdeed, Opening, Openings, PastGame, Standings,
+    Termination,
 };
 
 /// Who plays whom, what and how often.
@@ -71,7 +72,7 @@ pub struct Played {
     /// Which engine had White.
     pub white: usize,
     /// How it ended.
-    pub ending: Ending,
+    pub termination: Termination,
     /// How long it was.
     pub plies: usize,
     /// What each engine's moves cost.
@@ -279,8 +280,9 @@ impl PairRunner<'_> {
                         return Err(error);
                     }
                     let color = if engine == white { Color::White } else { Color::Black };
-                    let ending = Ending::Misdeed(color, Misdeed::Crash(Some("it cannot be started".into())));
-                    return Ok(Some(GameRecord::unplayed(opening, ending)));
+                    let termination =
+                        Termination::Misdeed(color, Misdeed::Crash(Some("it cannot be started".into())));
+                    return Ok(Some(GameRecord::unplayed(opening, termination)));
                 }
             }
         }
@@ -335,7 +337,7 @@ impl PairRunner<'_> {
             round,
             leg,
             white,
-            ending: record.ending.clone(),
+            termination: record.termination.clone(),
             plies: record.game.ply(),
             efforts: [efforts.0[white], efforts.0[1 - white]],
             pgn: tags.pgn(record),

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use tabiya_pgn::GameResult;
 
 use crate::stats::{Estimate, Pentanomial, Samples, Sprt, SprtState, Trinomial};
-use crate::{Effort, Ending, MatchError, Misdeeds, Played};
+use crate::{Effort, MatchError, Misdeeds, Played, Termination};
 
 /// How a match stands.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Standings {
     }
 
     pub(crate) fn add(&mut self, played: &Played) {
-        let for_white = half_points(played.ending.result());
+        let for_white = half_points(played.termination.result());
         let for_first = if played.white == 0 { for_white } else { 2 - for_white };
         self.games.add(for_first);
         self.by_color.add(for_white);
@@ -64,13 +64,13 @@ impl Standings {
                 None => drop(self.halves.insert(played.round, for_first)),
             }
         }
-        if let Ending::Misdeed(color, misdeed) = &played.ending {
+        if let Termination::Misdeed(color, misdeed) = &played.termination {
             self.misdeeds[played.engine(*color)].add(misdeed);
         }
         for (sum, effort) in self.efforts.iter_mut().zip(&played.efforts) {
             sum.merge(effort);
         }
-        *self.endings.entry(played.ending.kind().to_string()).or_default() += 1;
+        *self.endings.entry(played.termination.kind().to_string()).or_default() += 1;
         let samples = self.samples();
         if let Some((sprt, state)) = &mut self.sprt {
             *state = sprt.state(&samples);

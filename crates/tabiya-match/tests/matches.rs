@@ -11,8 +11,8 @@ use std::time::Duration;
 use tabiya::{Color, Variant};
 use tabiya_match::stats::{Pentanomial, Sprt};
 use tabiya_match::{
-    DrawRule, Ending, EngineSpec, Match, MatchError, Misdeed, Misdeeds, Openings, PastGame, Played,
-    ResignRule, Standings,
+    DrawRule, EngineSpec, Match, MatchError, Misdeed, Misdeeds, Openings, PastGame, Played, ResignRule,
+    Standings, Termination,
 };
 use tabiya_pgn::{GameResult, Reader, Record, replay::Replayer};
 
@@ -137,12 +137,12 @@ fn games_of_every_variant_are_written_and_read_again() {
             let account = Replayer::new(variant).replay(&record);
             assert_eq!(account.fault, None, "{}", played.pgn);
             assert_eq!(account.plies, played.plies);
-            assert_eq!(record.result(), played.ending.result());
+            assert_eq!(record.result(), played.termination.result());
             let tag = |name: &str| record.tag(name).unwrap_or_default().into_owned();
             assert_eq!(tag("PlyCount"), played.plies.to_string());
             assert_eq!(tag("Round"), format!("{}.{}", played.round + 1, played.leg + 1));
             assert_eq!(tag("TimeControl"), "100 nodes/move");
-            assert_eq!(tag("Termination"), played.ending.termination());
+            assert_eq!(tag("Termination"), played.termination.pgn_tag());
             let white = if played.white == 0 { "White" } else { "Black" };
             assert_eq!(tag(white), "plays");
             assert_eq!(record.tag("FEN").is_some(), variant == Variant::Chess960);
@@ -160,9 +160,12 @@ fn a_crash_is_a_loss_and_the_engine_starts_again() {
 #[test]
 fn a_crash_is_told_with_its_status() {
     let (_, all) = run(&plan("crashes 1", "plays", 1));
-    let crash = Ending::Misdeed(Color::White, Misdeed::Crash(Some("exit status: 7".into())));
-    assert_eq!(all[0].ending, crash);
-    assert_eq!((all[0].ending.result(), all[0].ending.termination()), (GameResult::BlackWins, "abandoned"));
+    let crash = Termination::Misdeed(Color::White, Misdeed::Crash(Some("exit status: 7".into())));
+    assert_eq!(all[0].termination, crash);
+    assert_eq!(
+        (all[0].termination.result(), all[0].termination.pgn_tag()),
+        (GameResult::BlackWins, "abandoned")
+    );
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn an_overstepped_clock_is_a_time_loss() {
         }
         let (standings, all) = run(&plan);
         assert_eq!(standings.misdeeds[1].time_losses, 2);
-        assert_eq!(all[0].ending.termination(), "time forfeit");
+        assert_eq!(all[0].termination.pgn_tag(), "time forfeit");
     }
 }
 
@@ -235,9 +238,9 @@ fn both_must_find_it_drawn() {
     let mut plan = plan("finds 5", "finds -7", 1);
     plan.adjudication.draw = Some(DrawRule::new(6, 2, 10));
     let (_, all) = run(&plan);
-    assert_eq!((&all[0].ending, all[0].plies), (&Ending::AgreedDraw, 12));
+    assert_eq!((&all[0].termination, all[0].plies), (&Termination::AgreedDraw, 12));
     plan.engines[1] = engine("finds -11");
-    assert_eq!(run(&plan).1[0].ending, Ending::TooLong);
+    assert_eq!(run(&plan).1[0].termination, Termination::TooLong);
 }
 
 #[test]
@@ -245,8 +248,8 @@ fn whoever_finds_it_lost_has_lost() {
     let mut plan = plan("finds -700", "finds -5", 1);
     plan.adjudication.resign = Some(ResignRule::new(2, 600));
     let (standings, all) = run(&plan);
-    assert_eq!(all[0].ending, Ending::Resigned(Color::White));
-    assert_eq!(all[1].ending, Ending::Resigned(Color::Black));
+    assert_eq!(all[0].termination, Termination::Resigned(Color::White));
+    assert_eq!(all[1].termination, Termination::Resigned(Color::Black));
     assert_eq!((standings.games.losses, standings.pairs), (2, Pentanomial([1, 0, 0, 0, 0])));
     assert_eq!(standings.misdeeds[0], Misdeeds::default());
 }
@@ -269,7 +272,7 @@ fn a_crash_while_an_opening_is_judged_is_counted_and_loses_no_game() {
     assert_eq!((standings.misdeeds[0].crashes, standings.misdeeds[0].total()), (2, 2));
     assert_eq!(standings.misdeeds[1], Misdeeds::default());
     assert_eq!(all.len(), 4);
-    assert!(all.iter().all(|played| !matches!(played.ending, Ending::Misdeed(..))));
+    assert!(all.iter().all(|played| !matches!(played.termination, Termination::Misdeed(..))));
 }
 
 #[test]

@@ -20,14 +20,14 @@
 //! # Ok::<(), tabiya::SanError>(())
 //! ```
 
-mod table;
+mod named_positions;
 
 use std::fmt;
 use std::sync::LazyLock;
 
 use tabiya::AnyPosition;
 
-use table::Table;
+use named_positions::NamedPositions;
 
 /// A named opening.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,7 +58,7 @@ impl fmt::Display for Opening {
 /// ```
 #[must_use]
 pub fn name_of(position: &AnyPosition) -> Option<Opening> {
-    static TABLE: LazyLock<Table> = LazyLock::new(Table::of_every_line);
+    static TABLE: LazyLock<NamedPositions> = LazyLock::new(NamedPositions::of_every_line);
     match position {
         AnyPosition::Chess(position) => TABLE.find(position.key(), || position.key_128()),
         AnyPosition::Chess960(_) | AnyPosition::Makruk(_) => None,

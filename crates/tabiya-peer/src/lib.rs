@@ -24,7 +24,7 @@ mod process;
 pub use deadline::Deadline;
 pub use error::PeerError;
 pub use option::{OptionKind, UciOption};
-pub use peer::{Peer, Waiting};
+pub use peer::{AnswerTimeout, Peer};
 pub use process::{Process, Silence};
 
 #[cfg(doctest)]

@@ -19,21 +19,21 @@ const BLINK: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub struct Peer<'a> {
     process: Process,
-    waiting: Waiting<'a>,
+    timeout: AnswerTimeout<'a>,
     name: String,
     options: Vec<UciOption>,
 }
 
 /// How long to wait for an engine.
 #[derive(Clone, Copy, Debug)]
-pub struct Waiting<'a> {
+pub struct AnswerTimeout<'a> {
     /// How long one answer may take.
     pub patience: Duration,
     /// Nobody waits any longer once this is set, if there is such a flag.
     pub stop: Option<&'a AtomicBool>,
 }
 
-impl Waiting<'_> {
+impl AnswerTimeout<'_> {
     fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -46,7 +46,7 @@ impl<'a> Peer<'a> {
     ///
     /// The program cannot be started, does not answer, ends, or writes without end. It is gone by then.
     pub fn start(command: &[OsString], patience: Duration) -> Result<Peer<'a>, PeerError> {
-        Peer::start_in(None, command, Waiting { patience, stop: None })
+        Peer::start_in(None, command, AnswerTimeout { patience, stop: None })
     }
 
     /// The same in a folder, from which a path to the program is then also taken.
@@ -57,9 +57,9 @@ impl<'a> Peer<'a> {
     pub fn start_in(
         folder: Option<&Path>,
         command: &[OsString],
-        waiting: Waiting<'a>,
+        timeout: AnswerTimeout<'a>,
     ) -> Result<Peer<'a>, PeerError> {
-        if waiting.is_stopped() {
+        if timeout.is_stopped() {
             return Err(PeerError::Stopped);
         }
         let (program, args) =
@@ -69,7 +69,7 @@ impl<'a> Peer<'a> {
         folder.map(|folder| command.current_dir(folder));
         let process = Process::start(command).map_err(|error| PeerError::CannotStart(error.to_string()))?;
         let name = printable(&program.to_string_lossy());
-        let mut peer = Peer { process, waiting, name, options: Vec::new() };
+        let mut peer = Peer { process, timeout, name, options: Vec::new() };
         for line in peer.ask("uci", |line| line == "uciok")? {
             if let Some(name) = line.strip_prefix("id name ") {
                 peer.name = printable(name);
@@ -137,13 +137,13 @@ impl<'a> Peer<'a> {
     ///
     /// The engine does not answer, ends, or writes without end; or somebody wants to stop.
     pub fn ask(&mut self, line: &str, is_last: impl Fn(&str) -> bool) -> Result<Vec<String>, PeerError> {
-        let Waiting { patience, .. } = self.waiting;
+        let AnswerTimeout { patience, .. } = self.timeout;
         let end = Deadline::after(patience);
         self.send(line);
         let to = || line.chars().take(100).collect::<String>();
         let (mut lines, mut bytes) = (Vec::new(), 0);
         loop {
-            if self.waiting.is_stopped() {
+            if self.timeout.is_stopped() {
                 return Err(PeerError::Stopped);
             }
             match self.line(end.within(BLINK)) {

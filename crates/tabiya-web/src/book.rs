@@ -97,7 +97,7 @@ impl PageBook {
     fn roads_to(&self, played: &Played<Chess>) -> Vec<Vec<String>> {
         let game = &played.game;
         let mut found = Vec::new();
-        let mut walk = Walk { roads: &self.roads, found: &mut found, steps: 0 };
+        let mut walk = RoadSearch { roads: &self.roads, found: &mut found, steps: 0 };
         walk.back_from(game.position().key(), &mut Vec::new(), &mut Vec::new());
         let start = Position::<Chess>::start();
         let is_taken = |line: &[Move]| *game.start() == start && line == game.moves();
@@ -107,13 +107,13 @@ impl PageBook {
 }
 
 /// Walks the map from a position back to the start.
-struct Walk<'a> {
+struct RoadSearch<'a> {
     roads: &'a HashMap<Key, Vec<(Key, Move)>>,
     found: &'a mut Vec<Vec<Move>>,
     steps: usize,
 }
 
-impl Walk<'_> {
+impl RoadSearch<'_> {
     fn back_from(&mut self, key: Key, passed: &mut Vec<Key>, moves: &mut Vec<Move>) {
         self.steps += 1;
         if self.found.len() > MOST_ROADS

@@ -5,7 +5,7 @@ mod common;
 use common::chess960;
 use common::random::{Choices, Seed};
 use common::walk::read;
-use tabiya::keys::{Part, Scheme, Tracker, schemes};
+use tabiya::keys::{KeyPart, Scheme, Tracker, schemes};
 use tabiya::{Chess, Makruk, Move, MoveKind, Position, Rules, Variant};
 
 /// How many plies each game walks.
@@ -49,7 +49,7 @@ fn walk<R: Rules>(start: Position<R>, dialects: &[&Scheme], seed: u64) -> usize 
 fn has_the_keys_of_its_position<R: Rules>(tracker: &Tracker<'_, R>) {
     let position = tracker.position();
     for (place, scheme) in tracker.schemes().enumerate() {
-        for part in Part::ALL {
+        for part in KeyPart::ALL {
             let followed = tracker.key(place, part);
             assert_eq!(followed, Some(scheme.part(part, position)), "{}:{part} {position:?}", scheme.name());
         }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::vectors::{lines, words};
-use tabiya::keys::{NumberName, Part, Scheme, schemes};
+use tabiya::keys::{KeyPart, NumberName, Scheme, schemes};
 use tabiya::{AnyPosition, Color, Makruk, Piece, Reading, Role, Square, Variant};
 
 fn read(variant: Variant, fen: &str) -> AnyPosition {
@@ -20,12 +20,12 @@ const REFUSED: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR b KQkq e3 0 1",
 ];
 
-fn key(scheme: &Scheme, part: Part, position: &AnyPosition) -> String {
+fn key(scheme: &Scheme, part: KeyPart, position: &AnyPosition) -> String {
     scheme.any_key(part, position).expect("the dialect has this key").to_string()
 }
 
 /// The first column is a FEN, the others are keys of these parts, in order. Returns how many positions there were.
-fn positions_match(file: &str, variant: Variant, columns: &[(usize, &Scheme, Part)]) -> usize {
+fn positions_match(file: &str, variant: Variant, columns: &[(usize, &Scheme, KeyPart)]) -> usize {
     let text = lines(file);
     for row in text.iter().filter(|row| !REFUSED.contains(&&*row[0])) {
         let position = read(variant, &row[0]);
@@ -48,7 +48,7 @@ fn games_match(file: &str, variant: Variant, scheme: &Scheme) -> usize {
         let keys: Vec<String> = words(&columns[0])
             .map(|uci| {
                 position = common::vectors::play(&position, uci);
-                key(scheme, Part::Full, &position)
+                key(scheme, KeyPart::Full, &position)
             })
             .collect();
         assert_eq!(keys.join(" "), columns[1], "{} along {}", scheme.name(), columns[0]);
@@ -58,34 +58,34 @@ fn games_match(file: &str, variant: Variant, scheme: &Scheme) -> usize {
 
 #[test]
 fn polyglot_keys_are_those_of_the_original() {
-    let full = [(1, &schemes::POLYGLOT, Part::Full)];
+    let full = [(1, &schemes::POLYGLOT, KeyPart::Full)];
     assert_eq!(positions_match("polyglot.tsv", Variant::Chess, &full), 397);
     assert_eq!(positions_match("polyglot-chess960.tsv", Variant::Chess960, &full), 250);
 }
 
 #[test]
 fn shakmaty_keys_are_polyglots_and_its_legal_ones_polyglot_legals() {
-    let columns = [(1, &schemes::POLYGLOT, Part::Full), (2, &schemes::POLYGLOT_LEGAL, Part::Full)];
+    let columns = [(1, &schemes::POLYGLOT, KeyPart::Full), (2, &schemes::POLYGLOT_LEGAL, KeyPart::Full)];
     assert_eq!(positions_match("shakmaty.tsv", Variant::Chess, &columns), 397);
 }
 
 #[test]
 fn stockfish_8_keys_are_those_of_the_original() {
-    let columns = [(1, &schemes::STOCKFISH_8, Part::Full), (1, &schemes::STOCKFISH_8, Part::Raw)];
+    let columns = [(1, &schemes::STOCKFISH_8, KeyPart::Full), (1, &schemes::STOCKFISH_8, KeyPart::Raw)];
     assert_eq!(positions_match("stockfish8.tsv", Variant::Chess, &columns), 397);
 }
 
 #[test]
 fn stockfish_15_keys_and_its_parts_are_those_of_the_original() {
     let scheme = &schemes::STOCKFISH_15;
-    let full = [(1, scheme, Part::Full)];
+    let full = [(1, scheme, KeyPart::Full)];
     assert_eq!(positions_match("stockfish15.tsv", Variant::Chess, &full), 397);
     assert_eq!(positions_match("stockfish15-chess960.tsv", Variant::Chess960, &full), 250);
     let parts = [
-        (1, scheme, Part::Full),
-        (2, scheme, Part::Raw),
-        (3, scheme, Part::Pawn),
-        (4, scheme, Part::Material),
+        (1, scheme, KeyPart::Full),
+        (2, scheme, KeyPart::Raw),
+        (3, scheme, KeyPart::Pawn),
+        (4, scheme, KeyPart::Material),
     ];
     assert_eq!(positions_match("stockfish15-aux.tsv", Variant::Chess, &parts), 397);
     assert_eq!(positions_match("stockfish15-chess960-aux.tsv", Variant::Chess960, &parts), 250);
@@ -94,25 +94,25 @@ fn stockfish_15_keys_and_its_parts_are_those_of_the_original() {
 #[test]
 fn stockfish_keys_and_its_parts_are_those_of_the_original() {
     let parts: Vec<_> =
-        Part::ALL.into_iter().enumerate().map(|(i, part)| (i + 1, &schemes::STOCKFISH, part)).collect();
+        KeyPart::ALL.into_iter().enumerate().map(|(i, part)| (i + 1, &schemes::STOCKFISH, part)).collect();
     assert_eq!(positions_match("stockfish-master-aux.tsv", Variant::Chess, &parts), 397);
     assert_eq!(positions_match("stockfish-master-chess960-aux.tsv", Variant::Chess960, &parts), 250);
 }
 
 #[test]
 fn rustic_keys_are_those_of_the_original() {
-    assert_eq!(positions_match("rustic.tsv", Variant::Chess, &[(1, &schemes::RUSTIC, Part::Full)]), 397);
+    assert_eq!(positions_match("rustic.tsv", Variant::Chess, &[(1, &schemes::RUSTIC, KeyPart::Full)]), 397);
 }
 
 #[test]
 fn makruk_js_keys_are_those_of_the_original() {
-    let full = [(1, &schemes::MAKRUK_JS, Part::Full)];
+    let full = [(1, &schemes::MAKRUK_JS, KeyPart::Full)];
     assert_eq!(positions_match("makrukjs.tsv", Variant::Makruk, &full), 439);
 }
 
 #[test]
 fn fairy_stockfish_keys_are_those_of_the_original() {
-    let full = [(1, &schemes::FAIRY_STOCKFISH_11, Part::Full)];
+    let full = [(1, &schemes::FAIRY_STOCKFISH_11, KeyPart::Full)];
     assert_eq!(positions_match("fairy11-makruk.tsv", Variant::Makruk, &full), 438);
 }
 
@@ -140,7 +140,7 @@ fn keys_of_odd_fens_are_those_of_the_originals() {
     for row in rows.iter().filter(|row| !REFUSED.contains(&&*row[1])) {
         let position = read(Variant::Chess, &row[1]);
         for (column, scheme) in dialects {
-            let found = key(scheme, Part::Full, &position);
+            let found = key(scheme, KeyPart::Full, &position);
             if row[column] != "ERROR" && found != row[column] {
                 wrong.push(format!("{}: {}: {found}, not {}", scheme.name(), row[0], row[column]));
             }
@@ -177,10 +177,10 @@ fn a_dialect_refuses_games_and_parts_the_program_has_not() {
         let refused = scheme.any_key(part, &AnyPosition::start(variant));
         refused.expect_err("the program has no such key").to_string()
     };
-    assert_eq!(why(&schemes::RUSTIC, Part::Full, Variant::Makruk), "rustic has no keys for makruk");
-    assert_eq!(why(&schemes::MAKRUK_JS, Part::Full, Variant::Chess), "makruk-js has no keys for chess");
+    assert_eq!(why(&schemes::RUSTIC, KeyPart::Full, Variant::Makruk), "rustic has no keys for makruk");
+    assert_eq!(why(&schemes::MAKRUK_JS, KeyPart::Full, Variant::Chess), "makruk-js has no keys for chess");
     assert_eq!(
-        why(&schemes::STOCKFISH_15, Part::Minor, Variant::Chess),
+        why(&schemes::STOCKFISH_15, KeyPart::Minor, Variant::Chess),
         "stockfish-15 has no part minor: it has full, raw, pawn, material"
     );
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tabiya::keys::{Part, Scheme, schemes};
+use tabiya::keys::{KeyPart, Scheme, schemes};
 use tabiya::{
     AnyPosition, Chess, Color, EnPassant, File, Makruk, ParsedFen, Position, Reading, Square, Variant,
 };
@@ -136,8 +136,9 @@ fn an_en_passant_square_that_is_ignored_changes_no_key() {
         if notes.iter().any(|note| note.to_string().contains("ignored")) {
             assert_eq!(claimed, plain, "{square}");
         }
-        let same =
-            |scheme: &Scheme| scheme.any_key(Part::Full, &claimed) == scheme.any_key(Part::Full, &plain);
+        let same = |scheme: &Scheme| {
+            scheme.any_key(KeyPart::Full, &claimed) == scheme.any_key(KeyPart::Full, &plain)
+        };
         let is_told = notes.iter().any(|note| note.to_string().contains("dialects"));
         assert!(is_told || square == Square::E6 || schemes::ALL.into_iter().all(same), "{square}: {notes:?}");
     }
@@ -158,7 +159,7 @@ fn a_position_written_with_every_double_step_comes_back_equal_with_equal_keys() 
             assert_eq!(again, position, "{mv}");
             assert_eq!(read(EnPassant::Legal).identity(), position.identity(), "{mv}");
             for scheme in schemes::ALL.into_iter().filter(|scheme| scheme.layout().games.contains(variant)) {
-                let key = |position| scheme.any_key(Part::Full, position).expect("the game has keys");
+                let key = |position| scheme.any_key(KeyPart::Full, position).expect("the game has keys");
                 assert_eq!(key(&again), key(&position), "{} after {mv}", scheme.name());
             }
         }

@@ -48,10 +48,10 @@ impl Cause {
     /// Compares what the keys say of two positions with what their identities say.
     ///
     /// ```
-    /// use tabiya::{AnyPosition, Reading, Variant, keys::{Part, schemes}};
+    /// use tabiya::{AnyPosition, Reading, Variant, keys::{KeyPart, schemes}};
     /// use tabiya_audit::Cause;
     ///
-    /// let polyglot = |position: &AnyPosition| match schemes::POLYGLOT.any_key(Part::Full, position) {
+    /// let polyglot = |position: &AnyPosition| match schemes::POLYGLOT.any_key(KeyPart::Full, position) {
     ///     Ok(key) => u128::from(key.0),
     ///     Err(_) => 0,
     /// };

@@ -86,10 +86,10 @@ const CANDIDATES: usize = 6;
 /// Each position is compared with all others of its game and, for false repetitions, with those of other games.
 ///
 /// ```
-/// use tabiya::{AnyPosition, Variant, keys::{Part, schemes}};
+/// use tabiya::{AnyPosition, Variant, keys::{KeyPart, schemes}};
 /// use tabiya_audit::{Cause, audit_dialect};
 ///
-/// let rustic = |position: &AnyPosition| match schemes::RUSTIC.any_key(Part::Full, position) {
+/// let rustic = |position: &AnyPosition| match schemes::RUSTIC.any_key(KeyPart::Full, position) {
 ///     Ok(key) => u128::from(key.0),
 ///     Err(_) => 0,
 /// };
@@ -129,10 +129,10 @@ pub fn audit_dialect(
 /// The disagreements inside one game: pairs of plies, and why. Ply 0 is the start.
 ///
 /// ```
-/// use tabiya::{AnyPosition, Variant, keys::{Part, schemes}};
+/// use tabiya::{AnyPosition, Variant, keys::{KeyPart, schemes}};
 /// use tabiya_audit::{Cause, disagreements_in};
 ///
-/// let rustic = |position: &AnyPosition| match schemes::RUSTIC.any_key(Part::Full, position) {
+/// let rustic = |position: &AnyPosition| match schemes::RUSTIC.any_key(KeyPart::Full, position) {
 ///     Ok(key) => u128::from(key.0),
 ///     Err(_) => 0,
 /// };
@@ -178,14 +178,14 @@ fn shuffle(start: AnyPosition, random: &mut SplitMix64) -> Walk {
 
 struct Audit<'a> {
     key: &'a KeyOf<'a>,
-    found: BTreeMap<Cause, Found>,
+    found: BTreeMap<Cause, Sightings>,
     /// The first position of each key, game by game: keys of different games have nothing to do with each other.
     seen: HashMap<(Variant, u128), AnyPosition>,
     positions: usize,
 }
 
 #[derive(Default)]
-struct Found {
+struct Sightings {
     times: u64,
     cases: Vec<Case>,
     apart: Option<Box<[AnyPosition; 2]>>,

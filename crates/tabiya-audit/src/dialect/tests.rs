@@ -1,7 +1,9 @@
 use super::*;
-use tabiya::keys::{CastlingNumbers, EnPassantNumbers, Layout, Numbers, Part, Scheme, SideNumbers, schemes};
+use tabiya::keys::{
+    CastlingNumbers, EnPassantNumbers, KeyPart, Layout, Numbers, Scheme, SideNumbers, schemes,
+};
 
-fn found_in(scheme: &Scheme, part: Part) -> Disagreements {
+fn found_in(scheme: &Scheme, part: KeyPart) -> Disagreements {
     let games: Vec<Variant> =
         Variant::ALL.into_iter().filter(|&variant| scheme.layout().games.contains(variant)).collect();
     let key = |position: &AnyPosition| u128::from(scheme.any_key(part, position).expect("it has this key").0);
@@ -13,7 +15,7 @@ fn found_in(scheme: &Scheme, part: Part) -> Disagreements {
     found
 }
 
-fn causes(scheme: &Scheme, part: Part) -> Vec<Cause> {
+fn causes(scheme: &Scheme, part: KeyPart) -> Vec<Cause> {
     found_in(scheme, part).kinds.iter().map(|kind| kind.cause).collect()
 }
 
@@ -38,7 +40,7 @@ fn our_own_keys_agree_with_identity_in_every_game() {
 
 #[test]
 fn rustic_misses_repetitions_after_any_double_step() {
-    let found = found_in(&schemes::RUSTIC, Part::Full);
+    let found = found_in(&schemes::RUSTIC, KeyPart::Full);
     let causes: Vec<Cause> = found.kinds.iter().map(|kind| kind.cause).collect();
     assert_eq!(causes, [&[Cause::IdleEnPassant], &PINNED[..]].concat());
     let Example::InOneGame { start, moves, first } = &found.kinds[0].example else {
@@ -51,8 +53,9 @@ fn rustic_misses_repetitions_after_any_double_step() {
 
 #[test]
 fn a_known_game_that_rustic_takes_for_no_repetition_is_one() {
-    let key =
-        |position: &AnyPosition| u128::from(schemes::RUSTIC.any_key(Part::Full, position).expect("chess").0);
+    let key = |position: &AnyPosition| {
+        u128::from(schemes::RUSTIC.any_key(KeyPart::Full, position).expect("chess").0)
+    };
     let mut game = vec![AnyPosition::start(Variant::Chess)];
     for uci in ["b1a3", "h7h5", "a3b1", "g8f6", "b1a3", "f6g8"] {
         game.push(game[game.len() - 1].play_uci(uci).expect("the moves are legal"));
@@ -62,42 +65,42 @@ fn a_known_game_that_rustic_takes_for_no_repetition_is_one() {
 
 #[test]
 fn polyglot_and_stockfish_15_mention_captures_that_are_pinned() {
-    for (scheme, part) in [(&schemes::POLYGLOT, Part::Full), (&schemes::STOCKFISH_15, Part::Raw)] {
+    for (scheme, part) in [(&schemes::POLYGLOT, KeyPart::Full), (&schemes::STOCKFISH_15, KeyPart::Raw)] {
         assert_eq!(causes(scheme, part), [&PINNED[..], &[Cause::CastlingRook]].concat());
     }
 }
 
 #[test]
 fn stockfish_today_only_confuses_rooks_of_chess960() {
-    assert_eq!(causes(&schemes::STOCKFISH, Part::Raw), [Cause::CastlingRook]);
-    assert_eq!(causes(&schemes::STOCKFISH, Part::Full), [Cause::Clock, Cause::CastlingRook]);
+    assert_eq!(causes(&schemes::STOCKFISH, KeyPart::Raw), [Cause::CastlingRook]);
+    assert_eq!(causes(&schemes::STOCKFISH, KeyPart::Full), [Cause::Clock, Cause::CastlingRook]);
 }
 
 #[test]
 fn makruk_js_agrees_and_fairy_stockfish_takes_a_promoted_bia_for_a_met() {
-    assert_eq!(causes(&schemes::MAKRUK_JS, Part::Full), []);
-    assert_eq!(causes(&schemes::FAIRY_STOCKFISH_11, Part::Full), [Cause::PromotedBia]);
+    assert_eq!(causes(&schemes::MAKRUK_JS, KeyPart::Full), []);
+    assert_eq!(causes(&schemes::FAIRY_STOCKFISH_11, KeyPart::Full), [Cause::PromotedBia]);
 }
 
 #[test]
 fn what_a_dialect_leaves_out_makes_false_repetitions() {
     let plain = |layout: &mut Layout| layout.games.chess960 = false;
-    assert_eq!(causes(&changed(plain), Part::Full), []);
+    assert_eq!(causes(&changed(plain), KeyPart::Full), []);
     let no_castling = changed(|layout| {
         plain(layout);
         layout.castling = CastlingNumbers::None;
     });
-    assert_eq!(causes(&no_castling, Part::Full), [Cause::CastlingRight]);
+    assert_eq!(causes(&no_castling, KeyPart::Full), [Cause::CastlingRight]);
     let no_en_passant = changed(|layout| {
         plain(layout);
         layout.en_passant = EnPassantNumbers::None;
     });
-    assert_eq!(causes(&no_en_passant, Part::Full), [Cause::LegalEnPassant]);
+    assert_eq!(causes(&no_en_passant, KeyPart::Full), [Cause::LegalEnPassant]);
     let no_turn = changed(|layout| {
         plain(layout);
         layout.side = SideNumbers::None;
     });
-    assert_eq!(causes(&no_turn, Part::Full), [Cause::Turn]);
+    assert_eq!(causes(&no_turn, KeyPart::Full), [Cause::Turn]);
 }
 
 #[test]
@@ -109,7 +112,7 @@ fn keys_that_depend_on_the_past_are_noticed() {
 
 #[test]
 fn the_same_seed_finds_the_same() {
-    let once = || format!("{:?}", found_in(&schemes::POLYGLOT, Part::Full));
+    let once = || format!("{:?}", found_in(&schemes::POLYGLOT, KeyPart::Full));
     assert_eq!(once(), once());
 }
 

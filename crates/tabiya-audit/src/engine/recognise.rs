@@ -1,6 +1,6 @@
 //! Which of the dialects we know an engine speaks.
 
-use tabiya::keys::{Part, schemes};
+use tabiya::keys::{KeyPart, schemes};
 use tabiya::{AnyPosition, MoveKind, Variant};
 
 use super::talk::{EngineError, Talk};
@@ -29,8 +29,9 @@ fn candidates(variant: Variant) -> Vec<Candidate> {
         ("tabiya-128", Box::new(|position| position.key_128().0)),
     ];
     for scheme in schemes::ALL.into_iter().filter(|scheme| scheme.layout().games.contains(variant)) {
-        let key =
-            |position: &AnyPosition| scheme.any_key(Part::Full, position).map_or(0, |key| u128::from(key.0));
+        let key = |position: &AnyPosition| {
+            scheme.any_key(KeyPart::Full, position).map_or(0, |key| u128::from(key.0))
+        };
         candidates.push((scheme.name(), Box::new(key)));
     }
     candidates

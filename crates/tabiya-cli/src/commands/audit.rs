@@ -27,7 +27,7 @@ Examples:
 #[derive(Subcommand, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) enum Audit {
-    Table(table::Table),
+    Table(table::TableAudit),
     Dialect(dialect::Dialect),
     Engine(engine::Engine),
     Collisions(collisions::Collisions),

@@ -15,7 +15,7 @@ use tabiya_pgn::replay::Replayer;
 
 use super::Common;
 use crate::output::{self, Failure, Out, Verdict, complain};
-use feed::Found;
+use feed::FeedItem;
 use progress::Progress;
 use summary::Summary;
 use told::Told;
@@ -98,10 +98,10 @@ struct GameWriter<'a> {
 }
 
 impl GameWriter<'_> {
-    fn tell(&self, found: &Found<'_>, replayer: &mut Replayer) -> Told {
+    fn tell(&self, found: &FeedItem<'_>, replayer: &mut Replayer) -> Told {
         match found {
-            Found::Complaint(text) | Found::Unopened(text) => Told::Complaint(text.clone()),
-            Found::Game(game) => {
+            FeedItem::Complaint(text) | FeedItem::Unopened(text) => Told::Complaint(text.clone()),
+            FeedItem::Game(game) => {
                 let account = replayer.replay(game.record);
                 let opening = || tabiya_openings::deepest_name(replayer.positions());
                 let file = &self.files[game.file];

@@ -11,7 +11,7 @@ use tabiya_pgn::replay::{FaultKind, Replayer};
 
 use super::Common;
 use super::db::{failed, open};
-use super::game::feed::{self, Found, Numbered};
+use super::game::feed::{self, FeedItem, Numbered};
 use super::game::progress::Progress;
 use crate::output::{self, Failure, Verdict, complain, grouped};
 
@@ -71,8 +71,8 @@ impl Novelty {
         let (mut is_good, mut failure) = (true, None);
         feed::each(&self.files, &progress, &mut |found| {
             let step = match found {
-                Found::Complaint(text) | Found::Unopened(text) => Err(text),
-                Found::Game(game) => match self.answer(&database, &mut replayer, &game) {
+                FeedItem::Complaint(text) | FeedItem::Unopened(text) => Err(text),
+                FeedItem::Game(game) => match self.answer(&database, &mut replayer, &game) {
                     Err(error) => {
                         failure = Some(failed(error));
                         return ControlFlow::Break(());

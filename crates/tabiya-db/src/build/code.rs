@@ -72,7 +72,7 @@ impl Coded {
     }
 
     fn play<R: Rules>(&mut self, start: Position<R>, record: &Record) -> Option<Fault> {
-        let mut walk = Walk::new(start, self);
+        let mut walk = GameCoder::new(start, self);
         for (index, (san, line)) in record.moves().enumerate() {
             match walk.position.parse_san(san) {
                 Ok(mv) => walk.play(mv),
@@ -89,23 +89,23 @@ impl Coded {
 
     /// Codes a game whose moves are known.
     pub(crate) fn replay<R: Rules>(&mut self, start: Position<R>, moves: &[Move]) {
-        let mut walk = Walk::new(start, self);
+        let mut walk = GameCoder::new(start, self);
         moves.iter().for_each(|mv| walk.play(*mv));
         walk.end();
     }
 }
 
 /// Goes through a game and writes down every position.
-struct Walk<'a, R: Rules> {
+struct GameCoder<'a, R: Rules> {
     position: Position<R>,
     key: LongKey,
     coded: &'a mut Coded,
 }
 
-impl<R: Rules> Walk<'_, R> {
-    fn new(start: Position<R>, coded: &mut Coded) -> Walk<'_, R> {
+impl<R: Rules> GameCoder<'_, R> {
+    fn new(start: Position<R>, coded: &mut Coded) -> GameCoder<'_, R> {
         let key = LongKey(salted(start.key_128(), coded.facts.variant));
-        Walk { position: start, key, coded }
+        GameCoder { position: start, key, coded }
     }
 
     #[inline]

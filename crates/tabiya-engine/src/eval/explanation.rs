@@ -2,7 +2,7 @@ use std::fmt;
 
 use tabiya::Color;
 
-use super::{Evaluate, Trace};
+use super::{EvalTrace, Evaluate};
 
 /// The terms of an evaluation, as a table; printed by the command `eval`.
 ///
@@ -28,9 +28,9 @@ struct Row {
 }
 
 impl Explanation {
-    pub(super) fn of<R: Evaluate>(traces: &[Trace; 2], value: i32, turn: Color) -> Explanation {
+    pub(super) fn of<R: Evaluate>(traces: &[EvalTrace; 2], value: i32, turn: Color) -> Explanation {
         let row = |term: &super::Term| {
-            let share = |trace: &Trace| {
+            let share = |trace: &EvalTrace| {
                 let counts = trace.added.iter().zip(&trace.pressed).map(|(&added, &pressed)| added + pressed);
                 let weighed = counts.zip(R::weights()).skip(term.at).take(term.len);
                 weighed.fold((0, 0), |(middlegame, endgame), (count, weight)| {

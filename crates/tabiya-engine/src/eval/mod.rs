@@ -32,7 +32,7 @@ use tabiya::{Color, Position, Role, Rules};
 
 pub use explanation::Explanation;
 pub use structures::Structures;
-pub use tally::{Tally, Term, Trace};
+pub use tally::{EvalTrace, Tally, Term};
 pub use tapered_score::TaperedScore;
 
 use tally::Sum;
@@ -59,12 +59,12 @@ pub trait Evaluate: Rules {
     fn phase(position: &Position<Self>) -> i32;
 
     /// What is known of the ending, if white is so much ahead.
-    fn ending(position: &Position<Self>, endgame: i32) -> Ending;
+    fn ending(position: &Position<Self>, endgame: i32) -> EndgameKnowledge;
 }
 
 /// What is known of an ending beside its terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ending {
+pub struct EndgameKnowledge {
     /// How much of the endgame half counts, of 64.
     pub scale: i32,
     /// For white, beside the terms.
@@ -73,12 +73,12 @@ pub struct Ending {
     pub fade: i32,
 }
 
-impl Ending {
+impl EndgameKnowledge {
     /// Nothing is known.
-    pub const PLAIN: Ending = Ending { scale: 64, bonus: 0, fade: 64 };
+    pub const PLAIN: EndgameKnowledge = EndgameKnowledge { scale: 64, bonus: 0, fade: 64 };
 
-    const fn scaled(scale: i32) -> Ending {
-        Ending { scale, ..Ending::PLAIN }
+    const fn scaled(scale: i32) -> EndgameKnowledge {
+        EndgameKnowledge { scale, ..EndgameKnowledge::PLAIN }
     }
 }
 
@@ -116,8 +116,8 @@ impl<R: Evaluate> Evaluator<R> {
 
     /// How often each weight counts, for white and for black.
     #[must_use]
-    pub fn trace(&mut self, position: &Position<R>) -> [Trace; 2] {
-        let mut sides = [0, 1].map(|_| Trace::new(R::weights().len()));
+    pub fn trace(&mut self, position: &Position<R>) -> [EvalTrace; 2] {
+        let mut sides = [0, 1].map(|_| EvalTrace::new(R::weights().len()));
         R::judge(position, &mut self.structures, &mut sides);
         sides
     }

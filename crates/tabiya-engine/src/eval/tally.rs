@@ -102,16 +102,16 @@ impl<R: Evaluate> Tally for Sum<R> {
 
 /// Writes down how often each weight was added.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trace {
+pub struct EvalTrace {
     /// How often, by number of the weight, toward the score.
     pub added: Vec<i16>,
     /// How often, by number of the weight, toward the pressure on the enemy king.
     pub pressed: Vec<i16>,
 }
 
-impl Trace {
-    pub(super) fn new(weights: usize) -> Trace {
-        Trace { added: vec![0; weights], pressed: vec![0; weights] }
+impl EvalTrace {
+    pub(super) fn new(weights: usize) -> EvalTrace {
+        EvalTrace { added: vec![0; weights], pressed: vec![0; weights] }
     }
 
     /// The score and the pressure with these weights.
@@ -122,7 +122,7 @@ impl Trace {
     }
 }
 
-impl Tally for Trace {
+impl Tally for EvalTrace {
     fn add(&mut self, term: Term, index: usize, times: i32) {
         assert!(index < term.len, "{} has no weight {index}", term.name);
         self.added[term.at + index] += times as i16;

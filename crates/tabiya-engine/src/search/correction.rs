@@ -7,12 +7,12 @@ const SIZE: usize = 16_384;
 const GRAIN: i32 = 256;
 const LIMIT: i32 = 64 * GRAIN;
 
-type Table = Box<[i16]>;
+type CorrectionTable = Box<[i16]>;
 
 /// Errors by pawn shape, and by each color's other men.
 pub(crate) struct Correction {
-    pawn: ByColor<Table>,
-    non_pawn: ByColor<ByColor<Table>>,
+    pawn: ByColor<CorrectionTable>,
+    non_pawn: ByColor<ByColor<CorrectionTable>>,
 }
 
 impl Correction {
@@ -32,7 +32,7 @@ impl Correction {
     pub(crate) fn of<R: Rules>(&self, position: &Position<R>) -> i32 {
         let keys = position.keys();
         let turn = position.turn();
-        let by = |table: &Table, key: Key| i32::from(table[index(key)]);
+        let by = |table: &CorrectionTable, key: Key| i32::from(table[index(key)]);
         let sum = by(&self.pawn[turn], keys.pawn)
             + by(&self.non_pawn[turn][Color::White], keys.non_pawn[Color::White])
             + by(&self.non_pawn[turn][Color::Black], keys.non_pawn[Color::Black]);
@@ -44,7 +44,7 @@ impl Correction {
         let keys = position.keys();
         let turn = position.turn();
         let weight = (depth + 1).min(16);
-        let learn = |table: &mut Table, key: Key| {
+        let learn = |table: &mut CorrectionTable, key: Key| {
             let entry = &mut table[index(key)];
             let drawn = (i32::from(*entry) * (GRAIN - weight) + error * GRAIN * weight) / GRAIN;
             *entry = drawn.clamp(-LIMIT, LIMIT) as i16;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::Path;
 
 use tabiya::{AnyGame, AnyPosition, Chess, Game, Move, Position, Variant};
-use tabiya_book::{Book, Found, choose};
+use tabiya_book::{Book, ProbedMove, choose};
 
 use super::Opening;
 use super::file::Choice;
@@ -43,7 +43,7 @@ pub(super) fn lines(path: &Path, variant: Variant, choice: Choice) -> Result<Vec
 struct Walker {
     book: Book<File>,
     /// Positions that were looked up, by their keys.
-    known: HashMap<u64, Vec<Found>>,
+    known: HashMap<u64, Vec<ProbedMove>>,
     plies: usize,
 }
 
@@ -62,7 +62,7 @@ impl Walker {
         Ok(if is_over { Vec::new() } else { moves })
     }
 
-    fn found(&mut self, position: &Position<Chess>) -> Result<&[Found], String> {
+    fn found(&mut self, position: &Position<Chess>) -> Result<&[ProbedMove], String> {
         let key = position.key().0;
         if !self.known.contains_key(&key) {
             self.known.insert(key, self.book.probe(position).map_err(|error| error.to_string())?);

@@ -2,7 +2,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use tabiya_engine::eval::{Evaluate, Evaluator, Trace};
+use tabiya_engine::eval::{EvalTrace, Evaluate, Evaluator};
 
 use crate::sample::{GAME_ENDS, Sample};
 
@@ -137,8 +137,8 @@ impl Dataset {
 }
 
 /// The endgame half for white with the weights the engine has, which says who is stronger.
-fn endgame_of<R: Evaluate>(white: &Trace, black: &Trace) -> i32 {
-    let side = |trace: &Trace| {
+fn endgame_of<R: Evaluate>(white: &EvalTrace, black: &EvalTrace) -> i32 {
+    let side = |trace: &EvalTrace| {
         let (score, pressure) = trace.weigh(R::weights());
         score.endgame() + tabiya_engine::eval::worth_of_pressure(pressure).1
     };

@@ -1,5 +1,5 @@
 use serde::Serialize;
-use tabiya::keys::{Part, Scheme, schemes};
+use tabiya::keys::{KeyPart, Scheme, schemes};
 use tabiya::{Key, Rules};
 
 use super::Played;
@@ -40,7 +40,7 @@ pub(super) fn keys<R: Rules>(played: &Played<R>) -> Vec<DialectKey> {
 
 /// Where the clock enters the key, programs compare the keys without it.
 fn times<R: Rules>(scheme: &Scheme, played: &Played<R>) -> usize {
-    let part = if scheme.parts().contains(&Part::Raw) { Part::Raw } else { Part::Full };
+    let part = if scheme.parts().contains(&KeyPart::Raw) { KeyPart::Raw } else { KeyPart::Full };
     let key_of = |position| -> Key { scheme.part(part, position) };
     let now = key_of(played.game.position());
     let stretch = usize::from(played.game.position().halfmove_clock());

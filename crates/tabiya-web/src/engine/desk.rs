@@ -97,7 +97,7 @@ impl Engine {
         if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
             return Ok(place);
         }
-        let _waiting = Waiting::join(&self.waiting).ok_or_else(busy)?;
+        let _waiting = QueuePlace::join(&self.waiting).ok_or_else(busy)?;
         let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
         place.ok().and_then(Result::ok).ok_or_else(busy)
     }
@@ -108,7 +108,7 @@ impl Engine {
         if let Some(turn) = self.try_turn(page) {
             return Ok(turn);
         }
-        let _waiting = Waiting::join(&self.waiting).ok_or_else(busy)?;
+        let _waiting = QueuePlace::join(&self.waiting).ok_or_else(busy)?;
         let turn = async {
             loop {
                 let freed = self.freed.notified();
@@ -181,16 +181,16 @@ impl Drop for Turn {
 }
 
 /// Somebody in the queue.
-struct Waiting<'a>(&'a AtomicUsize);
+struct QueuePlace<'a>(&'a AtomicUsize);
 
-impl Waiting<'_> {
-    fn join(queue: &AtomicUsize) -> Option<Waiting<'_>> {
-        let waiting = Waiting(queue);
+impl QueuePlace<'_> {
+    fn join(queue: &AtomicUsize) -> Option<QueuePlace<'_>> {
+        let waiting = QueuePlace(queue);
         (queue.fetch_add(1, Ordering::Relaxed) < MOST_WAITING).then_some(waiting)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for QueuePlace<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

@@ -12,9 +12,9 @@ use crate::{ByColor, Key, Material};
 pub use generators::Generator;
 pub use random::SplitMix64;
 pub use scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, LayoutError, Men, MenError, NoSuchKey,
-    NumberName, Numbers, Part, Parts, PawnStart, Reach, Right, Scheme, Section, SideNumbers, Squares,
-    UnknownPart,
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyPart, KeyParts, Layout, LayoutError, Men,
+    MenError, NoSuchKey, NumberName, Numbers, PawnStart, Reach, Right, Scheme, Section, SideNumbers,
+    SquareOrder, UnknownKeyPart,
 };
 pub use tracker::Tracker;
 

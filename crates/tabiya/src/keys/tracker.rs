@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::scheme::KeysOfParts;
-use super::{Part, Scheme};
+use super::{KeyPart, Scheme};
 use crate::{Color, Feature, IllegalMove, Key, Material, Move, Piece, Position, Rules, Witness};
 
 /// Follows the moves of a game and keeps keys of any number of dialects, each edited rather than computed anew.
@@ -11,7 +11,7 @@ use crate::{Color, Feature, IllegalMove, Key, Material, Move, Piece, Position, R
 /// It owns the position it follows, so that its keys are always those of [`position`](Tracker::position).
 ///
 /// ```
-/// use tabiya::keys::{Part, Tracker, schemes};
+/// use tabiya::keys::{KeyPart, Tracker, schemes};
 /// use tabiya::{Chess, Position};
 ///
 /// let mut tracker = Tracker::new(Position::<Chess>::start(), [&schemes::POLYGLOT, &schemes::STOCKFISH]);
@@ -19,8 +19,8 @@ use crate::{Color, Feature, IllegalMove, Key, Material, Move, Piece, Position, R
 ///     tracker.play(tracker.position().parse_uci(uci)?)?;
 /// }
 /// let position = tracker.position();
-/// assert_eq!(tracker.key(0, Part::Full), Some(schemes::POLYGLOT.key(position)));
-/// assert_eq!(tracker.key(1, Part::Pawn), Some(schemes::STOCKFISH.part(Part::Pawn, position)));
+/// assert_eq!(tracker.key(0, KeyPart::Full), Some(schemes::POLYGLOT.key(position)));
+/// assert_eq!(tracker.key(1, KeyPart::Pawn), Some(schemes::STOCKFISH.part(KeyPart::Pawn, position)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl<'a, R: Rules> Tracker<'a, R> {
 
     /// The key of a part in the dialect of this place, from 0.
     #[must_use]
-    pub fn key(&self, place: usize, part: Part) -> Option<Key> {
+    pub fn key(&self, place: usize, part: KeyPart) -> Option<Key> {
         self.followed.dialects.get(place).map(|followed| followed.keys.of(part, followed.clock))
     }
 

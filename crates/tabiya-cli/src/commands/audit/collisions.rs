@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use tabiya::keys::{Generator, Numbers, Part, Scheme, schemes};
+use tabiya::keys::{Generator, KeyPart, Numbers, Scheme, schemes};
 use tabiya::{AnyPosition, Variant};
 use tabiya_audit::{Collection, Measured, ShortKey, expected_collisions, plot};
 use tabiya_book::write_whole;
@@ -205,7 +205,7 @@ fn random(variant: Variant, seed: u64) -> ShortKey<'static> {
     let numbers = Numbers::Generated(Generator::SplitMix64 { seed });
     let scheme =
         Scheme::new("random", "random numbers", layout, numbers).expect("a generator has enough numbers");
-    Box::new(move |position| scheme.any_key(Part::Full, position).map_or(0, |key| key.0))
+    Box::new(move |position| scheme.any_key(KeyPart::Full, position).map_or(0, |key| key.0))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What is audited, whichever way it was named.
 
-use tabiya::keys::Part;
+use tabiya::keys::KeyPart;
 use tabiya::{AnyPosition, Variant, with_position};
 
 use crate::dialects::Dialect;
@@ -18,7 +18,7 @@ pub(super) fn games(dialect: &Dialect) -> Vec<Variant> {
 /// Refuses a dialect that names but a part of a position: such keys are no names of positions.
 pub(super) fn refuse_parts(dialect: &Dialect) -> Result<(), Failure> {
     match dialect {
-        Dialect::Tabiya | Dialect::Tabiya128 | Dialect::Scheme(_, Part::Full | Part::Raw) => Ok(()),
+        Dialect::Tabiya | Dialect::Tabiya128 | Dialect::Scheme(_, KeyPart::Full | KeyPart::Raw) => Ok(()),
         Dialect::Scheme(scheme, part) => Err(Failure::conflict(format!(
             "the {part} key of {} covers a part of the position: audit the dialect itself",
             scheme.name()
@@ -32,7 +32,7 @@ pub(super) fn key(dialect: &Dialect, position: &AnyPosition, with_clock: bool) -
         Dialect::Tabiya => u128::from(position.key().0),
         Dialect::Tabiya128 => position.key_128().0,
         Dialect::Scheme(scheme, _) => {
-            let part = if with_clock { Part::Full } else { Part::Raw };
+            let part = if with_clock { KeyPart::Full } else { KeyPart::Raw };
             u128::from(with_position!(position, position => scheme.part(part, position)).0)
         }
     }

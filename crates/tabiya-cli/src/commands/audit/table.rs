@@ -29,7 +29,7 @@ Exit status: 0 done, whatever the verdict; 1 the file was bad; 2 wrong usage.";
 /// Look at a table of keys from all sides: equal and dependent keys, rank, distances
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Table {
+pub(crate) struct TableAudit {
     /// A file of keys, or `-` for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["dialect", "dialect_file"])]
     file: Option<PathBuf>,
@@ -81,7 +81,7 @@ struct Pair<'a> {
     bits: u32,
 }
 
-impl Table {
+impl TableAudit {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let (table, dialect) = match &self.file {
             Some(path) => (Named::of_file(path).map_err(Failure::BadInput)?, None),

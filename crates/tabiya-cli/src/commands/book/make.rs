@@ -6,7 +6,7 @@ use clap::Args;
 use tabiya::Color;
 use tabiya_book::{Made, Maker, Options, write_whole};
 
-use crate::commands::game::feed::{self, Found};
+use crate::commands::game::feed::{self, FeedItem};
 use crate::commands::game::progress::Progress;
 use crate::output::{self, Failure, Verdict, complain, counted};
 use crate::overwrite;
@@ -67,13 +67,13 @@ impl Make {
         let (mut games, mut bad, mut failure) = (0u64, 0u64, None);
         feed::each(&self.files, &progress, &mut |found| {
             let complaint = match found {
-                Found::Complaint(text) => Some(text),
+                FeedItem::Complaint(text) => Some(text),
                 // A book of some of the games asked for would pass for one of all of them.
-                Found::Unopened(text) => {
+                FeedItem::Unopened(text) => {
                     failure = Some(Failure::BadInput(format!("{text}: no book is written")));
                     return ControlFlow::Break(());
                 }
-                Found::Game(game) => {
+                FeedItem::Game(game) => {
                     games += 1;
                     match tabiya_pgn::add_to_book(&mut maker, game.record) {
                         Err(error) => {

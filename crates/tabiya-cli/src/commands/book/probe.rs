@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::keys::schemes;
 use tabiya::{AnyPosition, Chess, Position};
-use tabiya_book::{Found, Share, shares};
+use tabiya_book::{ProbedMove, Share, shares};
 
 use crate::commands::Common;
 
@@ -91,7 +91,7 @@ impl BookMove {
     }
 }
 
-fn answer(reached: &AnyPosition, board: &Position<Chess>, found: &[Found]) -> Answer {
+fn answer(reached: &AnyPosition, board: &Position<Chess>, found: &[ProbedMove]) -> Answer {
     let moves = shares(found).into_iter().map(|Share { entry, mv, share }| BookMove {
         uci: reached.uci(mv),
         san: board.san(mv),
@@ -99,7 +99,7 @@ fn answer(reached: &AnyPosition, board: &Position<Chess>, found: &[Found]) -> An
         share,
         learn: entry.learn,
     });
-    let skipped = found.iter().filter_map(|Found { entry, mv }| {
+    let skipped = found.iter().filter_map(|ProbedMove { entry, mv }| {
         let reason = mv.as_ref().err()?.to_string();
         Some(Skipped { uci: entry.mv.to_string(), reason })
     });

@@ -12,7 +12,7 @@ use std::thread;
 use tabiya_pgn::Record;
 use tabiya_pgn::replay::Replayer;
 
-use super::feed::{self, Found, Numbered};
+use super::feed::{self, FeedItem, Numbered};
 use super::progress::Progress;
 use super::told::Told;
 use super::{Game, GameWriter};
@@ -75,7 +75,7 @@ fn work(
         let tell = |entry: Entry| match entry {
             Entry::Complaint(text) => Told::Complaint(text),
             Entry::Game { mut record, file, number } => {
-                writer.tell(&Found::Game(Numbered { record: &mut record, file, number }), &mut replayer)
+                writer.tell(&FeedItem::Game(Numbered { record: &mut record, file, number }), &mut replayer)
             }
         };
         if said.send(batch.into_iter().map(tell).collect()).is_err() {
@@ -96,8 +96,8 @@ fn deal(args: &Game, progress: &Progress, desks: &[SyncSender<Vec<Entry>>]) {
     let (mut batch, mut bytes) = (Vec::new(), 0);
     feed::each(&args.files, progress, &mut |found| {
         match found {
-            Found::Complaint(text) | Found::Unopened(text) => batch.push(Entry::Complaint(text)),
-            Found::Game(Numbered { record, file, number }) => {
+            FeedItem::Complaint(text) | FeedItem::Unopened(text) => batch.push(Entry::Complaint(text)),
+            FeedItem::Game(Numbered { record, file, number }) => {
                 bytes += record.size();
                 batch.push(Entry::Game { record: mem::take(record), file, number });
             }

@@ -18,7 +18,7 @@ pub(crate) struct Numbered<'a> {
 }
 
 /// What comes out of a file.
-pub(crate) enum Found<'a> {
+pub(crate) enum FeedItem<'a> {
     Game(Numbered<'a>),
     /// Something is wrong with a file, or with what stands between its games.
     Complaint(String),
@@ -30,12 +30,12 @@ pub(crate) enum Found<'a> {
 pub(crate) fn each(
     files: &[PathBuf],
     progress: &Progress,
-    give: &mut impl FnMut(Found<'_>) -> ControlFlow<()>,
+    give: &mut impl FnMut(FeedItem<'_>) -> ControlFlow<()>,
 ) {
     for (index, path) in files.iter().enumerate() {
         let step = match open(path) {
             Ok(input) => read(index, path, input, progress, give),
-            Err(error) => give(Found::Unopened(format!("{}: {error}", path.display()))),
+            Err(error) => give(FeedItem::Unopened(format!("{}: {error}", path.display()))),
         };
         if step.is_break() {
             return;
@@ -52,7 +52,7 @@ fn read(
     path: &Path,
     input: Input<'_>,
     progress: &Progress,
-    give: &mut impl FnMut(Found<'_>) -> ControlFlow<()>,
+    give: &mut impl FnMut(FeedItem<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     progress.begin_file(input.packed_bytes());
     let name = path.display();
@@ -61,15 +61,15 @@ fn read(
     loop {
         let more = reader.read_game(&mut record);
         if let Some(stray) = record.take_stray() {
-            give(Found::Complaint(format!("{name}: {stray}")))?;
+            give(FeedItem::Complaint(format!("{name}: {stray}")))?;
         }
         match more {
             Ok(true) => {
                 progress.count_game();
-                give(Found::Game(Numbered { record: &mut record, file, number: reader.games() }))?;
+                give(FeedItem::Game(Numbered { record: &mut record, file, number: reader.games() }))?;
             }
             Ok(false) => return ControlFlow::Continue(()),
-            Err(error) => return give(Found::Complaint(format!("{name}: {error}"))),
+            Err(error) => return give(FeedItem::Complaint(format!("{name}: {error}"))),
         }
     }
 }

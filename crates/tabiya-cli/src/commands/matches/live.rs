@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tabiya::Color;
-use tabiya_match::{Ending, Match as Plan, Played, Standings};
+use tabiya_match::{Match as Plan, Played, Standings, Termination};
 
 use super::table;
 
@@ -32,7 +32,7 @@ impl Live {
             let _ = writeln!(io::stderr(), "{}", self.line(played, standings));
             return;
         };
-        if matches!(played.ending, Ending::Misdeed(..)) {
+        if matches!(played.termination, Termination::Misdeed(..)) {
             bar.println(self.line(played, standings));
         }
         bar.set_message(table::table(standings));
@@ -53,8 +53,8 @@ impl Live {
         format!(
             "{which}game {}: {white} - {black} {} {} ({}); {} +{} ={} -{}{}",
             games.games(),
-            played.ending.result(),
-            played.ending,
+            played.termination.result(),
+            played.termination,
             if played.plies == 1 { "1 ply".into() } else { format!("{} plies", played.plies) },
             standings.names[0],
             games.wins,

@@ -1,6 +1,6 @@
 //! What a move changed in a dialect's key, in words.
 
-use tabiya::keys::{ClockStep, EnPassantNumbers, NumberName, Part, Reach, Scheme};
+use tabiya::keys::{ClockStep, EnPassantNumbers, KeyPart, NumberName, Reach, Scheme};
 use tabiya::{Feature, Position, Rules, Square, Toggle, Variant};
 
 use crate::dialects::Dialect;
@@ -23,7 +23,7 @@ pub(super) fn told<R: Rules>(
         told.extend(gone.map(|name| format!("− {name}")));
         told.extend(come.map(|name| format!("+ {name}")));
     }
-    let clock = scheme.layout().clock.filter(|_| *part == Part::Full);
+    let clock = scheme.layout().clock.filter(|_| *part == KeyPart::Full);
     let changes = |step: &ClockStep| step.key(before.halfmove_clock()) != step.key(after.halfmove_clock());
     told.extend(clock.filter(changes).map(|_| "clock".to_string()));
     told

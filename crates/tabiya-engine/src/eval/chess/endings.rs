@@ -4,11 +4,11 @@ use tabiya::{Bitboard, Chess, Color, Position, Rank, Role, Square};
 
 use super::ROLES;
 use crate::eval::view::{DARK, distance, file, from_centre, rank};
-use crate::eval::{Ending, Evaluate};
+use crate::eval::{EndgameKnowledge, Evaluate};
 
 /// What becomes of the stronger side's advantage.
 #[inline]
-pub(super) fn of(position: &Position<Chess>, strong: Color) -> Ending {
+pub(super) fn of(position: &Position<Chess>, strong: Color) -> EndgameKnowledge {
     let id = position.identity();
     let pawns = position.men(strong, Role::Pawn);
     if id.color(!strong).len() == 1 {
@@ -17,14 +17,14 @@ pub(super) fn of(position: &Position<Chess>, strong: Color) -> Ending {
     let majors = position.men(strong, Role::Rook) | position.men(strong, Role::Queen);
     if majors.is_empty() && opposite_bishops(position) {
         let knights = id.role(Role::Knight).len() as i32;
-        return Ending::scaled((18 + 5 * pawns.len() as i32 + 12 * knights).min(64));
+        return EndgameKnowledge::scaled((18 + 5 * pawns.len() as i32 + 12 * knights).min(64));
     }
     match pawns.len() {
-        0 => Ending::scaled(without_pawns(position, strong)),
+        0 => EndgameKnowledge::scaled(without_pawns(position, strong)),
         // A minor piece may be given for the last pawn.
-        1 if majors.is_empty() => Ending::scaled(36),
-        1 => Ending::scaled(54),
-        _ => Ending::PLAIN,
+        1 if majors.is_empty() => EndgameKnowledge::scaled(36),
+        1 => EndgameKnowledge::scaled(54),
+        _ => EndgameKnowledge::PLAIN,
     }
 }
 
@@ -54,14 +54,14 @@ fn opposite_bishops(position: &Position<Chess>) -> bool {
         && position.men(Color::Black, Role::Bishop).len() == 1
 }
 
-fn against_lone_king(position: &Position<Chess>, strong: Color) -> Ending {
+fn against_lone_king(position: &Position<Chess>, strong: Color) -> EndgameKnowledge {
     let men = |role| position.men(strong, role);
     let (king, prey) = (position.king(strong), position.king(!strong));
     let (pawns, knights, bishops) = (men(Role::Pawn), men(Role::Knight), men(Role::Bishop));
     let majors = men(Role::Rook) | men(Role::Queen);
     let pair = bishops.meets(DARK) && bishops.meets(!DARK);
     let sign = if strong == Color::White { 1 } else { -1 };
-    let win = |bonus: i32| Ending { bonus: sign * bonus, ..Ending::PLAIN };
+    let win = |bonus: i32| EndgameKnowledge { bonus: sign * bonus, ..EndgameKnowledge::PLAIN };
     let near = 7 - distance(king, prey) as i32;
 
     if !majors.is_empty() || pair {
@@ -74,12 +74,12 @@ fn against_lone_king(position: &Position<Chess>, strong: Color) -> Ending {
         return win(400 + 25 * (14 - to_corner) + 10 * near + 5 * from_centre(prey));
     }
     if pawns.is_empty() {
-        return Ending::scaled(if knights.len() > 2 { 64 } else { 0 });
+        return EndgameKnowledge::scaled(if knights.len() > 2 { 64 } else { 0 });
     }
     if knights.is_empty() && bishops_of_the_wrong_color(pawns, bishops, strong, prey) {
-        return Ending::scaled(0);
+        return EndgameKnowledge::scaled(0);
     }
-    Ending::PLAIN
+    EndgameKnowledge::PLAIN
 }
 
 /// Beside bishops only rook's pawns, no bishop guards the corner, and the lone king is there already.

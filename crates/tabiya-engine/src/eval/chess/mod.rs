@@ -13,9 +13,9 @@ use tabiya::{Chess, Color, Position, Role};
 use super::chess_weights_table::TABLE;
 use super::structures::Structures;
 use super::view::View;
-use super::{Ending, Evaluate, Tally, TaperedScore, Term, pack};
+use super::{EndgameKnowledge, Evaluate, Tally, TaperedScore, Term, pack};
 
-use pieces::Walk;
+use pieces::PieceScan;
 
 static WEIGHTS: [TaperedScore; terms::COUNT] = pack(&TABLE);
 
@@ -51,7 +51,7 @@ impl Evaluate for Chess {
         let castling = position.castling();
         let rights = Color::ALL.map(|color| castling.rooks_of(color).len() as usize);
         let [white, black] = sides;
-        let mut walks = [Walk::begin(&views[0], white), Walk::begin(&views[1], black)];
+        let mut walks = [PieceScan::begin(&views[0], white), PieceScan::begin(&views[1], black)];
         for side in [0, 1] {
             material(&views[side], &mut sides[side]);
             walks[side].minors(&mut sides[side]);
@@ -84,7 +84,7 @@ impl Evaluate for Chess {
     }
 
     #[inline]
-    fn ending(position: &Position<Chess>, endgame: i32) -> Ending {
+    fn ending(position: &Position<Chess>, endgame: i32) -> EndgameKnowledge {
         endings::of(position, if endgame >= 0 { Color::White } else { Color::Black })
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn pinned(view: &View) -> Bitboard {
 
 /// One side's board while its pieces are looked at, from the lesser to the greater.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walk<'a> {
+pub(super) struct PieceScan<'a> {
     view: &'a View,
     pub(super) pinned: Bitboard,
     /// Squares worth going to, for any piece.
@@ -55,9 +55,9 @@ pub(super) struct Walk<'a> {
     pub(super) ours: Attacks,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> PieceScan<'a> {
     #[inline(always)]
-    pub(super) fn begin<T: Tally>(view: &'a View, tally: &mut T) -> Walk<'a> {
+    pub(super) fn begin<T: Tally>(view: &'a View, tally: &mut T) -> PieceScan<'a> {
         let (own, enemy) = (&view.own, &view.enemy);
         let pawn_attacks = beside(up(own.pawns));
         // Own men that will stay where they are are no places to go, nor is what a pawn guards.
@@ -73,7 +73,7 @@ impl<'a> Walk<'a> {
             twice: pawn_attacks & king_reach | up(own.pawns).west() & up(own.pawns).east(),
             ..Attacks::default()
         };
-        Walk { view, pinned: pinned(view), free, ring: ring(enemy.king), turn, ours }
+        PieceScan { view, pinned: pinned(view), free, ring: ring(enemy.king), turn, ours }
     }
 
     /// What a piece attacks, and what it gets whatever it is.

@@ -2,7 +2,7 @@
 
 use tabiya::{Color, Makruk, Position};
 
-use crate::eval::Ending;
+use crate::eval::EndgameKnowledge;
 use crate::eval::view::{DARK, distance, from_centre};
 
 /// With so many half-moves left, a count is no hindrance yet.
@@ -10,7 +10,7 @@ const NO_HURRY: i32 = 32;
 
 /// What becomes of the stronger side's advantage.
 #[inline]
-pub(super) fn of(position: &Position<Makruk>, strong: Color) -> Ending {
+pub(super) fn of(position: &Position<Makruk>, strong: Color) -> EndgameKnowledge {
     let id = position.identity();
     let count = position.count();
     let mut fade = 64;
@@ -22,12 +22,12 @@ pub(super) fn of(position: &Position<Makruk>, strong: Color) -> Ending {
         fade = fade * chances(position, strong) / 64;
     }
     if id.color(!strong).len() > 1 {
-        return Ending { fade, ..Ending::PLAIN };
+        return EndgameKnowledge { fade, ..EndgameKnowledge::PLAIN };
     }
     let (khun, prey) = (position.king(strong), position.king(!strong));
     let driven = 18 * from_centre(prey) + 14 * (7 - distance(khun, prey) as i32);
     let bonus = if strong == Color::White { driven } else { -driven };
-    Ending { bonus, fade, ..Ending::PLAIN }
+    EndgameKnowledge { bonus, fade, ..EndgameKnowledge::PLAIN }
 }
 
 /// Whether these few men mate a lone khun before the count is over, of 64.

@@ -12,7 +12,7 @@ use tabiya::{Color, Makruk, Position, Role};
 use super::makruk_weights_table::TABLE;
 use super::structures::Structures;
 use super::view::View;
-use super::{Ending, Evaluate, Tally, TaperedScore, Term, pack};
+use super::{EndgameKnowledge, Evaluate, Tally, TaperedScore, Term, pack};
 
 static WEIGHTS: [TaperedScore; terms::COUNT] = pack(&TABLE);
 
@@ -68,7 +68,7 @@ impl Evaluate for Makruk {
     }
 
     #[inline]
-    fn ending(position: &Position<Makruk>, endgame: i32) -> Ending {
+    fn ending(position: &Position<Makruk>, endgame: i32) -> EndgameKnowledge {
         endings::of(position, if endgame >= 0 { Color::White } else { Color::Black })
     }
 }

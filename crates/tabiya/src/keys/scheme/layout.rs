@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU16;
 
-use super::{LayoutError, Men, Reach, Squares};
+use super::{LayoutError, Men, Reach, SquareOrder};
 use crate::{Key, Variant};
 
 /// How a dialect orders and uses its numbers.
@@ -21,7 +21,7 @@ pub struct Layout {
     /// Which block of numbers belongs to which man.
     pub men: Men,
     /// The order of the squares within a block.
-    pub squares: Squares,
+    pub squares: SquareOrder,
     /// The numbers go square by square, all men of a square together, rather than man by man.
     pub square_by_square: bool,
     /// In which order the numbers come.
@@ -39,7 +39,7 @@ pub struct Layout {
     /// How the half-move clock changes the printed key.
     pub clock: Option<ClockStep>,
     /// Which other keys the program keeps.
-    pub parts: Parts,
+    pub parts: KeyParts,
 }
 
 /// Which games a dialect knows.
@@ -159,7 +159,7 @@ pub struct ClockStep {
 /// Which keys a program keeps beside the full one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct Parts {
+pub struct KeyParts {
     /// The full key without the clock.
     pub raw: bool,
     /// A key of the pawns.
@@ -221,7 +221,7 @@ impl Layout {
         Layout {
             games,
             men,
-            squares: Squares::A1_B1,
+            squares: SquareOrder::A1_B1,
             square_by_square: false,
             sections: Section::ALL,
             castling: CastlingNumbers::None,
@@ -230,13 +230,13 @@ impl Layout {
             side: SideNumbers::None,
             zero_for_impossible_pawns: false,
             clock: None,
-            parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+            parts: KeyParts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
         }
     }
 
     /// Refuses what no program can have meant, and what would not find its numbers.
     pub fn check(&self) -> Result<(), LayoutError> {
-        let Squares { files, ranks, .. } = self.squares;
+        let SquareOrder { files, ranks, .. } = self.squares;
         if !(8..=Layout::LARGEST_BOARD).contains(&files) || !(8..=Layout::LARGEST_BOARD).contains(&ranks) {
             return Err(LayoutError::Board { files, ranks });
         }

@@ -1,12 +1,12 @@
 //! The one shape of all dialects, and the one function that makes a key of it.
 
 mod error;
+mod key_part;
 mod layout;
 mod men;
 mod named;
-mod part;
 mod reach;
-mod squares;
+mod square_order;
 mod tables;
 
 use alloc::borrow::Cow;
@@ -16,21 +16,21 @@ use core::fmt;
 
 use super::Generator;
 use crate::{Color, Key, Piece, Position, Role, Rules, Variant};
-use part::PartKeys;
+use key_part::PartKeys;
 use tables::Tables;
 
 pub use error::LayoutError;
+pub use key_part::{KeyPart, UnknownKeyPart};
 pub use layout::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Parts, PawnStart, Right, Section,
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, Layout, PawnStart, Right, Section,
     SideNumbers,
 };
 pub use men::{Men, MenError};
 pub use named::NumberName;
-pub use part::{Part, UnknownPart};
 pub use reach::Reach;
-pub use squares::Squares;
+pub use square_order::SquareOrder;
 
-pub(super) use part::PartKeys as KeysOfParts;
+pub(super) use key_part::PartKeys as KeysOfParts;
 
 /// Another program's way to make a key of a position: its numbers, their order, and its habits.
 ///
@@ -76,9 +76,9 @@ pub enum NoSuchKey {
         /// The dialect.
         dialect: String,
         /// The part.
-        part: Part,
+        part: KeyPart,
         /// What it keeps.
-        known: Vec<Part>,
+        known: Vec<KeyPart>,
     },
 }
 
@@ -167,21 +167,21 @@ impl Scheme {
 
     /// The keys the program keeps, the full one first.
     #[must_use]
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<KeyPart> {
         let parts = self.layout.parts;
-        let keeps = |part: &Part| match part {
-            Part::Full => true,
-            Part::Raw => parts.raw,
-            Part::Pawn => parts.pawn.is_some(),
-            Part::Material => parts.material.is_some(),
-            Part::Minor => parts.minor,
-            Part::NonPawnWhite | Part::NonPawnBlack => parts.non_pawn,
+        let keeps = |part: &KeyPart| match part {
+            KeyPart::Full => true,
+            KeyPart::Raw => parts.raw,
+            KeyPart::Pawn => parts.pawn.is_some(),
+            KeyPart::Material => parts.material.is_some(),
+            KeyPart::Minor => parts.minor,
+            KeyPart::NonPawnWhite | KeyPart::NonPawnBlack => parts.non_pawn,
         };
-        Part::ALL.into_iter().filter(keeps).collect()
+        KeyPart::ALL.into_iter().filter(keeps).collect()
     }
 
     /// Refuses a game the program does not play and a part it does not keep.
-    pub fn check(&self, variant: Variant, part: Part) -> Result<(), NoSuchKey> {
+    pub fn check(&self, variant: Variant, part: KeyPart) -> Result<(), NoSuchKey> {
         let dialect = || self.name.clone().into_owned();
         if !self.layout.games.contains(variant) {
             return Err(NoSuchKey::Game { dialect: dialect(), variant });
@@ -203,16 +203,16 @@ impl Scheme {
     /// The key of a part. A part the program does not keep is computed as others do.
     ///
     /// ```
-    /// use tabiya::{Chess, Position, keys::{Part, schemes}};
+    /// use tabiya::{Chess, Position, keys::{KeyPart, schemes}};
     ///
     /// let start = Position::<Chess>::start();
-    /// assert_eq!(schemes::STOCKFISH.part(Part::Pawn, &start).to_string(), "916bb95c438c0ba9");
+    /// assert_eq!(schemes::STOCKFISH.part(KeyPart::Pawn, &start).to_string(), "916bb95c438c0ba9");
     /// ```
     #[must_use]
-    pub fn part<R: Rules>(&self, part: Part, position: &Position<R>) -> Key {
+    pub fn part<R: Rules>(&self, part: KeyPart, position: &Position<R>) -> Key {
         match part {
-            Part::Full => self.key(position),
-            Part::Raw => self.raw_key(position),
+            KeyPart::Full => self.key(position),
+            KeyPart::Raw => self.raw_key(position),
             _ => self.keys_of_parts(position).of(part, Key(0)),
         }
     }

@@ -8,8 +8,8 @@ use super::stockfish_15::SEED;
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, Reach, Right, Scheme, Section,
-    SideNumbers, Squares,
+    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, Reach, Right, Scheme, Section,
+    SideNumbers, SquareOrder,
 };
 
 #[expect(clippy::large_const_arrays, reason = "nobody needs all nine thousand at run time")]
@@ -21,7 +21,7 @@ const LAYOUT: Layout = Layout {
         Ok(men) => men,
         Err(_) => panic!("the order names every man once"),
     },
-    squares: Squares { files: 12, ranks: 10, ..Squares::A1_B1 },
+    squares: SquareOrder { files: 12, ranks: 10, ..SquareOrder::A1_B1 },
     square_by_square: false,
     sections: [Section::Men, Section::EnPassant, Section::Castling, Section::Side, Section::NoPawns],
     castling: CastlingNumbers::Four(Right::USUAL),
@@ -30,7 +30,7 @@ const LAYOUT: Layout = Layout {
     side: SideNumbers::Black,
     zero_for_impossible_pawns: false,
     clock: None,
-    parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+    parts: KeyParts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
 };
 
 /// Fairy-Stockfish 11.1, Makruk.

@@ -7,8 +7,8 @@
 use super::makruk_js_table::NUMBERS;
 use crate::keys::Generator;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, Reach, Scheme, Section,
-    SideNumbers, Squares,
+    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, Reach, Scheme, Section,
+    SideNumbers, SquareOrder,
 };
 
 const SEED: u64 = 0x0012_3456_78ab_cdef;
@@ -19,7 +19,7 @@ const LAYOUT: Layout = Layout {
         Ok(men) => men,
         Err(_) => panic!("the order names every man once"),
     },
-    squares: Squares::A1_B1,
+    squares: SquareOrder::A1_B1,
     square_by_square: false,
     sections: [Section::Men, Section::Side, Section::Castling, Section::EnPassant, Section::NoPawns],
     castling: CastlingNumbers::None,
@@ -28,7 +28,7 @@ const LAYOUT: Layout = Layout {
     side: SideNumbers::Black,
     zero_for_impossible_pawns: false,
     clock: None,
-    parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+    parts: KeyParts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
 };
 
 /// makruk-js 4.0.0.

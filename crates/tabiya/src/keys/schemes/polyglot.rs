@@ -9,8 +9,8 @@ use alloc::borrow::Cow;
 
 use super::polyglot_table::NUMBERS;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, Reach, Right, Scheme, Section,
-    SideNumbers, Squares,
+    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, Reach, Right, Scheme, Section,
+    SideNumbers, SquareOrder,
 };
 
 const LAYOUT: Layout = Layout {
@@ -19,7 +19,7 @@ const LAYOUT: Layout = Layout {
         Ok(men) => men,
         Err(_) => panic!("the order names every man once"),
     },
-    squares: Squares::A1_B1,
+    squares: SquareOrder::A1_B1,
     square_by_square: false,
     sections: [Section::Men, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns],
     castling: CastlingNumbers::Four(Right::USUAL),
@@ -28,7 +28,7 @@ const LAYOUT: Layout = Layout {
     side: SideNumbers::White,
     zero_for_impossible_pawns: false,
     clock: None,
-    parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+    parts: KeyParts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
 };
 
 /// Polyglot's keys, those of nearly every opening book.

@@ -7,8 +7,8 @@
 use crate::keys::Generator;
 use crate::keys::generators::chacha20;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, Reach, Right, Scheme, Section,
-    SideNumbers, Squares,
+    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, Reach, Right, Scheme, Section,
+    SideNumbers, SquareOrder,
 };
 
 const SEED: [u8; 32] = [125; 32];
@@ -20,7 +20,7 @@ const LAYOUT: Layout = Layout {
         Ok(men) => men,
         Err(_) => panic!("the order names every man once"),
     },
-    squares: Squares::A1_B1,
+    squares: SquareOrder::A1_B1,
     square_by_square: false,
     sections: [Section::Men, Section::Castling, Section::Side, Section::EnPassant, Section::NoPawns],
     castling: CastlingNumbers::Sixteen(Right::USUAL),
@@ -29,7 +29,7 @@ const LAYOUT: Layout = Layout {
     side: SideNumbers::Both,
     zero_for_impossible_pawns: false,
     clock: None,
-    parts: Parts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
+    parts: KeyParts { raw: false, pawn: None, material: None, minor: false, non_pawn: false },
 };
 
 /// Rustic Alpha 2 to 4.0-beta.

@@ -6,12 +6,12 @@
 
 use super::stockfish_15::{LAYOUT as STOCKFISH_15, NUMBERS, SEED};
 use crate::keys::Generator;
-use crate::keys::scheme::{Layout, Numbers, Parts, Reach, Scheme};
+use crate::keys::scheme::{KeyParts, Layout, Numbers, Reach, Scheme};
 
 const LAYOUT: Layout = Layout {
     mentions_en_passant: Reach::LegalCapture,
     zero_for_impossible_pawns: true,
-    parts: Parts { material: Some(8), minor: true, non_pawn: true, ..STOCKFISH_15.parts },
+    parts: KeyParts { material: Some(8), minor: true, non_pawn: true, ..STOCKFISH_15.parts },
     ..STOCKFISH_15
 };
 

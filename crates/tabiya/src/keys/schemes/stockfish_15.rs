@@ -9,8 +9,8 @@ use core::num::NonZeroU16;
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
 use crate::keys::scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, Layout, Men, Numbers, Parts, PawnStart, Reach,
-    Right, Scheme, Section, SideNumbers, Squares,
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, PawnStart, Reach,
+    Right, Scheme, Section, SideNumbers, SquareOrder,
 };
 
 pub(super) const SEED: u64 = 1_070_372;
@@ -23,7 +23,7 @@ pub(super) const LAYOUT: Layout = Layout {
         Ok(men) => men,
         Err(_) => panic!("the order names every man once"),
     },
-    squares: Squares::A1_B1,
+    squares: SquareOrder::A1_B1,
     square_by_square: false,
     sections: [Section::Men, Section::EnPassant, Section::Castling, Section::Side, Section::NoPawns],
     castling: CastlingNumbers::Sixteen(Right::USUAL),
@@ -32,7 +32,7 @@ pub(super) const LAYOUT: Layout = Layout {
     side: SideNumbers::Black,
     zero_for_impossible_pawns: false,
     clock: Some(ClockStep::new(14, EIGHT)),
-    parts: Parts {
+    parts: KeyParts {
         raw: true,
         pawn: Some(PawnStart::OwnNumber),
         material: Some(0),

@@ -6,7 +6,7 @@
 use super::stockfish_15::{LAYOUT as STOCKFISH_15, SEED};
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
-use crate::keys::scheme::{CastlingNumbers, Layout, Numbers, Parts, PawnStart, Reach, Right, Scheme};
+use crate::keys::scheme::{CastlingNumbers, KeyParts, Layout, Numbers, PawnStart, Reach, Right, Scheme};
 
 static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 
@@ -14,7 +14,7 @@ const LAYOUT: Layout = Layout {
     castling: CastlingNumbers::Four(Right::USUAL),
     mentions_en_passant: Reach::PawnBeside,
     clock: None,
-    parts: Parts { pawn: Some(PawnStart::Zero), ..STOCKFISH_15.parts },
+    parts: KeyParts { pawn: Some(PawnStart::Zero), ..STOCKFISH_15.parts },
     ..STOCKFISH_15
 };
 

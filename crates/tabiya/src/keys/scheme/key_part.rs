@@ -7,13 +7,13 @@ use crate::{ByColor, Color, Key};
 /// A key that covers a part of the position, as some programs keep beside the full one.
 ///
 /// ```
-/// use tabiya::keys::Part;
+/// use tabiya::keys::KeyPart;
 ///
-/// assert_eq!("non-pawn-white".parse(), Ok(Part::NonPawnWhite));
-/// assert_eq!(Part::Full.to_string(), "full");
+/// assert_eq!("non-pawn-white".parse(), Ok(KeyPart::NonPawnWhite));
+/// assert_eq!(KeyPart::Full.to_string(), "full");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Part {
+pub enum KeyPart {
     /// The key the program prints.
     #[default]
     Full,
@@ -31,29 +31,29 @@ pub enum Part {
     NonPawnBlack,
 }
 
-impl Part {
+impl KeyPart {
     /// Every part.
-    pub const ALL: [Part; 7] = [
-        Part::Full,
-        Part::Raw,
-        Part::Pawn,
-        Part::Material,
-        Part::Minor,
-        Part::NonPawnWhite,
-        Part::NonPawnBlack,
+    pub const ALL: [KeyPart; 7] = [
+        KeyPart::Full,
+        KeyPart::Raw,
+        KeyPart::Pawn,
+        KeyPart::Material,
+        KeyPart::Minor,
+        KeyPart::NonPawnWhite,
+        KeyPart::NonPawnBlack,
     ];
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for KeyPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Part::Full => "full",
-            Part::Raw => "raw",
-            Part::Pawn => "pawn",
-            Part::Material => "material",
-            Part::Minor => "minor",
-            Part::NonPawnWhite => "non-pawn-white",
-            Part::NonPawnBlack => "non-pawn-black",
+            KeyPart::Full => "full",
+            KeyPart::Raw => "raw",
+            KeyPart::Pawn => "pawn",
+            KeyPart::Material => "material",
+            KeyPart::Minor => "minor",
+            KeyPart::NonPawnWhite => "non-pawn-white",
+            KeyPart::NonPawnBlack => "non-pawn-black",
         })
     }
 }
@@ -61,9 +61,9 @@ impl fmt::Display for Part {
 /// The text names no part of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct UnknownPart;
+pub struct UnknownKeyPart;
 
-impl fmt::Display for UnknownPart {
+impl fmt::Display for UnknownKeyPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
             "unknown part of a key: expected full, raw, pawn, material, minor, non-pawn-white or non-pawn-black",
@@ -71,13 +71,13 @@ impl fmt::Display for UnknownPart {
     }
 }
 
-impl core::error::Error for UnknownPart {}
+impl core::error::Error for UnknownKeyPart {}
 
-impl FromStr for Part {
-    type Err = UnknownPart;
+impl FromStr for KeyPart {
+    type Err = UnknownKeyPart;
 
-    fn from_str(text: &str) -> Result<Part, UnknownPart> {
-        Part::ALL.into_iter().find(|part| part.to_string() == text).ok_or(UnknownPart)
+    fn from_str(text: &str) -> Result<KeyPart, UnknownKeyPart> {
+        KeyPart::ALL.into_iter().find(|part| part.to_string() == text).ok_or(UnknownKeyPart)
     }
 }
 
@@ -93,15 +93,15 @@ pub(crate) struct PartKeys {
 
 impl PartKeys {
     /// The key of a part; what the clock adds to the full one is given.
-    pub(crate) fn of(&self, part: Part, clock: Key) -> Key {
+    pub(crate) fn of(&self, part: KeyPart, clock: Key) -> Key {
         match part {
-            Part::Full => self.raw ^ clock,
-            Part::Raw => self.raw,
-            Part::Pawn => self.pawn,
-            Part::Material => self.material,
-            Part::Minor => self.minor,
-            Part::NonPawnWhite => self.non_pawn[Color::White],
-            Part::NonPawnBlack => self.non_pawn[Color::Black],
+            KeyPart::Full => self.raw ^ clock,
+            KeyPart::Raw => self.raw,
+            KeyPart::Pawn => self.pawn,
+            KeyPart::Material => self.material,
+            KeyPart::Minor => self.minor,
+            KeyPart::NonPawnWhite => self.non_pawn[Color::White],
+            KeyPart::NonPawnBlack => self.non_pawn[Color::Black],
         }
     }
 }

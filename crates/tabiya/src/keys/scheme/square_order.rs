@@ -3,17 +3,17 @@ use crate::Square;
 /// In which order a dialect counts the squares, and on how large a board.
 ///
 /// ```
-/// use tabiya::{Square, keys::Squares};
+/// use tabiya::{Square, keys::SquareOrder};
 ///
-/// assert_eq!(Squares::A1_B1.index(Square::H8), 63);
-/// let mut from_a8 = Squares::A1_B1;
+/// assert_eq!(SquareOrder::A1_B1.index(Square::H8), 63);
+/// let mut from_a8 = SquareOrder::A1_B1;
 /// from_a8.from_rank_8 = true;
 /// assert_eq!(from_a8.index(Square::A8), 0);
 /// assert_eq!(from_a8.first_two(), "a8 b8");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Squares {
+pub struct SquareOrder {
     /// a1, a2, … rather than a1, b1, …
     pub file_by_file: bool,
     /// Ranks are counted from the eighth to the first.
@@ -26,10 +26,10 @@ pub struct Squares {
     pub ranks: u8,
 }
 
-impl Squares {
+impl SquareOrder {
     /// a1, b1, … h1, a2, … h8: the order of [`Square`].
-    pub const A1_B1: Squares =
-        Squares { file_by_file: false, from_rank_8: false, from_file_h: false, files: 8, ranks: 8 };
+    pub const A1_B1: SquareOrder =
+        SquareOrder { file_by_file: false, from_rank_8: false, from_file_h: false, files: 8, ranks: 8 };
 
     /// The names of all orders, by their first two squares.
     pub const ORDERS: [&'static str; 8] =
@@ -37,12 +37,12 @@ impl Squares {
 
     /// The order that begins with these two squares, on a board of 8×8.
     #[must_use]
-    pub fn beginning(first_two: &str) -> Option<Squares> {
-        let orders = (0..8_u8).map(|bits| Squares {
+    pub fn beginning(first_two: &str) -> Option<SquareOrder> {
+        let orders = (0..8_u8).map(|bits| SquareOrder {
             file_by_file: bits & 1 != 0,
             from_rank_8: bits & 2 != 0,
             from_file_h: bits & 4 != 0,
-            ..Squares::A1_B1
+            ..SquareOrder::A1_B1
         });
         orders.into_iter().find(|order| order.first_two() == first_two)
     }
@@ -51,7 +51,7 @@ impl Squares {
     #[must_use]
     pub const fn first_two(&self) -> &'static str {
         let from = self.from_file_h as usize * 4 + self.from_rank_8 as usize * 2;
-        Squares::ORDERS[from + self.file_by_file as usize]
+        SquareOrder::ORDERS[from + self.file_by_file as usize]
     }
 
     /// How many numbers a man has.
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn an_order_begins_with_the_squares_that_name_it() {
-        for name in Squares::ORDERS {
-            let order = Squares::beginning(name).expect("the name is one of the list");
+        for name in SquareOrder::ORDERS {
+            let order = SquareOrder::beginning(name).expect("the name is one of the list");
             let at = |i| Square::ALL.into_iter().find(|&square| order.index(square) == i);
             let first_two = at(0).zip(at(1)).map(|(a, b)| format!("{a} {b}"));
             assert_eq!(first_two.as_deref(), Some(name));

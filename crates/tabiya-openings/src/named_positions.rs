@@ -13,26 +13,27 @@ const FILES: [&str; 5] = [
 
 /// The named positions, found by key (a hash table with open addressing).
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct NamedPositions {
     named: Vec<(Key128, Opening)>,
     /// Places in the list, counted from 1; 0 is nobody. A power of two of them, less than half of them taken.
     slots: Box<[u16]>,
 }
 
-impl Table {
+impl NamedPositions {
     /// Plays every line there is: three milliseconds, since neighbors share many of their moves.
-    pub(crate) fn of_every_line() -> Table {
+    pub(crate) fn of_every_line() -> NamedPositions {
         let mut road = Road::default();
         let lines = FILES.iter().flat_map(|file| file.lines().skip(1));
         let named = lines.map(|line| {
             let (opening, moves) = read(line).expect("tests read every line");
             (road.end_of(moves).key_128(), opening)
         });
-        Table::new(named.collect())
+        NamedPositions::new(named.collect())
     }
 
-    fn new(named: Vec<(Key128, Opening)>) -> Table {
-        let mut table = Table { slots: vec![0; (2 * named.len() + 1).next_power_of_two()].into(), named };
+    fn new(named: Vec<(Key128, Opening)>) -> NamedPositions {
+        let mut table =
+            NamedPositions { slots: vec![0; (2 * named.len() + 1).next_power_of_two()].into(), named };
         for place in 1..=table.named.len() {
             let key = Key(table.named[place - 1].0.0 as u64);
             let slot =
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn half_a_key_in_common_does_not_give_a_name() {
         let (known, forged) = (Key128((7 << 64) | 42), Key128((8 << 64) | 42));
-        let table = Table::new(vec![(known, ROME)]);
+        let table = NamedPositions::new(vec![(known, ROME)]);
         assert_eq!(table.find(Key(42), || known), Some(ROME));
         assert_eq!(table.find(Key(42), || forged), None);
     }
@@ -109,7 +110,7 @@ mod tests {
     #[test]
     fn names_that_share_a_slot_or_half_a_key_are_all_found() {
         let keys = [Key128(u128::MAX), Key128(u128::from(u64::MAX)), Key128(7), Key128(15)];
-        let table = Table::new(keys.iter().copied().zip([ROME, HOME, ROME, HOME]).collect());
+        let table = NamedPositions::new(keys.iter().copied().zip([ROME, HOME, ROME, HOME]).collect());
         for (key, opening) in keys.into_iter().zip([ROME, HOME, ROME, HOME]) {
             assert_eq!(table.find(Key(key.0 as u64), || key), Some(opening), "{key}");
         }
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn every_line_is_played_and_no_two_lead_to_one_position() {
-        let table = Table::of_every_line();
+        let table = NamedPositions::of_every_line();
         assert_eq!(table.named.len(), FILES.iter().map(|file| file.lines().count() - 1).sum());
         let mut keys: Vec<Key128> = table.named.iter().map(|(key, _)| *key).collect();
         keys.sort_unstable();
