@@ -1,6 +1,7 @@
 //! One file a command. Each reads its arguments, asks the library and writes the answer.
 
 mod analyze;
+mod annotate;
 mod audit;
 mod bench;
 mod book;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Key(key::Key),
     #[command(visible_alias = "analyse")]
     Analyze(analyze::Analyze),
+    Annotate(annotate::Annotate),
     #[command(subcommand)]
     Audit(audit::Audit),
     #[command(subcommand)]
@@ -57,6 +59,7 @@ impl Command {
         match self {
             Command::Key(key) => key.run(),
             Command::Analyze(analyze) => analyze.run(),
+            Command::Annotate(annotate) => annotate.run(),
             Command::Audit(audit) => audit.run(),
             Command::Book(book) => book.run(),
             Command::Db(db) => db.run(),

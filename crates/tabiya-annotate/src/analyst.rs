@@ -1,0 +1,122 @@
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use tabiya::{Color, Game, Move, Outcome, Position, with_position};
+use tabiya_engine::eval::Evaluate;
+use tabiya_engine::{Limits, STACK, Score, Searcher, Settings, Signals};
+use tabiya_pgn::{Evaluation, Step, Tree};
+use tabiya_table::{SizeError, Table};
+
+/// What an engine found in one position of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// As White sees it; of a game that is over, its result.
+    pub evaluation: Evaluation,
+    /// The best line; empty if the game is over.
+    pub line: Vec<Move>,
+    /// Whether the rules have ended the game here.
+    pub is_over: bool,
+}
+
+/// Looks at games with the engine, one after the other: every position of the main line.
+///
+/// What is found in a game does not depend on the games before it. With one thread and a limit of nodes or depth it is
+/// always the same.
+#[derive(Debug)]
+pub struct Analyst {
+    limits: Limits,
+    settings: Settings,
+    table: Table,
+}
+
+impl Analyst {
+    /// An analyst who thinks so long about each position, with so many threads and mebibytes for its table.
+    pub fn new(limits: Limits, threads: usize, mebibytes: usize) -> Result<Analyst, SizeError> {
+        let settings = Settings { threads, ..Settings::default() };
+        Ok(Analyst { limits, settings, table: Table::new(mebibytes)? })
+    }
+
+    /// The findings of a game, the start's first; each is told as it comes, with its number. Nothing if it was stopped.
+    pub fn analyze(
+        &mut self,
+        tree: &Tree,
+        signals: &Signals,
+        tell: &mut (dyn FnMut(usize, &Finding) + Send),
+    ) -> Option<Vec<Finding>> {
+        self.table.clear(self.settings.threads);
+        let (limits, settings, table) = (&self.limits, &self.settings, &self.table);
+        let search = || {
+            with_position!(tree.start(), start => {
+                let mut desk = Desk { searcher: Searcher::new(), limits, settings, table, signals };
+                desk.analyze(tree, *start, tell)
+            })
+        };
+        thread::scope(|scope| {
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
+            thread.ok()?.join().expect("a search does not panic")
+        })
+    }
+}
+
+/// One game on the analyst's desk.
+struct Desk<'a, R: Evaluate> {
+    searcher: Searcher<R>,
+    limits: &'a Limits,
+    settings: &'a Settings,
+    table: &'a Table,
+    signals: &'a Signals,
+}
+
+impl<R: Evaluate> Desk<'_, R> {
+    fn analyze(
+        &mut self,
+        tree: &Tree,
+        start: Position<R>,
+        tell: &mut (dyn FnMut(usize, &Finding) + Send),
+    ) -> Option<Vec<Finding>> {
+        let mut game = Game::from_position(start);
+        let mut findings = vec![self.look(&game)?];
+        tell(0, &findings[0]);
+        for node in tree.main_line() {
+            match tree.step(node) {
+                Some(Step::Move(mv)) => game.play_legal(mv),
+                // After a null move nothing that stood before can come again.
+                Some(Step::Null) | None => game = Game::from_position(game.position().pass()?),
+            }
+            let finding = self.look(&game)?;
+            tell(findings.len(), &finding);
+            findings.push(finding);
+        }
+        Some(findings)
+    }
+
+    /// Thinks about the position a game has come to; nothing if it is told to stop meanwhile.
+    fn look(&mut self, game: &Game<R>) -> Option<Finding> {
+        if let Some(outcome) = game.outcome() {
+            return Some(Finding { evaluation: of_outcome(outcome), line: Vec::new(), is_over: true });
+        }
+        let (limits, settings) = (self.limits, self.settings);
+        let found = self.searcher.search(game, limits, settings, self.table, self.signals, &mut |_| {});
+        if self.signals.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let evaluation = as_white_sees(found.score, game.position().turn());
+        Some(Finding { evaluation, line: found.line, is_over: false })
+    }
+}
+
+fn as_white_sees(score: Score, turn: Color) -> Evaluation {
+    let sign = if turn == Color::White { 1 } else { -1 };
+    match score {
+        Score::Centipawns(value) => Evaluation::Centipawns(sign * value),
+        Score::Mate(moves) => Evaluation::Mate(sign * moves),
+    }
+}
+
+fn of_outcome(outcome: Outcome) -> Evaluation {
+    match outcome {
+        Outcome::Checkmate { winner: Color::White } => Evaluation::Mate(1),
+        Outcome::Checkmate { winner: Color::Black } => Evaluation::Mate(-1),
+        _ => Evaluation::Centipawns(0),
+    }
+}
