@@ -6,6 +6,8 @@ use clap::Args;
 use tabiya_db::{Date, Filter, Speed};
 use tabiya_pgn::GameResult;
 
+use crate::output::Failure;
+
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which games")]
 pub(crate) struct FilterArgs {
@@ -42,8 +44,13 @@ pub(crate) struct FilterArgs {
 }
 
 impl FilterArgs {
-    pub(crate) fn filter(&self) -> Filter {
-        Filter {
+    pub(crate) fn filter(&self) -> Result<Filter, Failure> {
+        if let (Some(since), Some(until)) = (self.since, self.until)
+            && !until.is_since(since)
+        {
+            return Err(Failure::conflict(format!("--since {since} is later than --until {until}")));
+        }
+        Ok(Filter {
             player: self.player.clone(),
             white: self.white.clone(),
             black: self.black.clone(),
@@ -55,7 +62,7 @@ impl FilterArgs {
             eco: self.eco.clone(),
             speeds: self.speed.clone(),
             ..Filter::default()
-        }
+        })
     }
 }
 

@@ -87,6 +87,24 @@ fn positions_are_explored_by_whatever_moves_they_were_reached() {
 }
 
 #[test]
+fn years_are_told_one_by_one() {
+    let folder = with_games();
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --history --top-games 0", ""));
+}
+
+#[test]
+fn a_time_that_ends_before_it_begins_is_wrong_usage() {
+    let folder = with_games();
+    let commands =
+        ["explore FOLDER/games.tabiya", "find FOLDER/games.tabiya", "db export FOLDER/games.tabiya"];
+    for command in commands {
+        let said = folder.says(&format!("{command} --since 2020.05 --until 2019"), "");
+        assert!(said.contains("--since 2020.05.?? is later than --until 2019.??.??"), "{said}");
+        assert!(said.contains("= 2"), "{said}");
+    }
+}
+
+#[test]
 fn games_are_found_with_the_ply_at_which_they_stood_there() {
     let folder = with_games();
     assert_snapshot!(folder.says("find FOLDER/games.tabiya --moves 'd4 e6 c4 Nf6'", ""));

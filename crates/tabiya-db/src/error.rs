@@ -26,7 +26,7 @@ pub enum DbError {
         /// What is wrong with it.
         what: String,
     },
-    /// A file was written by a later version of this program.
+    /// A file was written by another version of this program.
     Version {
         /// Which one.
         path: PathBuf,
@@ -68,12 +68,15 @@ impl fmt::Display for DbError {
                 write!(f, "{} is not a database of games: {what}", path.display())
             }
             DbError::Damaged { path, what } => write!(f, "{} is damaged: {what}", path.display()),
-            DbError::Version { path, found } => write!(
-                f,
-                "{} is of version {found}, and this program reads version {}: a newer program wrote it",
-                path.display(),
-                crate::FORMAT
-            ),
+            DbError::Version { path, found } => {
+                let why = if *found > crate::FORMAT {
+                    "a newer program wrote it"
+                } else {
+                    "an older program wrote it; add the games to a new one"
+                };
+                let (path, known) = (path.display(), crate::FORMAT);
+                write!(f, "{path} is of version {found}, and this program reads version {known}: {why}")
+            }
             DbError::Locked { path } => {
                 write!(f, "{}: another program is adding to this database; try again later", path.display())
             }

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::facts::Facts;
 use crate::store::games::{FactsRow, Games};
 use crate::store::segment::Segment;
-use crate::store::tags::{BLACK, COLUMNS, ECO, EVENT, PLAYERS, WHITE};
+use crate::store::tags::{BLACK, COLUMNS, ECO, EVENT, WHITE, WRITTEN_OUT, group_of};
 use crate::{Date, Speed};
 
 /// Which games a question is about. Everything that is given must be true of a game.
@@ -111,10 +111,12 @@ struct Choice {
 }
 
 impl Choice {
-    fn new(text: &str, group: &str, segments: &[Segment]) -> Result<Choice> {
+    fn new(text: &str, columns: &[usize], segments: &[Segment]) -> Result<Choice> {
+        let group = group_of(COLUMNS[columns[0]]);
         let mut choice = Choice { wanted: Wanted::new(text, Meant::Whole), chosen: Vec::new() };
         choice.choose(group, segments)?;
-        if !choice.chosen.iter().flatten().any(|chosen| *chosen) {
+        let is_known = choice.chosen.iter().flatten().any(|chosen| *chosen);
+        if !is_known && !choice.is_written_out(columns, segments)? {
             choice.wanted.meant = Meant::Words;
             choice.choose(group, segments)?;
         }
@@ -137,6 +139,21 @@ impl Choice {
         };
         self.chosen = segments.iter().map(of_segment).collect::<Result<_>>()?;
         Ok(())
+    }
+
+    /// Whether a game has the text as it is, in a tag that is in no dictionary: these were full.
+    fn is_written_out(&self, columns: &[usize], segments: &[Segment]) -> Result<bool> {
+        for games in segments.iter().filter(|segment| segment.meta.written_out > 0).map(|one| &one.games) {
+            for game in 0..games.count() {
+                let row = games.row(game)?;
+                for &column in columns.iter().filter(|column| row.columns[**column] == WRITTEN_OUT) {
+                    if games.tag(game, COLUMNS[column])?.is_some_and(|text| self.wanted.fits(&text)) {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a value is meant that is a number of the dictionary, or a text.
@@ -165,15 +182,17 @@ struct Choices {
 
 impl Choices {
     fn new(filter: &Filter, segments: &[Segment]) -> Result<Choices> {
-        let choice = |text: &Option<String>, group| {
-            text.as_ref().map(|text| Choice::new(text, group, segments)).transpose()
+        let choice = |text: &Option<String>, columns: &[usize]| {
+            text.as_ref().map(|text| Choice::new(text, columns, segments)).transpose()
         };
+        // Whether a name is a whole one does not depend on the color that is asked for.
+        let players = &[WHITE, BLACK];
         Ok(Choices {
-            player: choice(&filter.player, PLAYERS)?,
+            player: choice(&filter.player, players)?,
             columns: [
-                choice(&filter.white, PLAYERS)?,
-                choice(&filter.black, PLAYERS)?,
-                choice(&filter.event, COLUMNS[EVENT])?,
+                choice(&filter.white, players)?,
+                choice(&filter.black, players)?,
+                choice(&filter.event, &[EVENT])?,
                 filter.eco.as_ref().map(|eco| Choice::beginning(eco, segments)).transpose()?,
             ],
         })
@@ -234,7 +253,7 @@ fn is_chosen(
     column: usize,
 ) -> Result<bool> {
     let number = row.columns[column];
-    if number > 0 {
+    if number != WRITTEN_OUT {
         return Ok(choice.has(segment, u64::from(number)));
     }
     Ok(games.tag(game, COLUMNS[column])?.is_some_and(|text| choice.wanted.fits(&text)))

@@ -53,13 +53,14 @@ pub(crate) fn read(database: &Path) -> Result<Option<Vec<Listed>>> {
 fn parse(text: &str, path: &Path) -> Result<Vec<Listed>> {
     let wrong = |what: &str| DbError::damaged(path, what);
     let version = text.strip_prefix(FIRST).and_then(|rest| rest.lines().next()?.parse::<u32>().ok());
-    let version = version.ok_or_else(|| wrong("its first line is not `tabiya database 1`"))?;
-    if version > FORMAT {
+    let version =
+        version.ok_or_else(|| wrong("its first line does not say `tabiya database` and a version"))?;
+    if version != FORMAT {
         return Err(DbError::Version { path: path.to_owned(), found: version });
     }
     let body = text.strip_suffix('\n').and_then(|text| text.rsplit_once('\n'));
     let (body, last) = body.ok_or_else(|| wrong("it is cut short"))?;
-    if last != checksum(body) || version != FORMAT {
+    if last != checksum(body) {
         return Err(wrong("its checksum is wrong"));
     }
     let listed = |line: &str| -> Option<Listed> {

@@ -22,6 +22,15 @@ pub struct Results {
     pub unknown: u64,
 }
 
+impl std::ops::AddAssign for Results {
+    fn add_assign(&mut self, other: Results) {
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.unknown += other.unknown;
+    }
+}
+
 impl Results {
     /// All games.
     #[must_use]
@@ -36,13 +45,6 @@ impl Results {
             GameResult::BlackWins => self.black += 1,
             GameResult::Unknown => self.unknown += 1,
         }
-    }
-
-    pub(crate) fn absorb(&mut self, other: &Results) {
-        self.white += other.white;
-        self.draws += other.draws;
-        self.black += other.black;
-        self.unknown += other.unknown;
     }
 
     fn push(&self, out: &mut Vec<u8>) {
@@ -102,7 +104,7 @@ impl MoveTally {
         if self.results.games() == 0 || (other.results.games() > 0 && other.first < self.first) {
             self.first = other.first;
         }
-        self.results.absorb(&other.results);
+        self.results += other.results;
         self.rated += other.rated;
         self.rating_sum += other.rating_sum;
         self.opponents += other.opponents;

@@ -1,9 +1,11 @@
 use std::path::Path;
 
 use tabiya::{Position, Rules};
+use tabiya_pgn::{Reader, Record};
 
+use crate::build::code::Coded;
 use crate::build::{AddOptions, Listen, Writer, copy};
-use crate::database::Database;
+use crate::database::{Database, GameId};
 use crate::error::{DbError, Result};
 use crate::manifest;
 use crate::store::moves;
@@ -12,7 +14,7 @@ use crate::store::segment::{FILES, ReplayVisitor, Segment};
 
 /// Looks at every byte of a database, and tells of every file that is not what was written.
 ///
-/// With `deep`, every game is replayed with every move looked at, and every answer is worked out again from the games: beside
+/// With `deep`, every game is replayed with every move looked at, its facts are compared with its tags, and every answer is worked out again from the games: beside
 /// the database, in a folder for the moment.
 ///
 /// ```
@@ -64,10 +66,25 @@ fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
                 let what = format!("game {} has an illegal move", segment.first + game as u64 + 1);
                 return Err(DbError::damaged(segment.games.games.path(), what));
             }
+            check_facts(database, segment, game)?;
         }
         compare(database, segment, listen)?;
     }
     Ok(())
+}
+
+/// Writes a game as PGN and reads it again: what is known of it must be what its tags say.
+fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()> {
+    let number = segment.first + game as u64 + 1;
+    let stored = segment.games.row(game)?.facts();
+    let (mut record, mut coded) = (Record::new(), Coded::default());
+    let is_read = Reader::new(database.game(GameId(number))?.to_pgn().as_bytes()).read_game(&mut record);
+    coded.read(&record, stored.variant);
+    if matches!(is_read, Ok(true)) && coded.fault.is_none() && coded.facts == stored {
+        return Ok(());
+    }
+    let what = format!("what it knows of game {number} is not what the game's tags say");
+    Err(DbError::damaged(segment.games.facts.path(), what))
 }
 
 /// Makes the positions of a segment anew from its games.
@@ -104,5 +121,38 @@ impl ReplayVisitor for Legal {
         let is_legal = |code| moves::decode(position, code).is_some_and(|mv| position.is_legal(mv));
         self.0 &= code.is_none_or(is_legal);
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::games::FACTS_KIND;
+    use crate::store::page::PageWriter;
+
+    #[test]
+    fn facts_that_are_not_those_of_the_tags_are_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.tabiya");
+        let mut writer = Writer::open(&path, AddOptions::default()).unwrap();
+        let pgn = "[WhiteElo \"2000\"]\n[TimeControl \"300+3\"]\n\n1. e4 *\n\n1. d4 *\n";
+        writer.read("example", pgn.as_bytes(), &mut ()).unwrap();
+        writer.commit(&mut ()).unwrap();
+        assert!(verify(&path, true, &mut ()).is_empty());
+        let listed = manifest::read(&path).unwrap().unwrap()[0];
+        let facts = listed.folder(&path).join("facts");
+        let file = PageFile::open(&facts, FACTS_KIND, listed.id).unwrap();
+        let good = file.bytes(0, file.length()).unwrap().to_vec();
+        // A speed, a set-up position, a variant, a rating: each another than the tags say, and every checksum right.
+        for bit in [4, 7, 2, 24 * 8 + 8] {
+            let mut bad = good.clone();
+            bad[bit / 8] ^= 1 << (bit % 8);
+            std::fs::remove_file(&facts).unwrap();
+            let mut file = PageWriter::create(&facts).unwrap();
+            file.write(&bad).unwrap();
+            file.finish(FACTS_KIND, listed.id).unwrap();
+            assert!(verify(&path, false, &mut ()).is_empty(), "bit {bit}");
+            assert_eq!(verify(&path, true, &mut ()).len(), 1, "bit {bit}");
+        }
     }
 }

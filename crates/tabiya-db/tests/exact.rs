@@ -137,6 +137,32 @@ fn filters_answer_as_a_scan_of_the_games_they_mean() {
 }
 
 #[test]
+fn a_name_is_meant_whole_even_where_the_dictionaries_had_no_room_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.tabiya");
+    // So little memory that the first names fill the dictionary.
+    let options = AddOptions { memory: 1 << 14, ..AddOptions::default() };
+    let mut writer = Writer::open(&path, options).unwrap();
+    let others = (0..40).map(|number| format!("Player with a long name, Number {number}"));
+    let names = std::iter::once("Short, Nigel".to_owned()).chain(others).chain(["Short".to_owned()]);
+    let pgn: String =
+        names.map(|name| format!("[White \"{name}\"]\n[Event \"{name}\"]\n\n1. e4 *\n\n")).collect();
+    writer.read("names", pgn.as_bytes(), &mut ()).unwrap();
+    writer.commit(&mut ()).unwrap();
+    let database = Database::open(&path).unwrap();
+    let start = AnyPosition::start(tabiya::Variant::Chess);
+    let games = |filter| database.explore(&start, &filter, &Wanted::default()).unwrap().results.games();
+    let name = |name: &str| Some(name.to_owned());
+    assert_eq!(games(Filter::default()), 42);
+    assert_eq!(games(Filter { player: name("short"), ..Filter::default() }), 1);
+    assert_eq!(games(Filter { white: name("SHORT"), ..Filter::default() }), 1);
+    assert_eq!(games(Filter { event: name("short"), ..Filter::default() }), 1);
+    assert_eq!(games(Filter { player: name("shor"), ..Filter::default() }), 2);
+    assert_eq!(games(Filter { player: name("player number"), ..Filter::default() }), 40);
+    assert_eq!(games(Filter { black: name("short"), ..Filter::default() }), 0);
+}
+
+#[test]
 fn every_tag_and_every_move_comes_back() {
     let samples = collection(5, 200);
     let folder = tempfile::tempdir().unwrap();

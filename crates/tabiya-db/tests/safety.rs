@@ -208,6 +208,23 @@ fn an_addition_that_is_given_up_leaves_nothing() {
 }
 
 #[test]
+fn what_a_removal_that_was_cut_off_left_is_removed_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.tabiya");
+    add(&path, "1. e4 *");
+    let half = path.join("0123456789abcdef");
+    let foreign = path.join("fedcba9876543210");
+    for folder in [&half, &foreign] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("facts"), "what is left").unwrap();
+    }
+    fs::write(foreign.join("notes.txt"), "somebody's").unwrap();
+    add(&path, "1. d4 *");
+    assert!(!half.exists() && foreign.join("notes.txt").exists());
+    assert_eq!(Database::open(&path).unwrap().games(), 2);
+}
+
+#[test]
 fn compacting_changes_no_answer_and_no_number() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
@@ -220,6 +237,39 @@ fn compacting_changes_no_answer_and_no_number() {
     assert_eq!(Database::open(&path).unwrap().info().segments, 1);
     assert_eq!(everything(&path, &positions).unwrap(), before);
     assert!(verify(&path, true, &mut ()).is_empty());
+}
+
+#[test]
+fn what_is_added_while_others_compact_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.tabiya");
+    add(&path, "[Round \"0\"]\n\n1. e4 *");
+    let options = AddOptions { keep_duplicates: true, ..AddOptions::default() };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for _ in 0..15 {
+                    until_unlocked(|| {
+                        let mut writer = Writer::open(&path, options)?;
+                        writer.read("test", &b"1. d4 *"[..], &mut ())?;
+                        writer.commit(&mut ())
+                    });
+                }
+            });
+        }
+        scope.spawn(|| (0..15).for_each(|_| until_unlocked(|| compact(&path, options, &mut ()))));
+    });
+    assert_eq!(Database::open(&path).unwrap().games(), 31);
+    assert!(verify(&path, true, &mut ()).is_empty());
+}
+
+fn until_unlocked<T>(mut work: impl FnMut() -> Result<T, DbError>) {
+    loop {
+        match work() {
+            Err(DbError::Locked { .. }) => std::thread::yield_now(),
+            result => break drop(result.unwrap()),
+        }
+    }
 }
 
 #[test]

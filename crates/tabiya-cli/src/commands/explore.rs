@@ -44,7 +44,7 @@ pub(crate) struct Explore {
     /// How many of the last games, up to 1000
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
     recent_games: u16,
-    /// How games ended month by month, too; with --json
+    /// How games ended year by year, too; with --json month by month
     #[arg(long)]
     history: bool,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub(crate) struct Explore {
 
 impl Explore {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let filter = self.filters.filter();
+        let filter = self.filters.filter()?;
         if self.stdin {
             let database = open(&self.database)?;
             return answer_each_line(true, |line, number| {

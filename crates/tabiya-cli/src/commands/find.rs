@@ -78,6 +78,7 @@ impl Row {
 
 impl Find {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let filter = self.filters.filter()?;
         let position = self.place.reached(self.common.asked_variant)?;
         let database = open(&self.database)?;
         let is_for_people = !self.pgn && !self.common.json;
@@ -85,9 +86,9 @@ impl Find {
         let shown = if limit == 0 { usize::MAX } else { limit };
         // People are also told how many there are.
         let most = if is_for_people { usize::MAX } else { shown };
-        let games = database.find(&position, &self.filters.filter(), most).map_err(failed)?;
+        let games = database.find(&position, &filter, most).map_err(failed)?;
         if games.is_empty() {
-            let which = if self.filters.filter().is_empty() { "" } else { " that passes the filters" };
+            let which = if filter.is_empty() { "" } else { " that passes the filters" };
             complain("note", format!("no game{which} reached this position"));
         }
         let mut out = output::open();

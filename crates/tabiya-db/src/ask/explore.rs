@@ -207,12 +207,12 @@ impl<'w> Sum<'w> {
             samples.samples().iter().for_each(|sample| best.offer(Sample { code: code(sample), ..*sample }));
         }
         for (month, results) in tally.history.iter().flatten() {
-            self.history.entry(*month).or_default().absorb(results);
+            *self.history.entry(*month).or_default() += *results;
         }
     }
 
     fn absorb(&mut self, results: &Results, ended: u64) {
-        self.results.absorb(results);
+        self.results += *results;
         self.ended += ended;
     }
 

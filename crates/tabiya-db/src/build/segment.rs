@@ -18,7 +18,7 @@ use crate::store::meta::Meta;
 use crate::store::numbers::u64_at;
 use crate::store::page::{PageFile, PageWriter};
 use crate::store::segment::HASHES_KIND;
-use crate::store::tags::TagWriter;
+use crate::store::tags::{TagWriter, WRITTEN_OUT};
 use crate::store::tail::TailWriter;
 use crate::store::{shared, tail};
 
@@ -127,6 +127,7 @@ impl SegmentWriter {
         self.meta.games += 1;
         self.meta.plies += u64::from(coded.plies);
         self.meta.variants[coded.facts.variant as usize] += 1;
+        self.meta.written_out += u64::from(columns.contains(&WRITTEN_OUT));
         let rows = coded.steps.iter().map(|step| Row {
             key: step.key.0 as u64,
             check: (step.key.0 >> 64) as u64,

@@ -14,7 +14,7 @@ use super::segment::{Finished, SegmentWriter};
 use crate::database::Database;
 use crate::error::{DbError, Result};
 use crate::manifest::{self, Listed};
-use crate::store::segment::has_hash;
+use crate::store::segment::{FILES, has_hash};
 
 /// How games are added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -250,7 +250,7 @@ impl Writer {
         self.existing = None;
         for listed in old {
             // Who still reads them has them open.
-            let _ = fs::remove_dir_all(listed.folder(&self.path));
+            discard(&listed.folder(&self.path));
         }
         Ok(self.added)
     }
@@ -327,9 +327,24 @@ fn is_id(name: &str) -> bool {
     name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// What an addition that was cut off may have left: a folder with our mark, or one that is being built.
+/// What an addition that was cut off may have left: a folder that is being built, or one with files of a segment and nothing
+/// else.
 fn is_leftover(name: &str, path: &Path) -> bool {
-    name.strip_prefix(BUILDING).is_some_and(is_id) || (is_id(name) && path.join("segment").exists())
+    let is_file = |name: &str| FILES.iter().any(|(known, _)| *known == name);
+    let is_segment = |path: &Path| {
+        let names = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.file_name());
+        let mut are_files = names.map(|name| is_file(&name.to_string_lossy())).peekable();
+        are_files.peek().is_some() && are_files.all(|is_file| is_file)
+    };
+    name.strip_prefix(BUILDING).is_some_and(is_id) || (is_id(name) && is_segment(path))
+}
+
+/// Takes a segment away. If that is cut off, what is left has the name of one that was never finished.
+fn discard(folder: &Path) {
+    let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let going = folder.with_file_name(format!("{BUILDING}{}", name.trim_start_matches(BUILDING)));
+    let _ = fs::rename(folder, &going);
+    let _ = fs::remove_dir_all(going);
 }
 
 /// Takes away what no manifest lists. Only who has the lock may.
@@ -339,7 +354,7 @@ fn clean(path: &Path, listed: &[Listed]) {
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         if is_leftover(&name, &entry.path()) && !is_listed(&name) {
-            let _ = fs::remove_dir_all(entry.path());
+            discard(&entry.path());
         } else if name.starts_with(".manifest.") {
             let _ = fs::remove_file(entry.path());
         }

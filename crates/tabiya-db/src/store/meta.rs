@@ -31,10 +31,12 @@ pub(crate) struct Meta {
     pub(crate) game_bits: u64,
     /// Games of chess, Chess960 and Makruk.
     pub(crate) variants: [u64; 3],
+    /// Games with a name, an event or an ECO code that is not in a dictionary.
+    pub(crate) written_out: u64,
 }
 
 impl Meta {
-    fn numbers(&self) -> [u64; 12] {
+    fn numbers(&self) -> [u64; 13] {
         let [chess, chess960, makruk] = self.variants;
         [
             self.games,
@@ -49,6 +51,7 @@ impl Meta {
             chess,
             chess960,
             makruk,
+            self.written_out,
         ]
     }
 
@@ -62,7 +65,7 @@ impl Meta {
 
     pub(crate) fn open(path: &Path, segment: u64) -> Result<(Meta, PageFile)> {
         let file = PageFile::open(path, KIND, segment)?;
-        let bytes = file.bytes(0, 12 * 8)?;
+        let bytes = file.bytes(0, 13 * 8)?;
         let number = |index: usize| u64_at(bytes, 8 * index).unwrap_or_default();
         let meta = Meta {
             games: number(0),
@@ -75,6 +78,7 @@ impl Meta {
             tail_bits: number(7),
             game_bits: number(8),
             variants: [number(9), number(10), number(11)],
+            written_out: number(12),
         };
         let is_sane = meta.games <= u64::from(u32::MAX)
             && meta.numbers().iter().all(|number| *number < 1 << 48)

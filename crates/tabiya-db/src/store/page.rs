@@ -28,7 +28,7 @@ use super::numbers::{u32_at, u64_at};
 use crate::error::{DbError, Result};
 
 /// The version of all files. Another one is refused.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 const PAGE: usize = 4096;
 const TRAILER: usize = 48;
 const MAGIC: &[u8; 8] = b"TABIYADB";

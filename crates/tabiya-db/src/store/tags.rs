@@ -35,6 +35,8 @@ pub(crate) const WHITE: usize = 0;
 pub(crate) const BLACK: usize = 1;
 pub(crate) const EVENT: usize = 2;
 pub(crate) const ECO: usize = 3;
+/// In place of a number: there is such a tag, and it is written out in the game.
+pub(crate) const WRITTEN_OUT: u32 = u32::MAX;
 
 /// Where the number of a tag stands with the facts, if it does.
 pub(crate) fn column_of(name: &str) -> Option<usize> {
@@ -113,7 +115,7 @@ impl TagWriter {
         }
     }
 
-    /// Appends the tags of a game. The numbers of those that stand with the facts come back, 0 if they have none.
+    /// Appends the tags of a game. The numbers of those that stand with the facts come back: 0 if there is no such tag.
     pub(crate) fn push<'a>(
         &mut self,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
@@ -163,6 +165,7 @@ impl TagWriter {
         };
         numbers::push(out, shape as u64 + 1);
         out.extend_from_slice(&self.values);
+        mark_written_out(&mut columns, tags);
         columns
     }
 
@@ -173,11 +176,13 @@ impl TagWriter {
     ) -> [u32; 4] {
         numbers::push(out, 0);
         numbers::push(out, tags.clone().count() as u64);
-        for (name, value) in tags {
+        for (name, value) in tags.clone() {
             numbers::push_text(out, name.as_bytes());
             numbers::push_text(out, value.as_bytes());
         }
-        [0; 4]
+        let mut columns = [0; 4];
+        mark_written_out(&mut columns, tags);
+        columns
     }
 
     fn name(&mut self, name: &str) -> Option<usize> {
@@ -245,6 +250,18 @@ impl TagWriter {
             file.write(&group.text)?;
         }
         file.finish(KIND, segment)
+    }
+}
+
+/// Marks the columns that have no number although the game has such a tag, in whatever case.
+fn mark_written_out<'a>(columns: &mut [u32; 4], tags: impl Iterator<Item = (&'a str, &'a str)>) {
+    if columns.iter().all(|column| *column != 0) {
+        return;
+    }
+    for (name, _) in tags {
+        if let Some(column) = COLUMNS.iter().position(|column| column.eq_ignore_ascii_case(name)) {
+            columns[column] = if columns[column] == 0 { WRITTEN_OUT } else { columns[column] };
+        }
     }
 }
 

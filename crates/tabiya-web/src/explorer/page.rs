@@ -154,6 +154,11 @@ impl FilterAsked {
             "black" => filter.black = player,
             _ => filter.player = player,
         }
+        if let (Some(since), Some(until)) = (filter.since, filter.until)
+            && !until.is_since(since)
+        {
+            return Err(Refusal::wrong("the first year is later than the last"));
+        }
         Ok(filter)
     }
 }
@@ -240,9 +245,13 @@ mod tests {
         assert_eq!(count(json!({"since": "2002", "until": ""})), 1);
         assert_eq!(count(json!({"from": "1900", "to": "2100"})), 1);
         assert_eq!(count(json!({"result": "0-1"})), 1);
-        for wrong in
-            [json!({"since": "May"}), json!({"from": "x"}), json!({"result": "x"}), json!({"speed": "x"})]
-        {
+        for wrong in [
+            json!({"since": "May"}),
+            json!({"since": "2020", "until": "2019"}),
+            json!({"from": "x"}),
+            json!({"result": "x"}),
+            json!({"speed": "x"}),
+        ] {
             let refusal = asked(json!({"game": {"variant": "chess"}, "filter": wrong})).unwrap_err();
             assert_eq!(refusal.status, 422, "{}", refusal.error);
         }

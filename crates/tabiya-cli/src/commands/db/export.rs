@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tabiya_db::{Database, DbError, GameId};
+use tabiya_db::{Database, DbError, Filter, GameId};
 use tabiya_files::write_whole;
 
 use super::failed;
@@ -34,16 +34,17 @@ pub(crate) struct Export {
 
 impl Export {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
+        let filter = self.filters.filter()?;
         let database = super::open(&self.database)?;
         if self.output == Path::new("-") {
             let mut out = output::open();
-            let written = self.write(&database, &mut out);
+            let written = self.write(&database, &filter, &mut out);
             written.and_then(|_| out.flush().map_err(Stopped::Writing)).map_err(Stopped::failure)?;
             return Ok(Verdict::Good);
         }
         let mut stopped = None;
         let written = write_whole(&self.output, |out| {
-            self.write(&database, out).map_err(|why| {
+            self.write(&database, &filter, out).map_err(|why| {
                 stopped = Some(why);
                 io::Error::other("stopped")
             })
@@ -63,9 +64,9 @@ impl Export {
         }
     }
 
-    fn write(&self, database: &Database, out: &mut impl Write) -> Result<u64, Stopped> {
+    fn write(&self, database: &Database, filter: &Filter, out: &mut impl Write) -> Result<u64, Stopped> {
         let mut ids: Vec<GameId> = Vec::new();
-        let collected = database.each_game(&self.filters.filter(), |game| {
+        let collected = database.each_game(filter, |game| {
             ids.push(game);
             Ok(true)
         });
