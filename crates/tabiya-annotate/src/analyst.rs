@@ -1,9 +1,9 @@
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use tabiya::{Color, Game, Move, Outcome, Position, with_position};
+use tabiya::{Color, Game, Move, Outcome, Position, Score, with_position};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, STACK, Score, Searcher, Settings, Signals};
+use tabiya_engine::{Limits, STACK, Searcher, Settings, Signals};
 use tabiya_pgn::{Evaluation, Step, Tree};
 use tabiya_table::{SizeError, Table};
 
