@@ -19,7 +19,7 @@ impl Progress {
     }
 
     pub(super) fn begin(&self, tree: &Tree) {
-        let name = |tag| output::cut(&output::without_escapes(tree.tag(tag).unwrap_or("?")), 20);
+        let name = |tag| output::cut(&tabiya::printable(tree.tag(tag).unwrap_or("?")), 20);
         self.0.reset();
         self.0.set_length(tree.main_line().count() as u64 + 1);
         self.0.set_message(format!("{} – {}", name("White"), name("Black")));

@@ -41,7 +41,7 @@ const HEAD: &str =
     " game  white             accuracy  ?!  ? ??  black             accuracy  ?!  ? ??  result   plies\n";
 
 fn side(player: &Player) -> String {
-    let name = output::cut(&output::without_escapes(&player.name), 16);
+    let name = output::cut(&tabiya::printable(&player.name), 16);
     let accuracy = player.accuracy.map_or("-".to_string(), |accuracy| format!("{accuracy:.1}"));
     format!(
         "{name:<16}  {accuracy:>8}  {:>2} {:>2} {:>2}",
