@@ -47,7 +47,7 @@ impl PackedMove {
             code => MoveKind::Promotion(*Role::ALL.get(usize::from(code).checked_sub(1)?)?),
         };
         let mv = Move { from, to, role, kind };
-        position.is_legal(mv).then_some(mv)
+        position.is_legal_for_own_man(mv).then_some(mv)
     }
 
     /// The sixteen bits; zero stands for no move.

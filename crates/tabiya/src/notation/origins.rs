@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Bitboard, Castling, Move, MoveKind, Position, Rank, Role, Rules, Square, attacks};
+use crate::{Bitboard, Castling, Move, MoveKind, Position, Role, Rules, Square, attacks};
 
 /// Why a man may not go where a text sends it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,16 +33,6 @@ impl fmt::Display for Hindrance {
 }
 
 impl<R: Rules> Position<R> {
-    /// The squares among these from which a man of this role may legally go to a target; castling is not asked.
-    #[inline]
-    pub(super) fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
-        if role == Role::Pawn && self.en_passant_target() == Some(to) {
-            return self.legal_en_passant_capturers(to, self.turn()) & among;
-        }
-        let may_go = |&from: &Square| self.is_clear(from, to) && self.keeps_king_safe(role, from, to);
-        (self.aims_at(role, to) & among).into_iter().filter(may_go).collect()
-    }
-
     /// The move of this man between these squares, with the promotion a pawn needs.
     #[inline]
     pub(super) fn move_between(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
@@ -75,12 +65,6 @@ impl<R: Rules> Position<R> {
         [true, false].into_iter().find(|&right| (to > from) == right && leads_to(right) == to)
     }
 
-    /// Whether a pawn that arrives here promotes.
-    #[inline]
-    pub(super) fn promotes_on(&self, to: Square) -> bool {
-        to.rank() == R::PROMOTION_RANK.relative_to(self.turn())
-    }
-
     /// Why no man among these may go to a target.
     #[cold]
     pub(super) fn hindrance(&self, role: Role, among: Bitboard, to: Square) -> Hindrance {
@@ -97,56 +81,5 @@ impl<R: Rules> Position<R> {
         } else {
             Hindrance::ExposesKing
         }
-    }
-
-    /// The square on which a pawn can be captured en passant.
-    #[inline]
-    fn en_passant_target(&self) -> Option<Square> {
-        self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.turn())))
-    }
-
-    /// The squares from which a man of this role would go to a target if nothing were between, its king's safety left aside.
-    #[inline]
-    fn aims_at(&self, role: Role, to: Square) -> Bitboard {
-        let us = self.turn();
-        if self.identity().color(us).contains(to) {
-            return Bitboard::EMPTY;
-        }
-        if role == Role::Pawn {
-            return self.pawn_reach(to);
-        }
-        // A man of theirs would go from the target exactly to the squares such a man of ours comes from.
-        R::attacks_on_empty_board(role, !us, to) & self.men(us, role)
-    }
-
-    #[inline]
-    fn is_clear(&self, from: Square, to: Square) -> bool {
-        !attacks::between(from, to).meets(self.identity().occupied())
-    }
-
-    #[inline]
-    fn pawn_reach(&self, to: Square) -> Bitboard {
-        let us = self.turn();
-        let pawns = self.men(us, Role::Pawn);
-        if self.identity().color(!us).contains(to) {
-            return attacks::pawn(!us, to) & pawns;
-        }
-        let behind = to.bitboard().forward(!us);
-        if !R::DOUBLE_STEP || behind.meets(self.identity().occupied()) {
-            return behind & pawns;
-        }
-        let may_double = to.rank() == Rank::Fourth.relative_to(us);
-        if may_double { behind.forward(!us) & pawns } else { Bitboard::EMPTY }
-    }
-
-    /// Whether the king of the side to move is not attacked after this move.
-    #[inline]
-    fn keeps_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
-        let us = self.turn();
-        let left = self.identity().occupied() ^ from.bitboard();
-        let (king, occupied) =
-            if role == Role::King { (to, left) } else { (self.king(us), left | to.bitboard()) };
-        // A man that is captured attacks nobody any more.
-        !self.is_attacked(king, self.identity().color(!us) & !to.bitboard(), occupied)
     }
 }

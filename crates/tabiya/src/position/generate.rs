@@ -100,30 +100,6 @@ impl<R: Rules> Position<R> {
         self.visit_move_sets(&mut found).is_break()
     }
 
-    /// Whether a move may be played here.
-    ///
-    /// ```
-    /// use tabiya::{Chess, Position};
-    ///
-    /// let start = Position::<Chess>::start();
-    /// let knight = start.parse_uci("g1f3")?;
-    /// assert!(start.is_legal(knight));
-    /// assert!(!start.play_legal(knight).is_legal(knight));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn is_legal(&self, mv: Move) -> bool {
-        let mut wanted = |set: MoveSet| {
-            let mut found = false;
-            if set.role == mv.role && set.targets.contains(mv.to) {
-                MoveSet { targets: mv.to.bitboard(), ..set }
-                    .for_each::<R>(&mut |candidate| found |= candidate == mv);
-            }
-            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        self.visit_move_sets(&mut wanted).is_break()
-    }
-
     /// Calls a function with each legal capture, en passant among them, and each promotion: the noisy or tactical moves, which
     /// are all that a quiescence search looks at. They come in the order in which
     /// [`for_each_legal_move`](Self::for_each_legal_move) gives them.
@@ -323,8 +299,7 @@ impl<R: Rules> Position<R> {
     // Inlined by force: were the visitor handed to a function, what it counts could not stay in a register.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn en_passant_captures(&self, us: Color, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
-        let Some(file) = self.en_passant() else { return ControlFlow::Continue(()) };
-        let target = Square::new(file, Rank::Sixth.relative_to(us));
+        let Some(target) = self.en_passant_target(us) else { return ControlFlow::Continue(()) };
         for from in self.legal_en_passant_capturers(target, us) {
             visitor.visit(MoveSet {
                 color: us,
@@ -336,20 +311,6 @@ impl<R: Rules> Position<R> {
             })?;
         }
         ControlFlow::Continue(())
-    }
-
-    /// The pawns that can capture en passant on a square without leaving their king attacked.
-    #[inline(never)]
-    pub(crate) fn legal_en_passant_capturers(&self, target: Square, us: Color) -> Bitboard {
-        let victim = target.bitboard().forward(!us);
-        let candidates = attacks::pawn(!us, target) & self.men(us, Role::Pawn);
-        candidates
-            .into_iter()
-            .filter(|from| {
-                let occupied = (self.identity.occupied() ^ from.bitboard() ^ victim) | target.bitboard();
-                (self.attackers(self.king(us), !us, occupied) & !victim).is_empty()
-            })
-            .collect()
     }
 
     /// Castling. The king's safe targets tell of the squares beside it whether they are attacked.
@@ -378,6 +339,17 @@ impl<R: Rules> Position<R> {
             targets: legal,
             enemies,
         })
+    }
+
+    /// Whether the side to move may castle with a rook on this square.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn may_castle_with(&self, rook: Square) -> bool {
+        let us = self.turn();
+        let king = self.king(us);
+        self.castling().rooks_of(us).contains(rook)
+            && !self.is_check()
+            && self.may_castle(us, king, rook, self.safe_king_targets(us, king, !self.identity.color(us)))
     }
 
     /// Whether nothing is in the way of king and rook and the king crosses no attacked square.

@@ -1,6 +1,7 @@
 mod children;
 mod generate;
 mod key_after;
+mod legality;
 mod play;
 mod safety;
 pub(crate) mod setup;

@@ -102,21 +102,6 @@ impl<R: Rules> Position<R> {
         Some(next)
     }
 
-    /// How a man goes from one square to another without promoting, if it may: whether it may is not asked.
-    #[inline]
-    pub(crate) fn kind_between(&self, role: Role, from: Square, to: Square) -> MoveKind {
-        if self.identity.occupied().contains(to) {
-            // Only castling ends on a man of one's own: the rook.
-            let is_own = self.identity.color(self.turn()).contains(to);
-            return if is_own { MoveKind::Castle } else { MoveKind::Capture };
-        }
-        match role {
-            Role::Pawn if (from as u8).abs_diff(to as u8) == 16 => MoveKind::DoubleStep,
-            Role::Pawn if from.file() != to.file() => MoveKind::EnPassant,
-            _ => MoveKind::Normal,
-        }
-    }
-
     /// Finds the function made for what moves, and for whom.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn after_by_role<const KIND: usize>(&self, mv: Move) -> Position<R> {

@@ -1,6 +1,6 @@
-//! Checks, pins and attacked squares, found when they are asked for.
+//! Checks, pins, attacked squares and who may capture en passant, found when they are asked for.
 
-use crate::{Bitboard, Color, Position, Role, Rules, Square, attacks};
+use crate::{Bitboard, Color, Position, Rank, Role, Rules, Square, attacks};
 
 /// What the side to move must heed.
 #[derive(Clone, Copy, Debug)]
@@ -110,5 +110,25 @@ impl<R: Rules> Position<R> {
             }
         }
         ChecksAndPins { checkers, pinned }
+    }
+
+    /// The square on which a color may capture en passant, if it is its turn.
+    #[inline]
+    pub(crate) fn en_passant_target(&self, us: Color) -> Option<Square> {
+        self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(us)))
+    }
+
+    /// The pawns that can capture en passant on a square without leaving their king attacked.
+    #[inline(never)]
+    pub(crate) fn legal_en_passant_capturers(&self, target: Square, us: Color) -> Bitboard {
+        let victim = target.bitboard().forward(!us);
+        let candidates = attacks::pawn(!us, target) & self.men(us, Role::Pawn);
+        candidates
+            .into_iter()
+            .filter(|from| {
+                let occupied = (self.identity.occupied() ^ from.bitboard() ^ victim) | target.bitboard();
+                (self.attackers(self.king(us), !us, occupied) & !victim).is_empty()
+            })
+            .collect()
     }
 }

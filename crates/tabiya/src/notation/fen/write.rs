@@ -142,9 +142,7 @@ impl<R: Rules> Position<R> {
 
     fn write_rights(&self, castling: &str, en_passant: EnPassant, fen: &mut String) {
         let passed = match en_passant {
-            EnPassant::Legal => {
-                self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.turn())))
-            }
+            EnPassant::Legal => self.en_passant_target(self.turn()),
             EnPassant::Always => self.double_step(),
         };
         let castling = if castling.is_empty() { "-" } else { castling };
