@@ -4,22 +4,13 @@ use tabiya::{Move, Position};
 
 use super::history::Context;
 use super::learn::bonus;
+use super::node::Node;
 use super::outlook::Outlook;
 use super::picker::Stage;
 use super::see;
 use super::worker::Worker;
 use crate::eval::Evaluate;
 use crate::score::INFINITE;
-
-/// What a node is asked: a score between alpha and beta, so deep.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-    pub(super) depth: i32,
-    pub(super) ply: usize,
-    pub(super) cut_node: bool,
-}
 
 /// A move whose turn it is, and what is known of it before it is searched.
 #[derive(Clone, Copy, Debug)]
@@ -95,16 +86,16 @@ impl<R: Evaluate> Worker<'_, R> {
         best: i32,
         context: &Context,
     ) -> i32 {
-        let Node { alpha, beta, ply, cut_node, .. } = node;
+        let Node { alpha, cut_node, .. } = node;
         let mut score = match reduced {
             Some(reduced) => self.search_reduced(next, node, candidate, (reduced, new_depth), best, context),
             None if !PV || candidate.number > 1 => {
-                -self.search::<false>(next, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node)
+                -self.search::<false>(next, node.null_window(alpha + 1).child(new_depth, !cut_node))
             }
             None => -INFINITE,
         };
         if PV && (candidate.number == 1 || score > alpha) {
-            score = -self.search::<true>(next, -beta, -alpha, new_depth, ply + 1, false);
+            score = -self.search::<true>(next, node.child(new_depth, false));
         }
         score
     }
@@ -114,21 +105,23 @@ impl<R: Evaluate> Worker<'_, R> {
     fn search_reduced(
         &mut self,
         next: &Position<R>,
-        Node { alpha, depth, ply, cut_node, .. }: Node,
+        node: Node,
         candidate: &Candidate,
         (reduced, new_depth): (i32, i32),
         best: i32,
         context: &Context,
     ) -> i32 {
-        let mut score = -self.search::<false>(next, -alpha - 1, -alpha, reduced, ply + 1, true);
+        let Node { alpha, depth, cut_node, .. } = node;
+        let scout = node.null_window(alpha + 1);
+        let mut score = -self.search::<false>(next, scout.child(reduced, true));
         if score <= alpha || reduced >= new_depth {
             return score;
         }
         // Better than it seemed: look again, a ply deeper or less by how much better.
         let deeper = i32::from(score > best + 45) - i32::from(score < best + 8);
-        let again = if ply == 0 { new_depth } else { new_depth + deeper };
+        let again = if node.is_root() { new_depth } else { new_depth + deeper };
         if again > reduced {
-            score = -self.search::<false>(next, -alpha - 1, -alpha, again, ply + 1, !cut_node);
+            score = -self.search::<false>(next, scout.child(again, !cut_node));
         }
         if candidate.is_quiet && !self.stopped {
             let bonus = if score > alpha { bonus(depth) } else { -bonus(depth) / 2 };

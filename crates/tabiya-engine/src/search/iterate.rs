@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tabiya::Score;
 
+use super::node::Node;
 use super::report::{Report, ReportBound, SearchResult};
 use super::root::RootMove;
 use super::worker::{HANDFUL, Worker};
@@ -103,7 +104,7 @@ impl<R: Evaluate> Worker<'_, R> {
         loop {
             let depth = (self.root_depth - failed_high).max(1);
             let position = self.root_position;
-            let score = self.search::<true>(position, alpha, beta, depth, 0, false);
+            let score = self.search::<true>(position, Node::root(alpha, beta, depth));
             self.root.sort_open();
             if self.stopped {
                 return;

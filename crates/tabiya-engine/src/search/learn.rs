@@ -4,6 +4,7 @@ use tabiya::{Move, Position};
 use tabiya_table::Bound;
 
 use super::history::Context;
+use super::node::Node;
 use super::outlook::Outlook;
 use super::picker::is_noisy;
 use super::report::ReportBound;
@@ -14,20 +15,27 @@ use crate::score::{INFINITE, MATE_FOUND};
 
 /// Moves that were tried and did not help.
 #[derive(Default)]
-pub(super) struct Tried {
-    pub(super) quiet: FirstMoves,
-    pub(super) noisy: FirstMoves,
+pub(super) struct TriedMoves {
+    quiet: FirstMoves,
+    noisy: FirstMoves,
+}
+
+impl TriedMoves {
+    #[inline]
+    pub(super) fn push(&mut self, mv: Move, is_quiet: bool) {
+        if is_quiet { self.quiet.push(mv) } else { self.noisy.push(mv) }
+    }
 }
 
 /// The first moves of a kind; later ones are not worth remembering.
 #[derive(Default)]
-pub(super) struct FirstMoves {
+struct FirstMoves {
     moves: [Option<Move>; 32],
     len: usize,
 }
 
 impl FirstMoves {
-    pub(super) fn push(&mut self, mv: Move) {
+    fn push(&mut self, mv: Move) {
         if let Some(slot) = self.moves.get_mut(self.len) {
             *slot = Some(mv);
             self.len += 1;
@@ -50,16 +58,15 @@ impl<R: Evaluate> Worker<'_, R> {
         &mut self,
         position: &Position<R>,
         mv: Move,
-        depth: i32,
-        ply: usize,
+        node: Node,
         context: &Context,
-        tried: &Tried,
+        tried: &TriedMoves,
     ) {
-        let bonus = bonus(depth);
+        let bonus = bonus(node.depth);
         if is_noisy::<R>(mv) {
             self.mind.history.update_capture(context.color, mv, see::victim(position, mv), bonus);
         } else {
-            self.frame(ply).killer = Some(mv);
+            self.frame(node.ply).killer = Some(mv);
             self.mind.history.update_quiet(context, mv, bonus);
             for other in tried.quiet.iter() {
                 self.mind.history.update_quiet(context, other, -bonus);
@@ -71,7 +78,7 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 
     /// No move helped: the other side's last one was good.
-    pub(super) fn learn_failure(&mut self, depth: i32, ply: usize) {
+    pub(super) fn learn_failure(&mut self, Node { depth, ply, .. }: Node) {
         let last = *self.frame_before(ply, 1);
         if let Some(answer) = last.trace.filter(|_| last.is_quiet) {
             let before = [2, 3].map(|back| self.frame_before(ply, back).trace);

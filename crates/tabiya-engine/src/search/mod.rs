@@ -7,6 +7,8 @@ mod correction;
 mod history;
 mod iterate;
 mod learn;
+mod main_search;
+mod move_loop;
 mod node;
 mod node_steps;
 mod outlook;

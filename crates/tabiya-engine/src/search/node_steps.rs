@@ -1,6 +1,6 @@
 //! What every node does, be it of the main search or of quiescence: evaluates, asks the transposition table, plays a move.
 
-use tabiya::{Key, Move, Position};
+use tabiya::{Key, Move, PackedMove, Position};
 use tabiya_table::{Bound, Entry};
 
 use super::TableUse;
@@ -29,6 +29,12 @@ impl<R: Evaluate> Worker<'_, R> {
         self.counts.hits += 1;
         // Without cut-offs a remembered score says nothing.
         Some(if table_use.cuts_off() { entry } else { Entry { bound: Bound::None, ..entry } })
+    }
+
+    /// The move the table would try first, when it may order.
+    #[inline]
+    pub(super) fn hint(&self, entry: Option<Entry>) -> Option<PackedMove> {
+        entry.and_then(|entry| entry.mv).filter(|_| self.shared.settings.table_use.orders())
     }
 
     /// Stores what was found in the table, when it may be used.

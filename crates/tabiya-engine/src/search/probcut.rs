@@ -3,6 +3,7 @@
 use tabiya::Position;
 use tabiya_table::Bound;
 
+use super::node::Node;
 use super::outlook::Outlook;
 use super::picker::{Picker, Stage, is_noisy};
 use super::see;
@@ -15,24 +16,17 @@ use crate::score::MATE_FOUND;
 const SHALLOWER: i32 = 4;
 
 impl<R: Evaluate> Worker<'_, R> {
-    pub(super) fn probcut(
-        &mut self,
-        position: &Position<R>,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        outlook: &Outlook,
-    ) -> Option<i32> {
+    pub(super) fn probcut(&mut self, position: &Position<R>, node: Node, outlook: &Outlook) -> Option<i32> {
+        let Node { beta, depth, ply, cut_node, .. } = node;
         let goal = beta + 180 - 50 * i32::from(outlook.improving);
         if depth <= SHALLOWER || beta.abs() >= MATE_FOUND || is_out_of_reach(outlook, goal, depth) {
             return None;
         }
-        let orders = self.shared.settings.table_use.orders();
-        let hint = outlook.entry.and_then(|entry| entry.mv).filter(|_| orders);
+        let hint = self.hint(outlook.entry);
         let is_table_move = |mv| is_noisy::<R>(mv) && hint.is_some_and(|hint| hint.matches(mv));
         let mut picker = Picker::noisy(position, &mut self.mind.moves, is_table_move);
         let context = self.context(position, ply);
+        let asked = node.null_window(goal);
         let mut answer = None;
         while let Some((mv, stage)) =
             picker.next(position, &mut self.mind.moves, &self.mind.history, &context)
@@ -44,10 +38,9 @@ impl<R: Evaluate> Worker<'_, R> {
                 continue;
             }
             let next = self.step(position, mv, ply);
-            let mut score = -self.quiesce::<false>(&next, -goal, 1 - goal, ply + 1);
+            let mut score = -self.quiesce::<false>(&next, asked.child(0, false));
             if score >= goal {
-                let below = depth - SHALLOWER;
-                score = -self.search::<false>(&next, -goal, 1 - goal, below, ply + 1, !cut_node);
+                score = -self.search::<false>(&next, asked.child(depth - SHALLOWER, !cut_node));
             }
             self.line.pop();
             if self.stopped {

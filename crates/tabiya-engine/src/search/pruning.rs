@@ -3,7 +3,7 @@
 use tabiya::{Move, Position, Role};
 use tabiya_table::Bound;
 
-use super::candidate::Node;
+use super::node::Node;
 use super::outlook::Outlook;
 use super::worker::Worker;
 use crate::eval::Evaluate;
@@ -14,12 +14,10 @@ impl<R: Evaluate> Worker<'_, R> {
     pub(super) fn prune_node(
         &mut self,
         position: &Position<R>,
-        (alpha, beta): (i32, i32),
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
+        node: Node,
         outlook: &Outlook,
     ) -> Option<i32> {
+        let Node { alpha, beta, depth, .. } = node;
         let estimate = outlook.estimate;
         // Reverse futility pruning (static null move): far above beta, and too shallow for that to change.
         let margin = 78 * depth - 70 * i32::from(outlook.improving);
@@ -28,26 +26,18 @@ impl<R: Evaluate> Worker<'_, R> {
         }
         // Razoring: far below alpha; see whether captures help.
         if depth <= 4 && estimate + 260 * depth < alpha && alpha.abs() < 2000 {
-            let score = self.quiesce::<false>(position, alpha, alpha + 1, ply);
+            let score = self.quiesce::<false>(position, node.null_window(alpha + 1));
             if score <= alpha || self.stopped {
                 return Some(score);
             }
         }
-        self.null_move(position, beta, depth, ply, cut_node, outlook)
-            .or_else(|| self.probcut(position, beta, depth, ply, cut_node, outlook))
+        self.null_move(position, node, outlook).or_else(|| self.probcut(position, node, outlook))
     }
 
     /// Null move: if even passing keeps us above beta, some move surely does. Not where passing may be the best
     /// move of all: with only pawns left.
-    fn null_move(
-        &mut self,
-        position: &Position<R>,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        outlook: &Outlook,
-    ) -> Option<i32> {
+    fn null_move(&mut self, position: &Position<R>, node: Node, outlook: &Outlook) -> Option<i32> {
+        let Node { beta, depth, ply, cut_node, .. } = node;
         let passed_before = ply > 0 && self.frame_before(ply, 1).trace.is_none();
         if depth < 3
             || outlook.estimate < beta
@@ -63,7 +53,8 @@ impl<R: Evaluate> Worker<'_, R> {
         let next = position.pass()?;
         self.frame(ply).trace = None;
         self.line.push_pass(&next);
-        let score = -self.search::<false>(&next, -beta, 1 - beta, depth - reduction, ply + 1, !cut_node);
+        let asked = node.null_window(beta);
+        let score = -self.search::<false>(&next, asked.child(depth - reduction, !cut_node));
         self.line.pop();
         if self.stopped {
             return Some(0);
@@ -77,7 +68,8 @@ impl<R: Evaluate> Worker<'_, R> {
         }
         // Deep down a wrong guess is dear: search again without passing.
         self.no_pass_before = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-        let verified = self.search::<false>(position, beta - 1, beta, depth - reduction, ply, false);
+        let verified =
+            self.search::<false>(position, Node { depth: depth - reduction, cut_node: false, ..asked });
         self.no_pass_before = 0;
         (verified >= beta || self.stopped).then_some(score)
     }
@@ -88,9 +80,10 @@ impl<R: Evaluate> Worker<'_, R> {
         &mut self,
         position: &Position<R>,
         mv: Move,
-        Node { alpha, beta, depth, ply, cut_node }: Node,
+        node: Node,
         outlook: &Outlook,
     ) -> Result<i32, i32> {
+        let Node { alpha, beta, depth, ply, cut_node } = node;
         let Some(entry) = outlook.entry else { return Ok(0) };
         let trusted = i32::from(entry.depth) >= depth - 3
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
@@ -101,7 +94,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let known = outlook.known;
         let near = known - depth - depth * i32::from(outlook.was_pv && !PV) / 2;
         self.frame(ply).excluded = Some(mv);
-        let score = self.search::<false>(position, near - 1, near, (depth - 1) / 2, ply, cut_node);
+        let score = self.search::<false>(position, Node { depth: (depth - 1) / 2, ..node.null_window(near) });
         self.frame(ply).excluded = None;
         if self.stopped {
             return Ok(0);
