@@ -49,20 +49,13 @@ impl<R: Evaluate> Worker<'_, R> {
 
         let hint = self.hint(entry);
         node.depth -= self.internal_iterative_reduction::<PV>(node, hint, excluded);
-        let killer = self.frame(ply).killer;
-        let root_hint = node.is_root().then(|| self.root.current().mv);
-        let is_table_move = |mv: Move| match root_hint {
-            Some(first) => mv == first,
-            None => hint.is_some_and(|hint| hint.matches(mv)),
+        let table_move = if node.is_root() {
+            Some(self.root.current().mv)
+        } else {
+            hint.and_then(|hint| hint.unpack(position))
         };
-        let picker = Picker::new(position, &mut self.mind.moves, is_table_move, killer);
-        if !picker.has_moves() {
-            return match excluded {
-                Some(_) => node.alpha,
-                None if outlook.in_check => mated(ply),
-                None => self.draw(),
-            };
-        }
+        let killer = self.frame(ply).killer;
+        let picker = Picker::new(&self.mind.moves, table_move, killer);
         let mut moves = MoveLoop::new(position, picker, &outlook, excluded, self.context(position, ply));
         let tried = self.try_moves::<PV>(&mut moves, node);
         moves.picker.leave(&mut self.mind.moves);
@@ -70,9 +63,13 @@ impl<R: Evaluate> Worker<'_, R> {
             Ok(progress) => progress,
             Err(score) => return score,
         };
-        // Only the excluded move is legal.
         if progress.count == 0 {
-            return node.alpha;
+            return match excluded {
+                // It is the only legal move.
+                Some(_) => node.alpha,
+                None if outlook.in_check => mated(ply),
+                None => self.draw(),
+            };
         }
         if excluded.is_none() {
             self.conclude(position, key, &progress, node, &outlook);

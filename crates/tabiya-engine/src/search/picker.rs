@@ -28,18 +28,20 @@ pub(crate) enum Stage {
     BadNoisy,
 }
 
-/// The moves of one node. They live on the worker's stack of moves, `[noisy | quiet]`, and go when the node does.
+/// The moves of one node, generated when their turn comes. They live on the worker's stack of moves, `[noisy | quiet]`, and go
+/// when the node does.
 #[derive(Debug)]
 pub(crate) struct Picker {
     start: usize,
     noisy_end: usize,
-    end: usize,
     next: usize,
     bad_end: usize,
     stage: Stage,
     table_move: Option<Move>,
     killer: Option<Move>,
-    quiets_scored: bool,
+    /// Whether quiet moves are wanted at all.
+    with_quiets: bool,
+    has_quiets: bool,
     /// Whether quiet moves come best first.
     is_ordered: bool,
 }
@@ -55,73 +57,31 @@ pub(crate) fn is_noisy<R: Evaluate>(mv: Move) -> bool {
 }
 
 impl Picker {
-    /// All legal moves. `is_table_move` recognises the table's; a move that is not legal is simply not found.
-    pub(crate) fn new<R: Evaluate>(
-        position: &Position<R>,
-        moves: &mut Vec<Scored>,
-        is_table_move: impl Fn(Move) -> bool,
-        killer: Option<Move>,
-    ) -> Picker {
-        let start = moves.len();
-        let mut noisy_end = start;
-        let mut table_move = None;
-        position.for_each_legal_move(|mv| {
-            if is_table_move(mv) {
-                table_move = Some(mv);
-                return;
-            }
-            moves.push(Scored { mv, score: 0 });
-            if is_noisy::<R>(mv) {
-                let last = moves.len() - 1;
-                moves.swap(noisy_end, last);
-                noisy_end += 1;
-            }
-        });
-        Picker { noisy_end, table_move, killer, ..Picker::over(start, moves.len()) }
+    /// All legal moves, the table's first; it must be legal here.
+    pub(crate) fn new(moves: &[Scored], table_move: Option<Move>, killer: Option<Move>) -> Picker {
+        Picker { killer, with_quiets: true, ..Picker::noisy(moves, table_move) }
     }
 
     /// Noisy moves alone, which is all that quiescence looks at: quiet ones are not even generated.
-    pub(crate) fn noisy<R: Evaluate>(
-        position: &Position<R>,
-        moves: &mut Vec<Scored>,
-        is_table_move: impl Fn(Move) -> bool,
-    ) -> Picker {
+    pub(crate) fn noisy(moves: &[Scored], table_move: Option<Move>) -> Picker {
         let start = moves.len();
-        let mut table_move = None;
-        position.for_each_noisy_move(|mv| {
-            if is_table_move(mv) {
-                table_move = Some(mv);
-            } else if is_noisy::<R>(mv) {
-                moves.push(Scored { mv, score: 0 });
-            }
-        });
-        Picker { table_move, ..Picker::over(start, moves.len()) }
-    }
-
-    /// A picker of the moves on this part of the stack, all of them noisy.
-    fn over(start: usize, end: usize) -> Picker {
         Picker {
             start,
-            noisy_end: end,
-            end,
+            noisy_end: start,
             next: start,
             bad_end: start,
             stage: Stage::Table,
-            table_move: None,
+            table_move,
             killer: None,
-            quiets_scored: false,
+            with_quiets: false,
+            has_quiets: false,
             is_ordered: true,
         }
     }
 
-    /// The table's move, if it is legal here.
+    /// The table's move.
     pub(crate) fn table_move(&self) -> Option<Move> {
         self.table_move
-    }
-
-    /// Whether there is any move at all.
-    pub(crate) fn has_moves(&self) -> bool {
-        self.table_move.is_some() || self.end > self.start
     }
 
     /// Quiet moves come in any order from here on: only a few of them will be looked at, whatever their record.
@@ -137,13 +97,14 @@ impl Picker {
     pub(crate) fn next<R: Evaluate>(
         &mut self,
         position: &Position<R>,
-        moves: &mut [Scored],
+        moves: &mut Vec<Scored>,
         history: &History,
         context: &Context,
     ) -> Option<(Move, Stage)> {
         if self.stage == Stage::Table {
             self.stage = Stage::GoodNoisy;
-            self.score_noisy(position, moves, history, context);
+            // Before the table's move is searched: what its search teaches of captures is for other nodes.
+            self.generate_noisy(position, moves, history, context);
             if let Some(mv) = self.table_move {
                 return Some((mv, Stage::Table));
             }
@@ -165,25 +126,18 @@ impl Picker {
         }
         if self.stage == Stage::Killer {
             self.stage = Stage::Quiet;
-            self.next = self.noisy_end;
-            if let Some(killer) = self.killer
-                && let Some(at) =
-                    moves[self.noisy_end..self.end].iter().position(|scored| scored.mv == killer)
-            {
-                moves.swap(self.noisy_end, self.noisy_end + at);
-                self.next += 1;
+            self.killer = self.killer.filter(|&killer| self.is_killer_here(position, killer));
+            if let Some(killer) = self.killer {
                 return Some((killer, Stage::Killer));
             }
         }
         if self.stage == Stage::Quiet {
-            if self.next < self.end {
-                if !self.quiets_scored {
-                    for scored in &mut moves[self.next..self.end] {
-                        scored.score = history.quiet(context, scored.mv);
-                    }
-                    self.quiets_scored = true;
-                }
-                let rest = &mut moves[self.next..self.end];
+            if self.with_quiets && !self.has_quiets {
+                self.generate_quiets(position, moves, history, context);
+                self.has_quiets = true;
+            }
+            if self.next < moves.len() {
+                let rest = &mut moves[self.next..];
                 let Scored { mv, .. } = if self.is_ordered { select(rest) } else { rest[0] };
                 self.next += 1;
                 return Some((mv, Stage::Quiet));
@@ -197,6 +151,60 @@ impl Picker {
             return Some((mv, Stage::BadNoisy));
         }
         None
+    }
+
+    /// Whether the move that refuted a sibling is one of the quiet moves here.
+    fn is_killer_here<R: Evaluate>(&self, position: &Position<R>, killer: Move) -> bool {
+        Some(killer) != self.table_move && !is_noisy::<R>(killer) && position.is_legal(killer)
+    }
+
+    fn generate_noisy<R: Evaluate>(
+        &mut self,
+        position: &Position<R>,
+        moves: &mut Vec<Scored>,
+        history: &History,
+        context: &Context,
+    ) {
+        position.for_each_noisy_move(|mv| {
+            if is_noisy::<R>(mv) && Some(mv) != self.table_move {
+                moves.push(Scored { mv, score: 0 });
+            }
+        });
+        self.noisy_end = moves.len();
+        self.score_noisy(position, moves, history, context);
+    }
+
+    /// All quiet moves but the table's and the killer, behind the noisy ones.
+    fn generate_quiets<R: Evaluate>(
+        &mut self,
+        position: &Position<R>,
+        moves: &mut Vec<Scored>,
+        history: &History,
+        context: &Context,
+    ) {
+        let mut first = self.noisy_end;
+        position.for_each_legal_move(|mv| {
+            if Some(mv) == self.table_move {
+                return;
+            }
+            if !is_noisy::<R>(mv) {
+                moves.push(Scored { mv, score: 0 });
+            } else if first < moves.len() {
+                // Moves of equal record are tried in this order: every noisy move sends the first quiet one to the end.
+                moves.push(moves[first]);
+                first += 1;
+            }
+        });
+        if let Some(killer) = self.killer
+            && let Some(at) = moves[first..].iter().position(|scored| scored.mv == killer)
+        {
+            moves.swap(first, first + at);
+            first += 1;
+        }
+        for scored in &mut moves[first..] {
+            scored.score = history.quiet(context, scored.mv);
+        }
+        self.next = first;
     }
 
     fn score_noisy<R: Evaluate>(
@@ -243,7 +251,7 @@ mod tests {
                     let mut moves = vec![Scored { mv: first, score: 7 }];
                     let context = Context { color: position.turn(), pawns: 0, before: [None; 3] };
                     let history = History::new();
-                    let mut picker = Picker::new(&position, &mut moves, |mv| mv == first, killer);
+                    let mut picker = Picker::new(&moves, Some(first), killer);
                     let mut given = Vec::new();
                     while let Some((mv, _)) = picker.next(&position, &mut moves, &history, &context) {
                         given.push(mv);
@@ -269,7 +277,7 @@ mod tests {
         let table_move = expected[1];
         let (mut moves, history) = (Vec::new(), History::new());
         let context = Context { color: position.turn(), pawns: 0, before: [None; 3] };
-        let mut picker = Picker::noisy(&position, &mut moves, |mv| mv == table_move);
+        let mut picker = Picker::noisy(&moves, Some(table_move));
         let mut given: Vec<Move> =
             std::iter::from_fn(|| Some(picker.next(&position, &mut moves, &history, &context)?.0)).collect();
         assert_eq!(given[0], table_move);

@@ -22,9 +22,8 @@ impl<R: Evaluate> Worker<'_, R> {
         if depth <= SHALLOWER || beta.abs() >= MATE_FOUND || is_out_of_reach(outlook, goal, depth) {
             return None;
         }
-        let hint = self.hint(outlook.entry);
-        let is_table_move = |mv| is_noisy::<R>(mv) && hint.is_some_and(|hint| hint.matches(mv));
-        let mut picker = Picker::noisy(position, &mut self.mind.moves, is_table_move);
+        let table_move = self.hint(outlook.entry).and_then(|hint| hint.unpack(position));
+        let mut picker = Picker::noisy(&self.mind.moves, table_move.filter(|&mv| is_noisy::<R>(mv)));
         let context = self.context(position, ply);
         let asked = node.null_window(goal);
         let mut answer = None;

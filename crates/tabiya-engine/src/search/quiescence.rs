@@ -70,20 +70,19 @@ impl<R: Evaluate> Worker<'_, R> {
             }
             node.alpha = node.alpha.max(best);
         }
-        let hint = self.hint(entry);
-        let is_table_move = |mv| hint.is_some_and(|hint| hint.matches(mv));
+        let table_move = self.hint(entry).and_then(|hint| hint.unpack(position));
         let mut picker = if in_check {
-            Picker::new(position, &mut self.mind.moves, is_table_move, None)
+            Picker::new(&self.mind.moves, table_move, None)
         } else {
-            Picker::noisy(position, &mut self.mind.moves, is_table_move)
+            Picker::noisy(&self.mind.moves, table_move.filter(|&mv| is_noisy::<R>(mv)))
         };
-        if in_check && !picker.has_moves() {
-            return mated(ply);
-        }
         self.try_captures::<PV>(position, &mut picker, node, &mut standing);
         picker.leave(&mut self.mind.moves);
         if self.stopped {
             return 0;
+        }
+        if in_check && standing.best == -INFINITE {
+            return mated(ply);
         }
         let Standing { best, best_move, raw, .. } = standing;
         let bound = if best >= node.beta { Bound::Lower } else { Bound::Upper };
@@ -161,9 +160,6 @@ impl<R: Evaluate> Worker<'_, R> {
         }
         if prunes && stage == Stage::BadNoisy {
             return Verdict::Stop;
-        }
-        if stage == Stage::Table && !is_noisy::<R>(mv) {
-            return Verdict::Skip;
         }
         if !prunes {
             return Verdict::Search;
