@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabiya::{AnyGame, ByColor, Color};
+use tabiya::{ByColor, Color};
 use tabiya_pgn::Export;
 
 use crate::game::GameRecord;
@@ -18,12 +18,7 @@ pub(crate) struct Tags<'a> {
 
 impl Tags<'_> {
     pub(crate) fn pgn(&self, record: &GameRecord) -> String {
-        let export = self.export(record);
-        match &record.game {
-            AnyGame::Chess(game) => export.to_string(game),
-            AnyGame::Chess960(game) => export.chess960().to_string(game),
-            AnyGame::Makruk(game) => export.to_string(game),
-        }
+        self.export(record).any_to_string(&record.game)
     }
 
     fn export(&self, record: &GameRecord) -> Export {

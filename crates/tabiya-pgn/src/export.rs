@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use tabiya::{Color, Game, Move, Outcome, Position, Rules, Variant};
+use tabiya::{AnyGame, Color, Game, Move, Outcome, Position, Rules, Variant, with_game};
 
 use crate::GameResult;
 use crate::lines::Lines;
@@ -98,6 +98,13 @@ impl Export {
         let mut text = Vec::new();
         self.write(game, &mut text).expect("a vector takes all");
         String::from_utf8(text).expect("only texts were written")
+    }
+
+    /// The game as text, whatever its kind; Chess960 says that it is.
+    #[must_use]
+    pub fn any_to_string(mut self, game: &AnyGame) -> String {
+        self.chess960 |= game.variant() == Variant::Chess960;
+        with_game!(game, game => self.to_string(game))
     }
 
     /// Writes the game and an empty line.

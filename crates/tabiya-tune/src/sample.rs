@@ -7,6 +7,9 @@ use tabiya::{Position, Reading, Rules};
 /// The mark after each game's positions, before the game's number; what follows the last mark is half a game.
 pub(crate) const GAME_ENDS: &str = "# game";
 
+/// No line is longer: a FEN, a result and a score.
+pub(crate) const LONGEST_LINE: usize = 1023;
+
 /// A position, the result of its game and the score its search gave, both for white.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Sample<R: Rules> {

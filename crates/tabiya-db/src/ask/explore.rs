@@ -1,4 +1,4 @@
-use tabiya::{AnyPosition, Color, Move};
+use tabiya::{AnyPosition, Color, Move, with_position};
 
 use super::locate::{Hit, Question};
 use crate::Date;
@@ -252,8 +252,5 @@ impl<'w> Sum<'w> {
 }
 
 fn decode(position: &AnyPosition, code: u16) -> Option<Move> {
-    match position {
-        AnyPosition::Chess(position) | AnyPosition::Chess960(position) => moves::decode(position, code),
-        AnyPosition::Makruk(position) => moves::decode(position, code),
-    }
+    with_position!(position, position => moves::decode(position, code))
 }

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use tabiya::{AnyPosition, Move, Position, Rules, Variant};
+use tabiya::{AnyPosition, Move, Position, Rules, Variant, with_position};
 use tabiya_pgn::replay::variant_named;
 use tabiya_pgn::write_game;
 
@@ -39,12 +39,7 @@ impl StoredGame {
     pub fn write_pgn(&self, out: &mut impl Write, more_tags: &[(&str, &str)]) -> io::Result<()> {
         let own = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let tags = own.chain(self.variant_tag()).chain(more_tags.iter().copied());
-        match &self.start {
-            AnyPosition::Chess(start) | AnyPosition::Chess960(start) => {
-                write_game(out, tags, start, &self.moves, self.facts.result)
-            }
-            AnyPosition::Makruk(start) => write_game(out, tags, start, &self.moves, self.facts.result),
-        }
+        with_position!(&self.start, start => write_game(out, tags, start, &self.moves, self.facts.result))
     }
 
     /// What must be said of which game it is: it was added as this one, and would be read as another.

@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 
-use tabiya::{AnyPosition, Position, Rules, Variant};
+use tabiya::{AnyPosition, Position, Rules, Variant, with_position};
 
 use crate::build::code::salted;
 use crate::error::Result;
@@ -47,14 +47,9 @@ impl<'a> Question<'a> {
         self.next.get_or_init(|| {
             let keys =
                 |keys: &mut dyn Iterator<Item = tabiya::Key>| keys.map(|key| key.0 ^ self.salt).collect();
-            match self.position {
-                AnyPosition::Chess(position) | AnyPosition::Chess960(position) => {
-                    keys(&mut position.legal_moves().into_iter().map(|mv| position.key_after(mv)))
-                }
-                AnyPosition::Makruk(position) => {
-                    keys(&mut position.legal_moves().into_iter().map(|mv| position.key_after(mv)))
-                }
-            }
+            with_position!(&self.position, position => {
+                keys(&mut position.legal_moves().into_iter().map(|mv| position.key_after(mv)))
+            })
         })
     }
 

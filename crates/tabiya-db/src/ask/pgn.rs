@@ -1,4 +1,4 @@
-use tabiya::{AnyPosition, Game, Position, Rules};
+use tabiya::AnyGame;
 use tabiya_pgn::Export;
 
 use super::StoredGame;
@@ -21,16 +21,8 @@ impl StoredGame {
         for (name, value) in &self.tags {
             export = export.tag(name, value);
         }
-        match self.start {
-            AnyPosition::Chess(start) => export.to_string(&self.replayed(start)),
-            AnyPosition::Chess960(start) => export.chess960().to_string(&self.replayed(start)),
-            AnyPosition::Makruk(start) => export.to_string(&self.replayed(start)),
-        }
-    }
-
-    fn replayed<R: Rules>(&self, start: Position<R>) -> Game<R> {
-        let mut game = Game::from_position(start);
+        let mut game = AnyGame::from(self.start);
         self.moves.iter().for_each(|mv| game.play_legal(*mv));
-        game
+        export.any_to_string(&game)
     }
 }

@@ -1,4 +1,4 @@
-use tabiya::{AnyPosition, Move};
+use tabiya::{AnyPosition, Move, with_position};
 
 use super::locate::{Hit, Question};
 use crate::database::Database;
@@ -20,11 +20,7 @@ impl<'a> Road<'a> {
     fn new(start: &'a AnyPosition, line: &[Move]) -> (Road<'a>, AnyPosition) {
         let (mut position, mut coded) = (*start, Vec::new());
         for mv in line {
-            let code = match &position {
-                AnyPosition::Chess(position) | AnyPosition::Chess960(position) => moves::code(position, *mv),
-                AnyPosition::Makruk(position) => moves::code(position, *mv),
-            };
-            moves::push(&mut coded, code);
+            moves::push(&mut coded, with_position!(&position, position => moves::code(position, *mv)));
             position = position.play_legal(*mv);
         }
         let is_usual = start.identity() == AnyPosition::start(start.variant()).identity();

@@ -1,7 +1,7 @@
 //! A game as the file has it becomes a game as the database has it.
 
 use tabiya::keys::native;
-use tabiya::{AnyPosition, Color, Feature, Key128, Move, Position, Rules, Variant, Witness};
+use tabiya::{AnyPosition, Color, Feature, Key128, Move, Position, Rules, Variant, Witness, with_position};
 use tabiya_pgn::Record;
 use tabiya_pgn::replay::{Fault, FaultKind, setup};
 
@@ -44,10 +44,7 @@ impl Coded {
             Err(error) => self.fault = fault(FaultKind::Setup(error)),
             Ok((start, _)) => {
                 self.begin(facts(record, &start), &start);
-                self.fault = match start {
-                    AnyPosition::Chess(start) | AnyPosition::Chess960(start) => self.play(start, record),
-                    AnyPosition::Makruk(start) => self.play(start, record),
-                };
+                self.fault = with_position!(start, start => self.play(start, record));
             }
         }
         if self.fault.is_none() && record.too_long().is_some() {

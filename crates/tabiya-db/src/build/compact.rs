@@ -1,7 +1,7 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use tabiya::AnyPosition;
+use tabiya::with_position;
 
 use super::code::Coded;
 use super::feed::Listen;
@@ -70,8 +70,5 @@ pub(crate) fn copy(
 
 fn recode(game: &StoredGame, coded: &mut Coded) {
     coded.begin(game.facts, &game.start);
-    match game.start {
-        AnyPosition::Chess(start) | AnyPosition::Chess960(start) => coded.replay(start, &game.moves),
-        AnyPosition::Makruk(start) => coded.replay(start, &game.moves),
-    }
+    with_position!(game.start, start => coded.replay(start, &game.moves));
 }

@@ -1,7 +1,7 @@
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-use tabiya::{AnyPosition, Identity, Position, Rules};
+use tabiya::{Identity, Position, Rules, with_position};
 
 use super::games::{self, Games};
 use super::mailbox::Mailbox;
@@ -79,20 +79,14 @@ impl Segment {
     pub(crate) fn visits(&self, game: usize, place: &Place<'_>) -> Result<Option<Vec<Visit>>> {
         let facts = self.games.row(game)?.facts();
         let (_, coded) = self.games.record(game)?;
-        Ok(match self.games.start(game, &facts)? {
-            AnyPosition::Chess(start) | AnyPosition::Chess960(start) => visits(&start, coded, place),
-            AnyPosition::Makruk(start) => visits(&start, coded, place),
-        })
+        Ok(with_position!(self.games.start(game, &facts)?, start => visits(&start, coded, place)))
     }
 
     /// Plays a game again and shows each position with its ply and the code of the move played from it, until told to stop.
     pub(crate) fn replay(&self, game: usize, visitor: &mut impl ReplayVisitor) -> Result<()> {
         let facts = self.games.row(game)?.facts();
         let (_, coded) = self.games.record(game)?;
-        let is_good = match self.games.start(game, &facts)? {
-            AnyPosition::Chess(start) | AnyPosition::Chess960(start) => play(start, coded, visitor),
-            AnyPosition::Makruk(start) => play(start, coded, visitor),
-        };
+        let is_good = with_position!(self.games.start(game, &facts)?, start => play(start, coded, visitor));
         if is_good {
             return Ok(());
         }

@@ -1,10 +1,11 @@
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use tabiya_engine::eval::{EvalTrace, Evaluate, Evaluator};
+use tabiya_files::{LineRead, read_line};
 
-use crate::sample::{GAME_ENDS, Sample};
+use crate::sample::{GAME_ENDS, LONGEST_LINE, Sample};
 
 /// Every so many games one is kept for checking.
 const CHECKED: u64 = 12;
@@ -59,14 +60,22 @@ impl Dataset {
         games: &mut u64,
     ) -> Result<(), String> {
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        for (number, line) in BufReader::new(file).lines().enumerate() {
-            let problem = |error: String| format!("{}, line {}: {error}", path.display(), number + 1);
-            let line = line.map_err(|error| problem(error.to_string()))?;
-            if line.starts_with(GAME_ENDS) {
+        let (mut reader, mut line) = (BufReader::new(file), Vec::new());
+        for number in 1_u64.. {
+            let problem = |error: String| format!("{}, line {number}: {error}", path.display());
+            match read_line(&mut reader, LONGEST_LINE, &mut line)
+                .map_err(|error| problem(error.to_string()))?
+            {
+                LineRead::End => break,
+                LineRead::Cut => return Err(problem(format!("it has more than {LONGEST_LINE} bytes"))),
+                LineRead::Whole => {}
+            }
+            let text = str::from_utf8(&line).map_err(|error| problem(error.to_string()))?;
+            if text.starts_with(GAME_ENDS) {
                 *games += 1;
                 continue;
             }
-            let sample = Sample::<R>::parse(&line).map_err(problem)?;
+            let sample = Sample::<R>::parse(text.trim_end()).map_err(problem)?;
             self.add(&sample, evaluator, games.is_multiple_of(CHECKED));
         }
         Ok(())

@@ -1,12 +1,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use tabiya::Rules;
+use tabiya_files::{LineRead, read_line};
 
-use crate::sample::{GAME_ENDS, Sample};
+use crate::sample::{GAME_ENDS, LONGEST_LINE, Sample};
 
 /// A file of samples to which whole games are added.
 #[derive(Debug)]
@@ -24,21 +25,21 @@ impl Record {
         let (mut games, mut positions, mut pending) = (BTreeSet::new(), 0, 0);
         let (mut at, mut whole) = (0, 0);
         let mut reader = BufReader::new(&file);
-        let mut line = Vec::new();
+        let (mut line, length) = (Vec::new(), file.metadata()?.len());
         loop {
-            line.clear();
-            // No line is long; a file without line ends is not ours and would be cut to nothing.
-            let read = io::Read::take(&mut reader, 1024).read_until(b'\n', &mut line)?;
-            if read == 0 {
-                break;
+            match read_line(&mut reader, LONGEST_LINE, &mut line)? {
+                LineRead::End => break,
+                // A file without line ends is not ours and would be cut to nothing.
+                LineRead::Cut => return Err(foreign()),
+                LineRead::Whole => at += line.len() as u64 + 1,
             }
-            if line.last() != Some(&b'\n') {
-                if read == 1024 || games.is_empty() {
+            if at > length {
+                // The last line was cut off before its end.
+                if games.is_empty() {
                     return Err(foreign());
                 }
                 break;
             }
-            at += read as u64;
             if let Some(number) = line.strip_prefix(GAME_ENDS.as_bytes()) {
                 games.insert(game_number(number).ok_or_else(foreign)?);
                 (positions, whole, pending) = (positions + pending, at, 0);
