@@ -283,3 +283,21 @@ fn a_position_reached_by_another_road_is_remembered() {
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Chess and Makruk may share a table: a rook and a knight stand on the same squares in both, and mean other things.
+#[test]
+fn a_table_that_served_chess_says_nothing_of_makruk() {
+    let fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
+    let (limits, settings) = (Limits::depth(6), Settings::default());
+    let makruk = Game::from_position(fen.parse::<Position<Makruk>>().expect("a FEN"));
+    let alone = search(&makruk, &limits, &settings, &table());
+    let shared = table();
+    let _ = search(
+        &Game::from_position(fen.parse::<Position<Chess>>().expect("a FEN")),
+        &limits,
+        &settings,
+        &shared,
+    );
+    let after_chess = search(&makruk, &limits, &settings, &shared);
+    assert_eq!((after_chess.nodes, after_chess.line), (alone.nodes, alone.line));
+}

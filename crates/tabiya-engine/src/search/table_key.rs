@@ -1,10 +1,11 @@
 //! The key under which the table remembers a position.
 //!
 //! The position's own key says nothing of the fifty-move clock or Makruk's count: for repetition that is right.
-//! What a search found does depend on them once they have run for a while, so the table's key has them in it.
+//! What a search found does depend on them once they have run for a while, so the table's key has them in it. Nor does it say
+//! of which game it is, and one table may serve several: the table's key does.
 
 use tabiya::keys::SplitMix64;
-use tabiya::{Key, Position, Rules};
+use tabiya::{Key, Position, Rules, Variant};
 
 /// From here on the clock matters; before, transpositions are worth more.
 const CLOCK_MATTERS: u16 = 20;
@@ -15,7 +16,7 @@ const STEP: u16 = 8;
 #[inline]
 pub(crate) fn table_key<R: Rules>(position: &Position<R>) -> Key {
     let clock = position.halfmove_clock();
-    let mut key = position.key().0;
+    let mut key = position.key().0 ^ game_number::<R>();
     if R::CLOCK_LIMITS.is_some() {
         if clock >= CLOCK_MATTERS {
             key ^= mixed(u64::from(clock / STEP));
@@ -42,6 +43,15 @@ pub(crate) fn plies_left<R: Rules>(position: &Position<R>) -> i32 {
     }
 }
 
+/// Keeps the games apart: the men and squares of one may be those of another.
+#[inline]
+fn game_number<R: Rules>() -> u64 {
+    match R::VARIANT {
+        Variant::Chess | Variant::Chess960 => 0,
+        Variant::Makruk => mixed(2 << 40),
+    }
+}
+
 /// A number that looks like any other.
 #[inline]
 fn mixed(seed: u64) -> u64 {
@@ -64,6 +74,15 @@ mod tests {
         assert_ne!(table_key(&at(40)), table_key(&at(90)));
         assert_eq!(at(0).key(), at(90).key());
         assert_eq!(plies_left(&at(97)), 3);
+    }
+
+    #[test]
+    fn one_set_up_has_a_key_for_each_game() {
+        let fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
+        let (chess, makruk): (Position<Chess>, Position<Makruk>) =
+            (fen.parse().unwrap(), fen.parse().unwrap());
+        assert_eq!(chess.key(), makruk.key());
+        assert_ne!(table_key(&chess), table_key(&makruk));
     }
 
     #[test]

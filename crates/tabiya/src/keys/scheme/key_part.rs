@@ -81,6 +81,31 @@ impl FromStr for KeyPart {
     }
 }
 
+/// Which keys a program keeps beside the full one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct KeyParts {
+    /// The full key without the clock.
+    pub raw: bool,
+    /// A key of the pawns.
+    pub pawn: Option<PawnStart>,
+    /// A key of the material: the numbers of a man on as many squares as there are such men, from this one on.
+    pub material: Option<u8>,
+    /// A key of knights and bishops.
+    pub minor: bool,
+    /// A key of each side's men but pawns.
+    pub non_pawn: bool,
+}
+
+/// What the pawn part of a board without pawns is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PawnStart {
+    /// Zero.
+    Zero,
+    /// A number of its own.
+    OwnNumber,
+}
+
 /// The keys of all parts at once; the full one is a function of `raw` and the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PartKeys {

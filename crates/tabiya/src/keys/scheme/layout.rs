@@ -1,9 +1,9 @@
 //! How a dialect orders and uses its numbers: everything about it but the numbers.
 
-use core::num::NonZeroU16;
-
-use super::{LayoutError, Men, Reach, SquareOrder};
-use crate::{Key, Variant};
+use super::{
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, LayoutError, Men, PawnStart, Reach,
+    Section, SideNumbers, SquareOrder,
+};
 
 /// How a dialect orders and uses its numbers.
 ///
@@ -40,164 +40,6 @@ pub struct Layout {
     pub clock: Option<ClockStep>,
     /// Which other keys the program keeps.
     pub parts: KeyParts,
-}
-
-/// Which games a dialect knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[expect(missing_docs, reason = "the names are the documentation")]
-#[non_exhaustive]
-pub struct Games {
-    pub chess: bool,
-    pub chess960: bool,
-    pub makruk: bool,
-}
-
-/// A run of numbers with one purpose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Section {
-    /// Men on squares.
-    Men,
-    /// Castling rights.
-    Castling,
-    /// En passant.
-    EnPassant,
-    /// The side to move.
-    Side,
-    /// What the pawn part starts with.
-    NoPawns,
-}
-
-/// What castling rights do. The order of the rights is that of the bits: the first is 1, the last 8.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CastlingNumbers {
-    /// Nothing.
-    None,
-    /// A number for each right.
-    Four([Right; 4]),
-    /// A number for each set of rights, the empty one too.
-    Sixteen([Right; 4]),
-}
-
-/// A right to castle, by color and side of the king; so also in Chess960.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names are the documentation")]
-pub enum Right {
-    WhiteKingSide,
-    WhiteQueenSide,
-    BlackKingSide,
-    BlackQueenSide,
-}
-
-impl Section {
-    /// Every section, in the usual order.
-    pub const ALL: [Section; 5] =
-        [Section::Men, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns];
-}
-
-impl Right {
-    /// K, Q, k, q: what nearly everybody uses.
-    pub const USUAL: [Right; 4] =
-        [Right::WhiteKingSide, Right::WhiteQueenSide, Right::BlackKingSide, Right::BlackQueenSide];
-
-    /// The letter of a FEN.
-    #[must_use]
-    pub const fn letter(self) -> char {
-        match self {
-            Right::WhiteKingSide => 'K',
-            Right::WhiteQueenSide => 'Q',
-            Right::BlackKingSide => 'k',
-            Right::BlackQueenSide => 'q',
-        }
-    }
-}
-
-/// What en passant does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EnPassantNumbers {
-    /// Nothing.
-    None,
-    /// A number for each file.
-    ByFile {
-        /// The last number is for positions without en passant.
-        or_none: bool,
-    },
-    /// A number for each square of rank 3, then of rank 6.
-    ByFileAndRank {
-        /// The last number is for positions without en passant.
-        or_none: bool,
-    },
-    /// A number for each square of the board.
-    BySquare {
-        /// The last number is for positions without en passant.
-        or_none: bool,
-    },
-}
-
-/// What the side to move does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SideNumbers {
-    /// Nothing.
-    None,
-    /// One number, there when white is to move.
-    White,
-    /// One number, there when black is to move.
-    Black,
-    /// A number for white, then one for black.
-    Both,
-}
-
-/// How the half-move clock changes the printed key: in steps, so that a table still finds most positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct ClockStep {
-    /// The first clock that changes the key.
-    pub from: u16,
-    /// How long a step is.
-    pub every: NonZeroU16,
-}
-
-/// Which keys a program keeps beside the full one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct KeyParts {
-    /// The full key without the clock.
-    pub raw: bool,
-    /// A key of the pawns.
-    pub pawn: Option<PawnStart>,
-    /// A key of the material: the numbers of a man on as many squares as there are such men, from this one on.
-    pub material: Option<u8>,
-    /// A key of knights and bishops.
-    pub minor: bool,
-    /// A key of each side's men but pawns.
-    pub non_pawn: bool,
-}
-
-/// What the pawn part of a board without pawns is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PawnStart {
-    /// Zero.
-    Zero,
-    /// A number of its own.
-    OwnNumber,
-}
-
-impl Games {
-    /// Chess in both its forms.
-    pub const CHESS: Games = Games { chess: true, chess960: true, makruk: false };
-    /// Chess, but not from 960 starts.
-    pub const PLAIN_CHESS: Games = Games { chess: true, chess960: false, makruk: false };
-    /// Makruk.
-    pub const MAKRUK: Games = Games { chess: false, chess960: false, makruk: true };
-
-    /// Whether the dialect knows a game.
-    #[must_use]
-    pub const fn contains(self, variant: Variant) -> bool {
-        match variant {
-            Variant::Chess => self.chess,
-            Variant::Chess960 => self.chess960,
-            Variant::Makruk => self.makruk,
-        }
-    }
 }
 
 impl Layout {
@@ -307,25 +149,6 @@ impl Layout {
             i += 1;
         }
         start
-    }
-}
-
-impl ClockStep {
-    /// Steps of a length, from a clock on.
-    #[must_use]
-    pub const fn new(from: u16, every: NonZeroU16) -> ClockStep {
-        ClockStep { from, every }
-    }
-
-    /// What a clock adds to the key: the step's number after one turn of Knuth's linear congruential generator.
-    #[inline]
-    #[must_use]
-    pub const fn key(self, halfmove_clock: u16) -> Key {
-        if halfmove_clock < self.from {
-            return Key(0);
-        }
-        let step = ((halfmove_clock - self.from) / self.every.get()) as u64;
-        Key(step.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
     }
 }
 

@@ -1,11 +1,15 @@
 //! The one shape of all dialects, and the one function that makes a key of it.
 
+mod clock_step;
 mod error;
+mod feature_numbers;
+mod games;
 mod key_part;
 mod layout;
 mod men;
 mod named;
 mod reach;
+mod section;
 mod square_order;
 mod tables;
 
@@ -19,15 +23,16 @@ use crate::{Color, Key, Piece, Position, Role, Rules, Variant};
 use key_part::PartKeys;
 use tables::Tables;
 
+pub use clock_step::ClockStep;
 pub use error::LayoutError;
-pub use key_part::{KeyPart, UnknownKeyPart};
-pub use layout::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, Layout, PawnStart, Right, Section,
-    SideNumbers,
-};
+pub use feature_numbers::{CastlingNumbers, EnPassantNumbers, Right, SideNumbers};
+pub use games::Games;
+pub use key_part::{KeyPart, KeyParts, PawnStart, UnknownKeyPart};
+pub use layout::Layout;
 pub use men::{Men, MenError};
 pub use named::NumberName;
 pub use reach::Reach;
+pub use section::Section;
 pub use square_order::SquareOrder;
 
 pub(super) use key_part::PartKeys as KeysOfParts;

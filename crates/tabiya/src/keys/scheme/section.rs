@@ -1,0 +1,20 @@
+/// A run of numbers with one purpose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    /// Men on squares.
+    Men,
+    /// Castling rights.
+    Castling,
+    /// En passant.
+    EnPassant,
+    /// The side to move.
+    Side,
+    /// What the pawn part starts with.
+    NoPawns,
+}
+
+impl Section {
+    /// Every section, in the usual order.
+    pub const ALL: [Section; 5] =
+        [Section::Men, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns];
+}
