@@ -1,6 +1,8 @@
 #[cfg(test)]
 mod interleavings;
 #[cfg(test)]
+mod marks;
+#[cfg(test)]
 mod torture;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -146,6 +146,18 @@ mod tests {
     }
 
     #[test]
+    fn keys_spread_over_the_cache() {
+        let mut cache = PartCache::<Chess, u64>::new(4096);
+        assert_eq!(format!("{cache:?}"), "PartCache of 4096 entries");
+        let keys = (0..1024_u64).map(|n| Key(n.wrapping_mul(0x1234_5678_9abc_def1)));
+        keys.clone().for_each(|key| {
+            cache.get_or_insert_with(key, || key.0);
+        });
+        let kept = keys.filter(|&key| cache.get(key).is_some()).count();
+        assert!(kept > 800, "{kept} of 1024 in 4096 places");
+    }
+
+    #[test]
     fn material_of_all_kinds_spreads_over_the_cache() {
         let mut cache = PartCache::<Chess, u64, Material>::new(4096);
         let counts =

@@ -37,3 +37,19 @@ fn a_stranger_that_displaces_nothing_is_a_stranger_still() {
     assert_eq!(table.probe(stranger).map(|entry| entry.depth), Some(12));
     assert_eq!(table.false_hits(), 1);
 }
+
+#[test]
+fn a_table_that_keeps_keys_has_the_doors_of_one_that_does_not() {
+    let mut table = Checked::new(3).expect("three mebibytes");
+    assert_eq!(table.mebibytes(), 3);
+    (0..100_000_u64).for_each(|number| table.store(Key(number << 47), Entry::default()));
+    assert!(table.hashfull() > 0);
+    table.new_search();
+    assert_eq!(table.hashfull(), 0, "nothing is from this search");
+    assert!(table.probe(Key(0)).is_some() && table.hits() == 1);
+    table.clear(2);
+    assert_eq!((table.probe(Key(0)), table.hits()), (None, 0));
+    table.store(Key(0), Entry::default());
+    table.resize(2, 1).expect("two mebibytes");
+    assert_eq!((table.mebibytes(), table.probe(Key(0))), (2, None));
+}

@@ -71,3 +71,10 @@ fn a_cleared_table_is_empty_to_its_last_cluster() {
         assert_eq!(table.hashfull(), 0);
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_left_of_the_memory_is_known() {
+    let left = tabiya_table::available_mebibytes().expect("Linux tells");
+    assert!((1..1 << 30).contains(&left), "{left}");
+}
