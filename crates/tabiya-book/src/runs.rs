@@ -144,3 +144,37 @@ impl Run {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_comes_back_merged_however_many_there_are() {
+        const LISTS: u32 = 2 * MOST_RUNS as u32 + 3;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut runs = Runs::new(folder.path());
+        assert!(runs.is_empty());
+        for list in 0..LISTS {
+            // A move of all lists, and one of its own.
+            let counts = [(7, 2), (100 + u64::from(list), 1)];
+            let counts = counts.map(|(key, score)| Count { key, mv: 5, games: 1, score });
+            runs.spill(&counts).expect("there is room");
+            assert!(!runs.is_empty());
+            let files = fs::read_dir(folder.path()).expect("it is there").count();
+            let most = MOST_RUNS as u32;
+            let expected = if list < most { list + 1 } else { (list - most) % (most - 1) + 2 };
+            assert_eq!(files, expected as usize, "one a list, and all in one when there are too many");
+        }
+        let mut given = Vec::new();
+        let mut give = |count: Count| {
+            given.push((count.key, count.games, count.score));
+            Ok(())
+        };
+        runs.merge(&mut give).expect("they are read");
+        let own = (0..LISTS).map(|list| (100 + u64::from(list), 1, 1));
+        let expected: Vec<_> = [(7, LISTS, 2 * LISTS)].into_iter().chain(own).collect();
+        assert_eq!(given, expected);
+        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0, "the files are gone");
+    }
+}

@@ -20,6 +20,11 @@ fn numbers_may_be_glued_spaced_or_missing() {
 }
 
 #[test]
+fn marks_may_stand_apart_from_their_moves() {
+    assert_snapshot!(read("1. e4 ! e5 ?? (1... c5 !?) 2. Nf3 ?! *"), @"game at line 1 | 1: e4 | $1 | 1: e5 | $4 | ( | 1: c5 | $5 | ) | 1: Nf3 | $6 | result * | end");
+}
+
+#[test]
 fn null_moves_have_three_spellings() {
     assert_snapshot!(read("1. e4 -- 2. Z0 0000 *"), @"game at line 1 | 1: e4 | 1: null | 1: null | 1: null | result * | end");
 }

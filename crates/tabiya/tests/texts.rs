@@ -69,3 +69,18 @@ fn games_that_began_elsewhere_or_went_elsewhere_are_not_equal() {
         Some("illegal move")
     );
 }
+
+#[test]
+fn a_position_of_any_game_counts_moves_and_half_moves() {
+    for (variant, fen) in [
+        (Variant::Chess, "4k3/8/8/8/8/8/4P3/4K3 b - - 9 37"),
+        (Variant::Chess960, "4k3/8/8/8/8/8/4P3/4K3 b - - 9 37"),
+        (Variant::Makruk, "4k3/8/8/8/8/4P3/8/4K3 b - - 9 37"),
+    ] {
+        let position =
+            AnyPosition::from_fen(variant, fen, tabiya::Reading::STRICT).expect("a position").position;
+        let next = position.play_uci("e8d8").expect("the king steps aside");
+        assert_eq!((position.fullmove_number(), next.fullmove_number()), (37, 38), "{variant}");
+        assert_eq!((position.halfmove_clock(), next.halfmove_clock()), (9, 10), "{variant}");
+    }
+}
