@@ -26,9 +26,9 @@ pub(crate) struct Known {
 impl Known {
     fn mark_shared(&self, rows: &[Row]) {
         for row in rows {
-            let last = &self.last_shared[row.game as usize];
-            if last.load(Ordering::Relaxed) < row.ply {
-                last.fetch_max(row.ply, Ordering::Relaxed);
+            let last = &self.last_shared[row.game() as usize];
+            if last.load(Ordering::Relaxed) < row.ply() {
+                last.fetch_max(row.ply(), Ordering::Relaxed);
             }
         }
     }
@@ -82,17 +82,18 @@ pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &Known) -> Par
     let per_part = 1usize << (bits - u64::from(PART_BITS));
     let first = number * per_part;
     let mut coder = Coder::default();
-    for group in rows.chunk_by(|a, b| (a.key, a.check) == (b.key, b.check)) {
+    for group in rows.chunk_by(|a, b| a.is_same_position(*b)) {
         let head = group[0];
-        if group.iter().all(|row| row.game == head.game) {
-            part.singles.push(Single { key: head.key, game: head.game, ply: head.ply });
+        let key = head.key(number);
+        if group.iter().all(|row| row.game() == head.game()) {
+            part.singles.push(Single { key, game: head.game(), ply: head.ply() });
             continue;
         }
         known.mark_shared(group);
-        let bucket = first_bits(head.key, bits) - first;
+        let bucket = first_bits(key, bits) - first;
         part.starts.resize(bucket + 1, part.shared.len());
         part.shared_count += 1;
-        part.shared_pairs += coder.code(group, known, &mut part.shared);
+        part.shared_pairs += coder.code(key, group, known, &mut part.shared);
     }
     part.starts.resize(per_part, part.shared.len());
     part
@@ -111,10 +112,10 @@ struct Coder {
 
 impl Coder {
     /// Appends a position, and says in how many games it stands.
-    fn code(&mut self, group: &[Row], known: &Known, out: &mut Vec<u8>) -> u64 {
+    fn code(&mut self, key: u64, group: &[Row], known: &Known, out: &mut Vec<u8>) -> u64 {
         let games = self.collect(group);
         self.body.clear();
-        numbers::push(&mut self.body, u64::from(group[0].ply));
+        numbers::push(&mut self.body, u64::from(group[0].ply()));
         numbers::push(&mut self.body, self.moves.len() as u64);
         self.moves.iter().for_each(|(_, code)| moves::push(&mut self.body, *code - 1));
         self.statistics.clear();
@@ -128,7 +129,7 @@ impl Coder {
             numbers::push(&mut self.body, u64::from(game - before) * base + u64::from(index));
             before = game;
         }
-        out.extend(mark(group[0].key));
+        out.extend(mark(key));
         numbers::push_text(out, &self.body);
         games as u64
     }
@@ -138,11 +139,11 @@ impl Coder {
         self.postings.clear();
         self.moves.clear();
         let mut games = 0;
-        for rows in group.chunk_by(|a, b| a.game == b.game) {
+        for rows in group.chunk_by(|a, b| a.game() == b.game()) {
             let first = self.postings.len();
             for row in rows {
-                if self.postings[first..].iter().all(|(_, code)| *code != row.code) {
-                    self.postings.push((row.game, row.code));
+                if self.postings[first..].iter().all(|(_, code)| *code != row.code()) {
+                    self.postings.push((row.game(), row.code()));
                 }
             }
             games += 1;
@@ -168,8 +169,8 @@ impl Coder {
     }
 
     fn tally(&mut self, group: &[Row], known: &Known) {
-        let begins = known.black_begins[group[0].game as usize];
-        let mover = if begins ^ (group[0].ply % 2 == 1) { Color::Black } else { Color::White };
+        let begins = known.black_begins[group[0].game() as usize];
+        let mover = if begins ^ (group[0].ply() % 2 == 1) { Color::Black } else { Color::White };
         let mut tally = Tally::new(mover, self.moves.len(), SAMPLES, SAMPLES, false);
         for &(game, code) in &self.postings {
             tally.count(u64::from(game), usize::from(code), &Facts::from_bits(known.facts[game as usize]));

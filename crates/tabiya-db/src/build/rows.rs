@@ -3,36 +3,58 @@
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use tabiya::Key128;
+
+use super::code::Step;
 use crate::error::{DbError, Result};
 use crate::store::numbers::u64_at;
 
-/// A position in a game, and what was played from it.
+/// A position in a game, and what was played from it, in sixteen bytes: rows are written, read and moved by the hundred million.
+///
+/// ```text
+/// first   bits 8-63   the key of the position but for its first 8 bits, which are those of the part
+///              0-7    bits 0-7 of the key's upper half
+/// second      57-63   bits 8-14 of the key's upper half
+///             25-56   the number of the game in its segment
+///             10-24   how many half-moves had been played
+///              0-9    0 the game ended, or the code of the move and 1
+/// ```
+/// Their order as numbers is that of positions, then of games, then of plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct Row {
-    /// The lower half of the position's key, with its variant in it.
-    pub(crate) key: u64,
-    /// The upper half.
-    pub(crate) check: u64,
-    /// The number of the game in its segment.
-    pub(crate) game: u32,
-    /// How many half-moves had been played.
-    pub(crate) ply: u16,
-    /// 0 the game ended, or the code of the move and 1.
-    pub(crate) code: u16,
-}
+pub(crate) struct Row(u64, u64);
+
+const _: () = assert!(tabiya_pgn::MOST_PLIES < 1 << 15, "a ply has 15 bits");
 
 impl Row {
-    pub(crate) const SIZE: usize = 24;
+    pub(crate) const SIZE: usize = 16;
 
-    /// As three numbers: a file of them is read and written a number at a time.
-    fn words(self) -> [u64; 3] {
-        [self.key, self.check, u64::from(self.game) | u64::from(self.ply) << 32 | u64::from(self.code) << 48]
+    pub(crate) fn new(key: Key128, game: u32, ply: u16, code: u16) -> Row {
+        let (low, high) = (key.0 as u64, (key.0 >> 64) as u64);
+        let rest = u64::from(game) << 25 | u64::from(ply & 0x7fff) << 10 | u64::from(code & 0x3ff);
+        Row(low << PART_BITS | high & 0xff, (high >> 8 & 0x7f) << 57 | rest)
     }
 
-    fn from_words([key, check, rest]: [u64; 3]) -> Row {
-        Row { key, check, game: rest as u32, ply: (rest >> 32) as u16, code: (rest >> 48) as u16 }
+    /// The lower half of the position's key.
+    pub(crate) fn key(self, part: usize) -> u64 {
+        (part as u64) << (64 - PART_BITS) | self.0 >> PART_BITS
+    }
+
+    pub(crate) fn is_same_position(self, other: Row) -> bool {
+        self.0 == other.0 && self.1 >> 57 == other.1 >> 57
+    }
+
+    pub(crate) fn game(self) -> u32 {
+        (self.1 >> 25) as u32
+    }
+
+    pub(crate) fn ply(self) -> u16 {
+        (self.1 >> 10 & 0x7fff) as u16
+    }
+
+    pub(crate) fn code(self) -> u16 {
+        (self.1 & 0x3ff) as u16
     }
 }
 
@@ -51,6 +73,8 @@ const BLOCK: usize = 1 << 10;
 pub(crate) struct Parts {
     folder: PathBuf,
     parts: Vec<Blocks>,
+    /// Blocks to be used again: new memory takes the system longer than all we do with it.
+    spare: Blocks,
     /// Rows in memory, and how many are allowed.
     held: usize,
     most: usize,
@@ -64,6 +88,7 @@ impl Parts {
         Parts {
             folder: folder.to_owned(),
             parts: vec![Vec::new(); PARTS],
+            spare: Vec::new(),
             held: 0,
             // The last block of each part may be nearly empty.
             most: (memory / Row::SIZE).saturating_sub(PARTS * BLOCK).max(1 << 8),
@@ -76,13 +101,15 @@ impl Parts {
         self.total
     }
 
-    pub(crate) fn push(&mut self, rows: impl Iterator<Item = Row>) -> Result<()> {
-        for row in rows {
-            let blocks = &mut self.parts[(row.key >> (64 - PART_BITS)) as usize];
+    /// Takes the positions of a game.
+    pub(crate) fn push(&mut self, game: u32, steps: &[Step]) -> Result<()> {
+        for step in steps {
+            let row = Row::new(step.key, game, step.ply, step.code);
+            let blocks = &mut self.parts[(step.key.0 as u64 >> (64 - PART_BITS)) as usize];
             match blocks.last_mut() {
                 Some(block) if block.len() < BLOCK => block.push(row),
                 _ => {
-                    let mut block = Vec::with_capacity(BLOCK);
+                    let mut block = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
                     block.push(row);
                     blocks.push(block);
                 }
@@ -103,8 +130,12 @@ impl Parts {
         for part in 0..PARTS {
             let path = self.path(part);
             bytes.clear();
-            for word in self.parts[part].drain(..).flatten().flat_map(Row::words) {
-                bytes.extend_from_slice(&word.to_le_bytes());
+            for mut block in self.parts[part].drain(..) {
+                for Row(first, second) in block.drain(..) {
+                    bytes.extend_from_slice(&first.to_le_bytes());
+                    bytes.extend_from_slice(&second.to_le_bytes());
+                }
+                self.spare.push(block);
             }
             let file = OpenOptions::new().create(true).append(true).open(&path);
             file.and_then(|mut file| file.write_all(&bytes)).map_err(DbError::io(&path))?;
@@ -120,7 +151,7 @@ impl Parts {
         }
         let has_files = self.has_files;
         let parts = std::mem::take(&mut self.parts).into_iter().map(Mutex::new).collect();
-        Ok(Source { parts, folder: self.folder, has_files })
+        Ok(Source { parts, folder: self.folder, has_files, spare: Mutex::default() })
     }
 }
 
@@ -130,20 +161,40 @@ pub(crate) struct Source {
     parts: Vec<Mutex<Blocks>>,
     folder: PathBuf,
     has_files: bool,
+    spare: Mutex<Blocks>,
 }
 
 impl Source {
-    /// The rows of a part, sorted.
-    pub(crate) fn take(&self, part: usize) -> Result<Vec<Row>> {
-        let mut blocks =
-            std::mem::take(&mut *self.parts[part].lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    /// Does something with the rows of a part, sorted.
+    pub(crate) fn with_part<T>(&self, part: usize, work: impl FnOnce(&[Row]) -> T) -> Result<T> {
+        let mut blocks = std::mem::take(&mut *locked(&self.parts[part]));
         if self.has_files {
             let path = self.folder.join(format!("rows-{part:03}"));
-            blocks = vec![read(&path).map_err(DbError::io(&path))?];
+            blocks = vec![self.spare()];
+            read(&path, &mut blocks[0]).map_err(DbError::io(&path))?;
             std::fs::remove_file(&path).map_err(DbError::io(&path))?;
         }
-        Ok(sort(blocks))
+        let mut rows = self.spare();
+        sort(&blocks, &mut rows);
+        if self.has_files {
+            locked(&self.spare).append(&mut blocks);
+        }
+        drop(blocks);
+        let done = work(&rows);
+        locked(&self.spare).push(rows);
+        Ok(done)
     }
+
+    /// Memory that held rows before.
+    fn spare(&self) -> Vec<Row> {
+        let mut rows = locked(&self.spare).pop().unwrap_or_default();
+        rows.clear();
+        rows
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How many rows are dealt out again at once, about: so few that they stay in the nearest cache.
@@ -153,18 +204,16 @@ const FEW: usize = 2;
 
 /// Sorts the rows of a part. Their keys are as good as random: they are dealt out by the next bits, twice, and hardly any are
 /// left to sort. Rows come in the order of their games and stay in it where their keys are the same.
-fn sort(blocks: Blocks) -> Vec<Row> {
+fn sort(blocks: &Blocks, dealt: &mut Vec<Row>) {
     let count = blocks.iter().map(Vec::len).sum::<usize>();
-    let mut dealt = vec![Row::default(); count];
+    dealt.resize(count, Row::default());
     let bits = (count / NEAR).max(1).ilog2();
-    let ends = deal(blocks.iter().flatten(), &mut dealt, PART_BITS, bits);
-    drop(blocks);
+    let ends = deal(blocks.iter().flatten(), dealt, 0, bits);
     let (mut near, mut start) = (Vec::new(), 0);
     for end in ends {
-        sort_near(&mut dealt[start..end], &mut near, PART_BITS + bits);
+        sort_near(&mut dealt[start..end], &mut near, bits);
         start = end;
     }
-    dealt
 }
 
 /// Deals rows out by some bits of their keys: where those of each number end comes back.
@@ -175,7 +224,7 @@ fn deal<'a>(
     bits: u32,
 ) -> Vec<usize> {
     // Shifted in two steps, so that no bits at all are no special case.
-    let bucket = |row: &Row| (row.key << skipped >> 1 >> (63 - bits)) as usize;
+    let bucket = |row: &Row| (row.0 << skipped >> 1 >> (63 - bits)) as usize;
     let mut ends = vec![0; 1 << bits];
     rows.clone().for_each(|row| ends[bucket(row)] += 1);
     let mut sum = 0;
@@ -209,17 +258,17 @@ fn sort_few(rows: &mut [Row]) {
     }
 }
 
-fn read(path: &Path) -> std::io::Result<Vec<Row>> {
+fn read(path: &Path, rows: &mut Vec<Row>) -> std::io::Result<()> {
     let mut file = File::open(path)?;
-    let mut rows = Vec::with_capacity(file.metadata()?.len() as usize / Row::SIZE);
+    rows.reserve(file.metadata()?.len() as usize / Row::SIZE);
     let mut bytes = vec![0; Row::SIZE << 12];
     loop {
         let filled = fill(&mut file, &mut bytes)?;
         let word = |row: &[u8], at| u64_at(row, at).unwrap_or_default();
-        let row = |row: &[u8]| Row::from_words([word(row, 0), word(row, 8), word(row, 16)]);
+        let row = |row: &[u8]| Row(word(row, 0), word(row, 8));
         rows.extend(bytes[..filled].chunks_exact(Row::SIZE).map(row));
         if filled < bytes.len() {
-            return Ok(rows);
+            return Ok(());
         }
     }
 }
@@ -242,34 +291,42 @@ pub(super) fn fill(file: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<u
 mod tests {
     use super::*;
 
-    fn rows() -> Vec<Row> {
+    fn steps() -> Vec<Step> {
         let mut random = tabiya::keys::SplitMix64::new(7);
-        let mut row = |game| {
-            let number = random.next();
-            Row {
-                key: random.next(),
-                check: number,
-                game,
-                ply: number as u16,
-                code: (number >> 16) as u16 % 400,
-            }
+        let mut step = |index: u16| {
+            // Some positions many games share.
+            let key = if random.next().is_multiple_of(3) { u128::from(index % 7) << 60 } else { 0 };
+            let key = if key > 0 { key } else { u128::from(random.next()) << 64 | u128::from(random.next()) };
+            Step { key: Key128(key), ply: index % 80, code: (random.next() % 513) as u16 }
         };
-        (0..20_000).map(|index| row(index / 80)).collect()
+        (0..20_000).map(&mut step).collect()
     }
 
     #[test]
     fn rows_come_back_sorted_from_memory_and_from_files() {
-        let mut expected = rows();
-        expected.sort_unstable();
+        let steps = steps();
+        let games = || steps.chunks(80).zip(0..);
+        let of_game = |(steps, game): (&[Step], u32)| -> Vec<(u128, u32, u16, u16)> {
+            let known = |key: u128| key & ((1 << 79) - 1);
+            steps.iter().map(|step| (known(step.key.0), game, step.ply, step.code)).collect()
+        };
+        let mut expected: Vec<_> = games().flat_map(of_game).collect();
+        expected.sort_unstable_by_key(|&(key, game, ply, code)| (key as u64, key, game, ply, code));
         for memory in [1 << 30, 1 << 10] {
             let folder = tempfile::tempdir().unwrap();
             let mut parts = Parts::new(folder.path(), memory);
-            for some in rows().chunks(97) {
-                parts.push(some.iter().copied()).unwrap();
-            }
+            games().for_each(|(steps, game)| parts.push(game, steps).unwrap());
             assert_eq!(parts.total(), 20_000);
             let source = parts.into_source().unwrap();
-            let all: Vec<Row> = (0..PARTS).flat_map(|part| source.take(part).unwrap()).collect();
+            let told = |part: usize, row: &Row| {
+                let upper = u128::from(row.0 & 0xff | row.1 >> 57 << 8) << 64;
+                (upper | u128::from(row.key(part)), row.game(), row.ply(), row.code())
+            };
+            let of_part = |part| {
+                let rows = |rows: &[Row]| rows.iter().map(|row| told(part, row)).collect::<Vec<_>>();
+                source.with_part(part, rows).unwrap()
+            };
+            let all: Vec<_> = (0..PARTS).flat_map(of_part).collect();
             assert_eq!(all, expected, "{memory}");
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         }

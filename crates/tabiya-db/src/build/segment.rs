@@ -11,7 +11,7 @@ use std::thread;
 
 use super::code::Coded;
 use super::positions::{self, Known, Part, Single};
-use super::rows::{PART_BITS, PARTS, Parts, Row, Source, fill};
+use super::rows::{PART_BITS, PARTS, Parts, Source, fill};
 use crate::error::{DbError, Result};
 use crate::store::games::{FactsRow, GamesWriter};
 use crate::store::meta::Meta;
@@ -128,14 +128,7 @@ impl SegmentWriter {
         self.meta.plies += u64::from(coded.plies);
         self.meta.variants[coded.facts.variant as usize] += 1;
         self.meta.written_out += u64::from(columns.contains(&WRITTEN_OUT));
-        let rows = coded.steps.iter().map(|step| Row {
-            key: step.key.0 as u64,
-            check: (step.key.0 >> 64) as u64,
-            game,
-            ply: step.ply,
-            code: step.code,
-        });
-        self.parts.push(rows)
+        self.parts.push(game, &coded.steps)
     }
 
     /// Sorts the positions and writes all files.
@@ -218,7 +211,7 @@ fn write_shared(
         progress(number + 1, PARTS);
         Ok(())
     };
-    let make = |number: usize| source.take(number).map(|rows| positions::part(number, &rows, bits, known));
+    let make = |number: usize| source.with_part(number, |rows| positions::part(number, rows, bits, known));
     if threads <= 1 {
         (0..PARTS).try_for_each(|number| take(number, make(number)?))?;
     } else {
