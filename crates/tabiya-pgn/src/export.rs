@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use tabiya::{AnyGame, Color, Game, Move, Outcome, Position, Rules, Variant, with_game};
+use tabiya::{AnyGame, Game, Move, Position, Rules, Variant, with_game};
 
 use crate::GameResult;
 use crate::lines::Lines;
@@ -109,7 +109,7 @@ impl Export {
 
     /// Writes the game and an empty line.
     pub fn write<R: Rules>(&self, game: &Game<R>, out: &mut impl Write) -> io::Result<()> {
-        let result = self.result.unwrap_or_else(|| result_of(game));
+        let result = self.result.unwrap_or_else(|| GameResult::of(game.outcome()));
         for (name, unknown) in ROSTER {
             let given = self.tags.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
             write_tag(out, name, given.map_or(unknown, |(_, value)| value))?;
@@ -197,16 +197,6 @@ pub(crate) fn setup_tags<R: Rules>(start: &Position<R>, chess960: bool) -> Vec<(
         tags.push(("FEN", if is_960 { start.to_shredder_fen() } else { start.to_fen() }));
     }
     tags
-}
-
-/// What the board says about the result.
-fn result_of<R: Rules>(game: &Game<R>) -> GameResult {
-    match game.outcome() {
-        Some(Outcome::Checkmate { winner: Color::White }) => GameResult::WhiteWins,
-        Some(Outcome::Checkmate { winner: Color::Black }) => GameResult::BlackWins,
-        Some(_) => GameResult::Draw,
-        None => GameResult::Unknown,
-    }
 }
 
 /// Quotes and backslashes get a backslash; what a line cannot hold becomes a blank.

@@ -15,6 +15,7 @@ use std::fmt;
 use std::io::Read;
 
 pub use problem::{Problem, ProblemKind, ReadError};
+pub(crate) use tags::may_be_in_name;
 pub use tags::{TagValue, decode};
 pub(crate) use token::marks_of;
 pub use visitor::{GameResult, Skip, Visitor};

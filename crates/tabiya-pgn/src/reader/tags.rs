@@ -123,14 +123,17 @@ pub(super) fn long_tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     Some(TagPair { name, value: TagValue(&text[start..end]), length: start })
 }
 
+/// Whether a byte may stand in the name of a tag.
+pub(crate) fn may_be_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b':' | b'#' | b'=')
+}
+
 /// The name, and where the value starts.
 fn name_and_quote(text: &[u8]) -> Option<(&[u8], usize)> {
     let rest = text.strip_prefix(b"[")?;
     let blanks = blanks_at(rest);
     let name = &rest[blanks..];
-    let is_name =
-        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b':' | b'#' | b'=');
-    let length = name.iter().take_while(is_name).count();
+    let length = name.iter().take_while(|byte| may_be_in_name(**byte)).count();
     let after = blanks_at(&name[length..]);
     let has_quote = length > 0 && name.get(length + after) == Some(&b'"');
     has_quote.then(|| (&name[..length], 1 + blanks + length + after + 1))

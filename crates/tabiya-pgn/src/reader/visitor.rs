@@ -1,5 +1,7 @@
 use std::fmt;
 
+use tabiya::{Color, Outcome};
+
 use super::{Problem, TagValue};
 
 /// Takes what the reader finds, in the order of the file. Every function does nothing unless it is written.
@@ -79,6 +81,17 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The result the rules say, if they have ended a game.
+    #[must_use]
+    pub fn of(outcome: Option<Outcome>) -> GameResult {
+        match outcome {
+            Some(Outcome::Checkmate { winner: Color::White }) => GameResult::WhiteWins,
+            Some(Outcome::Checkmate { winner: Color::Black }) => GameResult::BlackWins,
+            Some(_) => GameResult::Draw,
+            None => GameResult::Unknown,
+        }
+    }
+
     /// The result a text means.
     #[must_use]
     pub fn parse(text: &[u8]) -> Option<GameResult> {

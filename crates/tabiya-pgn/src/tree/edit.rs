@@ -53,9 +53,15 @@ impl Tree {
 
     /// Plays a move or a null move after a node, as [`Tree::add_move`] does.
     pub fn add_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
-        if let Some(child) = self.children(node).iter().find(|child| self.step(**child) == Some(step)) {
-            return Ok(*child);
+        match self.children(node).iter().find(|child| self.step(**child) == Some(step)) {
+            Some(child) => Ok(*child),
+            None => self.append_step(node, step),
         }
+    }
+
+    /// Adds a move or a null move after a node, also where it has been played already: some files have a variation that
+    /// begins with the move it replaces.
+    pub fn append_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
         let position = self.position(node);
         match step {
             Step::Move(mv) if !position.legal_moves().contains(&mv) => {

@@ -64,6 +64,13 @@ impl TreeRecord {
         &self.record
     }
 
+    /// Whether there is more in the game than the moves of its main line.
+    #[must_use]
+    pub fn has_notes(&self) -> bool {
+        self.events.len() > self.record.plies()
+            || self.events().any(|(_, text)| matches!(text.last(), Some(b'!' | b'?')))
+    }
+
     /// What was wrong outside of games since this was last asked; the first of it.
     pub fn take_stray(&mut self) -> Option<Problem> {
         self.record.take_stray()

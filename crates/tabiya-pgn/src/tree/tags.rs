@@ -4,6 +4,7 @@ use tabiya::{AnyPosition, Variant, with_position};
 
 use super::Tree;
 use crate::export::{ROSTER, setup_tags};
+use crate::reader::may_be_in_name;
 use crate::replay::variant_named;
 use crate::{GameResult, Record};
 
@@ -46,9 +47,7 @@ impl Tree {
     /// assert_eq!(tree.tags().nth(4), Some(("White", "Anderssen")));
     /// ```
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let is_name = !name.is_empty()
-            && name.len() < 200
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let is_name = !name.is_empty() && name.len() < 200 && name.bytes().all(may_be_in_name);
         let is_derived = crate::export::DERIVED.iter().any(|derived| derived.eq_ignore_ascii_case(name));
         if is_name && !is_derived {
             set(&mut self.tags, name, &fitting(value));

@@ -6,6 +6,7 @@ import { capital, copy, count, fill, h, toast } from "./dom.js";
 import { several } from "./numbering.js";
 import { Refusal } from "./request.js";
 import { ask, upload } from "./server.js";
+import { ROOT, Tree } from "./tree.js";
 
 /** @typedef {import("./types.js").FoundGame} FoundGame */
 
@@ -88,9 +89,11 @@ export class FilesPanel {
   }
 
   async written() {
-    const { tags, ending } = this.game.saved;
-    const { variant, start, moves } = this.game.question();
-    const told = await ask("/api/export", { game: { variant, start, moves }, tags, result: ending?.result });
+    const { game } = this;
+    const { tags, ending, variant, start, moves } = game.saved;
+    // Of a game that is played, what was taken back is no part.
+    const tree = game.tree.asked(game.isFree ? undefined : game.path(moves.length));
+    const told = await ask("/api/export", { game: { variant, start }, tree, tags: Object.entries(tags), result: ending?.result });
     this.pgn.value = told.pgn.trim();
     return /** @type {string} */ (told.pgn);
   }
@@ -200,11 +203,27 @@ export class FilesPanel {
    */
   async open(game, at) {
     if (game.variant === null || !(await mayEnd(this.game))) return;
+    if (game.pgn !== null) return this.openTree(game, at);
     const moves = game.moves === "" ? [] : game.moves.split(" ");
     const tags = Object.fromEntries(game.tags);
     const start = game.tags.some(([name]) => name === "FEN") || game.variant === "chess960" ? game.start : null;
     const ending = game.result === "*" ? null : { text: `the file says ${game.result}`, result: game.result };
     await this.game.begin({ variant: game.variant, start, moves, tags, ending, at });
+  }
+
+  /**
+   * Opens a game with all its lines, and what is said of them.
+   * @param {FoundGame} game
+   * @param {number} [at]
+   */
+  async openTree({ pgn, variant, start: first, tags: listed }, at) {
+    /** @type {import("./types.js").TreeTold} */
+    const told = await ask("/api/tree", { pgn, variant });
+    const tree = Tree.ofTold(told);
+    const moves = tree.lineThrough(ROOT).map((id) => tree.nodes[id].uci);
+    const start = listed.some(([name]) => name === "FEN") || variant === "chess960" ? first : null;
+    const ending = told.result === "*" ? null : { text: `the file says ${told.result}`, result: told.result };
+    await this.game.begin({ variant: told.variant, start, moves, tags: Object.fromEntries(told.tags), ending, at }, tree);
   }
 }
 

@@ -9,11 +9,13 @@ import { pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from ".
 import { Refusal } from "./request.js";
 import { ask } from "./server.js";
 import { asOf, pressed } from "./timing.js";
+import { ROOT, Tree } from "./tree.js";
 
 /** @typedef {import("./types.js").Saved} Saved */
 /** @typedef {import("./types.js").Now} Now */
 
 const STORED = "tabiya.game";
+const STORED_TREE = "tabiya.tree";
 
 /** @returns {Saved} */
 function fresh() {
@@ -33,6 +35,8 @@ export class Game extends EventTarget {
     super();
     /** @type {Saved} */
     this.saved = fresh();
+    /** All lines; the moves are one of them. */
+    this.tree = new Tree();
     /** Of the moves, and of those taken back. */
     this.known = new Known();
     /** @type {Now | null} The position on the board. */
@@ -50,6 +54,8 @@ export class Game extends EventTarget {
     this.isStalled = false;
     /** Whether positions nearby are being asked for. */
     this.isExploring = false;
+    /** Which state of the tree would survive a reload. */
+    this.keptVersion = -1;
     this.deeds = new Deeds(() => this.tell("wait"));
   }
 
@@ -73,11 +79,30 @@ export class Game extends EventTarget {
     return this.saved.at === this.saved.moves.length;
   }
 
+  /** Whether nobody plays: then all lines are kept, and every change can be undone. */
+  get isFree() {
+    return this.saved.mode.kind === "free";
+  }
+
+  /** The node of the tree the board shows. */
+  get node() {
+    return this.path(this.saved.at).at(-1) ?? ROOT;
+  }
+
+  /**
+   * The nodes of the first moves.
+   * @param {number} length
+   */
+  path(length) {
+    return this.tree.find(this.saved.moves.slice(0, length)) ?? [];
+  }
+
   /** Takes up the game of this tab, if there is one. */
   async restore() {
     try {
       const text = ofTab.get(STORED);
-      if (text) return await this.take({ ...fresh(), ...JSON.parse(text) });
+      const kept = ofTab.get(STORED_TREE);
+      if (text) return await this.take({ ...fresh(), ...JSON.parse(text) }, kept ? Tree.ofKept(JSON.parse(kept)) : null);
     } catch (error) {
       // A server that is busy or gone says nothing about the game.
       if (error instanceof Refusal && error.status !== 422) throw error;
@@ -89,14 +114,16 @@ export class Game extends EventTarget {
   /**
    * A new game; refused if its start or its moves are wrong, and then the old one stays.
    * @param {Partial<Saved>} game
+   * @param {Tree | null} [tree] All its lines, if it has more than one or something is said of it.
    */
-  begin(game) {
+  begin(game, tree = null) {
     const next = { ...fresh(), dialect: this.saved.dialect, ...game };
-    return this.take({ ...next, at: game.at ?? next.moves.length });
+    return this.take({ ...next, at: game.at ?? next.moves.length }, tree);
   }
 
   /**
-   * A person plays a move on the board as it stands; what came after is forgotten.
+   * A person plays a move on the board as it stands. In a game that is played, what was taken back is forgotten;
+   * otherwise nothing is.
    * @param {string} uci
    */
   play(uci) {
@@ -104,6 +131,8 @@ export class Game extends EventTarget {
       const { moves, at, redo } = this.saved;
       if (whyNobodyMoves(this) !== null) return undefined;
       if (moves[at] === uci) return this.show(at + 1);
+      const known = this.isFree ? this.tree.child(this.node, uci) : undefined;
+      if (known !== undefined) return this.follow(known);
       if (this.isAtEnd && redo.at(-1) === uci) return this.shift(at + 1);
       return this.moved(at, uci);
     });
@@ -130,9 +159,45 @@ export class Game extends EventTarget {
     });
   }
 
-  /** Takes moves back, to be played again by redo. */
+  /**
+   * Shows a node of the tree, on whatever line.
+   * @param {number} id
+   */
+  visit(id) {
+    return this.deeds.add(() => (id === this.node || this.tree.isBeyond(id) ? undefined : this.follow(id)));
+  }
+
+  /**
+   * Goes to the next alternative of the move on the board, or to the one before.
+   * @param {number} step
+   * @returns {Promise<void>}
+   */
+  goAside(step) {
+    return this.deeds.add(() => {
+      const { node, tree } = this;
+      const shown = node === ROOT || !this.isFree ? [] : tree.nodes[tree.nodes[node].parent].children.filter((id) => !tree.isBeyond(id));
+      if (shown.length > 1) return this.follow(/** @type {number} */ (shown.at((shown.indexOf(node) + step) % shown.length)));
+      const end = step < 0 ? 0 : this.saved.moves.length;
+      return end === this.saved.at ? undefined : this.show(end);
+    });
+  }
+
+  /**
+   * Changes the tree, and shows a node of it.
+   * @param {(tree: Tree) => void} change
+   * @param {() => number} [then] Where to go; where the board stands if it is not said.
+   */
+  edit(change, then = () => this.node) {
+    return this.deeds.add(() => {
+      change(this.tree);
+      return this.follow(then());
+    });
+  }
+
+  /** Takes moves back, or the last change of the tree, to be done again by redo. */
   undo() {
     return this.deeds.add(() => {
+      if (this.isFree) return this.followOr(this.tree.undo(this.node));
       const count = pliesToTakeBack(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length - count);
     });
@@ -140,6 +205,7 @@ export class Game extends EventTarget {
 
   redo() {
     return this.deeds.add(() => {
+      if (this.isFree) return this.followOr(this.tree.redo(this.node));
       const count = pliesToPlayAgain(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length + count);
     });
@@ -166,6 +232,9 @@ export class Game extends EventTarget {
   keep(part) {
     this.saved = { ...this.saved, ...part };
     ofTab.set(STORED, JSON.stringify(this.saved));
+    if (this.keptVersion === this.tree.version) return;
+    this.keptVersion = this.tree.version;
+    ofTab.set(STORED_TREE, JSON.stringify(this.tree));
   }
 
   /** The game as the server reads it. */
@@ -184,17 +253,21 @@ export class Game extends EventTarget {
     this.dispatchEvent(new Event(event));
   }
 
-  /** @param {Saved} next */
-  take(next) {
-    return this.deeds.add(() => this.askWhole(next, "change"));
+  /**
+   * @param {Saved} next
+   * @param {Tree | null} [tree]
+   */
+  take(next, tree = null) {
+    return this.deeds.add(() => this.askWhole(next, "change", tree));
   }
 
   /**
    * Asks about a game of which nothing is known.
    * @param {Saved} next
    * @param {string} event
+   * @param {Tree | null} tree
    */
-  async askWhole(next, event) {
+  async askWhole(next, event, tree = this.tree) {
     const line = [...next.moves, ...[...next.redo].reverse()];
     const told = await this.ask({ ...next, moves: line, from: 0, span: around(next.at) });
     this.known = new Known();
@@ -203,6 +276,12 @@ export class Game extends EventTarget {
     this.startKey = told.startKey;
     this.startMen = told.startMen ?? {};
     this.notes = told.notes;
+    // A tree in which the moves are not is that of another game.
+    const fits = tree !== null && tree.find(line) !== null;
+    if (!fits || tree !== this.tree) {
+      this.tree = fits ? tree : Tree.ofLine(told.plies);
+      this.keptVersion = -1;
+    }
     const noted = event === "key" ? this.saved : next;
     this.arrive({ ...noted, start: next.start === null ? null : told.start, dialect: told.dialect }, event);
   }
@@ -221,7 +300,15 @@ export class Game extends EventTarget {
     const told = await this.ask({ ...this.saved, moves, at: at + 1, from: at }).catch((error) => this.stay(error));
     this.known.cut(at);
     this.known.learn(told, at);
+    const parent = this.path(at).at(-1) ?? ROOT;
     const timing = pressed(this.saved.timing, mover, at + 1);
+    if (this.isFree) {
+      const isGoneOn = this.tree.nodes[parent].children.length === 0 && this.tree.isMain(parent);
+      this.tree.play(parent, told.plies[0], this.node);
+      this.arrive({ moves, redo: [], ending: isGoneOn ? null : ending, timing, at: at + 1 }, "change");
+      return;
+    }
+    this.tree.playOn(parent, told.plies[0]);
     // A game that is played on has not ended, unless somebody resigned meanwhile.
     const still = this.saved.ending === ending ? null : this.saved.ending;
     this.arrive({ moves, redo: [], ending: still, timing, at: follows ? at + 1 : this.saved.at }, "change");
@@ -240,6 +327,30 @@ export class Game extends EventTarget {
       this.arrive({ moves: line.slice(0, length), redo, at: length, ending: null, timing }, "change");
     };
     return this.whenKnown(length, settle);
+  }
+
+  /** @param {number | null} id */
+  followOr(id) {
+    return id === null ? undefined : this.follow(id);
+  }
+
+  /**
+   * Takes the line of a node up, and shows the node.
+   * @param {number} id
+   */
+  follow(id) {
+    const at = this.tree.pathTo(id).length;
+    const moves = this.tree.lineThrough(id).map((node) => this.tree.nodes[node].uci);
+    const arrive = () => this.arrive({ moves, redo: [], at }, "change");
+    const same = this.known.same(moves);
+    if (same === moves.length && this.known.has(at)) return arrive();
+    this.setMoving(true);
+    const asked = this.ask({ ...this.saved, moves, at, from: same, span: around(at) });
+    return asked.catch((error) => this.stay(error)).then((told) => {
+      this.known.cut(same);
+      this.known.learn(told, same);
+      arrive();
+    });
   }
 
   /** @param {number} at */
@@ -271,12 +382,13 @@ export class Game extends EventTarget {
    * @param {number} at
    */
   async explore(at) {
-    const { known, line } = this;
+    const { known } = this;
+    const line = known.plies.map(({ uci }) => uci);
     const span = known.gap(at);
     if (span === null) return;
     const told = await this.ask({ ...this.saved, moves: line, at, from: line.length, span });
     // If the line was cut or the numbers are another program's, this is about something else.
-    if (this.known === known && line.every((uci, index) => this.line[index] === uci)) known.learn(told, line.length);
+    if (this.known === known && known.same(line) === line.length) known.learn(told, line.length);
   }
 
   /**

@@ -23,6 +23,15 @@ export class Known {
   }
 
   /**
+   * How many of these moves are known, one after the other.
+   * @param {string[]} moves
+   */
+  same(moves) {
+    const other = moves.findIndex((uci, index) => this.plies[index]?.uci !== uci);
+    return other < 0 ? moves.length : other;
+  }
+
+  /**
    * Takes an answer in.
    * @param {import("./types.js").GameTold} told
    * @param {number} from How many half-moves were known when it was asked for.

@@ -14,12 +14,13 @@ import { Roads, showDialects, showParts } from "./identity.js";
 import { KeyPanel } from "./key.js";
 import { showMoves, showOpening, wireMoves } from "./moves.js";
 import { openNewGame } from "./newgame.js";
+import { NotesPanel } from "./notes.js";
 import { Opponent } from "./opponent.js";
 import { choosePromotion } from "./promotion.js";
-import { pliesToTakeBack, whyNobodyMoves } from "./referee.js";
+import { mayRedo, mayUndo, whyNobodyMoves } from "./referee.js";
 import { showClock, showRepetition } from "./repetition.js";
 import { Refusal } from "./request.js";
-import { enable, wireShortcuts } from "./shortcuts.js";
+import { enable, wireShortcuts, wireWheel } from "./shortcuts.js";
 import { showStatus, showStrips, statusText } from "./status.js";
 import { wireTabs } from "./tabs.js";
 import { takeUp } from "./takeup.js";
@@ -40,6 +41,7 @@ const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explor
 });
 /** @type {FilesPanel} */
 const filesPanel = new FilesPanel(byId("panel-files"), game, explorerPanel);
+const notesPanel = new NotesPanel(byId("notes"), game, (deed) => void attempt(deed));
 // These listen to the game before the page is drawn anew: what is drawn is as they say.
 const clock = new Clock(game, showSides);
 const opponent = new Opponent(game, clock, showSides);
@@ -99,8 +101,8 @@ function showControls() {
   enable("go-back", saved.at > 0);
   enable("go-last", !game.isAtEnd);
   enable("go-on", !game.isAtEnd);
-  enable("undo", pliesToTakeBack(game) > 0);
-  enable("redo", saved.redo.length > 0);
+  enable("undo", mayUndo(game));
+  enable("redo", mayRedo(game));
 }
 
 function announcePosition() {
@@ -115,6 +117,7 @@ game.addEventListener("change", () => {
   showBoard();
   showKey();
   showMoves(byId("moves"), game);
+  notesPanel.refresh();
   showOpening(byId("opening"), game);
   showRepetition(byId("repetition"), game);
   showClock(byId("clock-heading"), byId("clock-panel"), game);
@@ -143,21 +146,26 @@ game.addEventListener("view", () => {
   showStatus(game);
   showSides();
   showControls();
+  showMoves(byId("moves"), game);
+  notesPanel.refresh();
   bookPanel.redraw();
   explorerPanel.redraw();
 });
 
 wireMoves(byId("moves"), game);
 wireShortcuts([
-  { id: "go-first", key: "Home", deed: () => game.go(() => 0) },
-  { id: "go-back", key: ",", deed: () => game.go((at) => at - 1) },
-  { id: "go-on", key: ".", deed: () => game.go((at) => at + 1) },
-  { id: "go-last", key: "End", deed: () => game.go((_, length) => length) },
-  { id: "undo", key: "u", deed: () => game.undo() },
-  { id: "redo", key: "r", deed: () => game.redo() },
-  { id: "flip", key: "f", deed: () => game.note({ flipped: !game.saved.flipped }) },
-  { id: "new-game-button", key: "n", deed: () => openNewGame(game) },
+  { id: "go-first", keys: ["Home"], deed: () => game.go(() => 0) },
+  { id: "go-back", keys: [",", "ArrowLeft"], deed: () => game.go((at) => at - 1) },
+  { id: "go-on", keys: [".", "ArrowRight"], deed: () => game.go((at) => at + 1) },
+  { id: "go-last", keys: ["End"], deed: () => game.go((_, length) => length) },
+  { id: null, keys: ["ArrowUp"], deed: () => game.goAside(-1) },
+  { id: null, keys: ["ArrowDown"], deed: () => game.goAside(1) },
+  { id: "undo", keys: ["u"], deed: () => game.undo() },
+  { id: "redo", keys: ["r"], deed: () => game.redo() },
+  { id: "flip", keys: ["f"], deed: () => game.note({ flipped: !game.saved.flipped }) },
+  { id: "new-game-button", keys: ["n"], deed: () => openNewGame(game) },
 ], (deed) => void attempt(deed));
+wireWheel(byId("board"), (step) => void attempt(() => game.go((at) => at + step)));
 button("copy-key").addEventListener("click", () => void copy(game.now?.key ?? "", "key"));
 
 await takeUp(game);

@@ -1,8 +1,13 @@
 // @ts-check
-// The list of moves, in SAN; a mark where a position has stood before. One tab stop: arrows walk through it.
+// The list of moves, in SAN: the main line in columns, variations below the move they replace, comments where they were
+// made. A mark where a position has stood before, another where it is reached on another line too. One tab stop: arrows
+// walk through it.
 
 import { fill, h } from "./dom.js";
-import { halvesBefore, moveNumber, ordinal } from "./numbering.js";
+import { markOf } from "./nags.js";
+import { halvesBefore, moveNumber, numeral, ordinal } from "./numbering.js";
+import { NULL_MOVE, ROOT } from "./tree.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -20,34 +25,56 @@ export function wireMoves(place, game) {
     event.preventDefault();
     void game.go((at, length) => Math.max(Math.min(1, length), at + step));
   });
+  // Whoever goes from a comment to a move has changed the list by the time the button is up: there is no click then.
+  let pressed = -1;
+  place.addEventListener("pointerdown", ({ target }) => (pressed = nodeAt(target)));
+  place.addEventListener("pointercancel", () => (pressed = -1));
+  place.addEventListener("pointerup", ({ target, button }) => {
+    if (button === 0 && pressed >= 0 && nodeAt(target) === pressed) void game.visit(pressed);
+    pressed = -1;
+  });
+  // By keyboard, or by a program that reads the page out.
+  place.addEventListener("click", ({ target, detail }) => {
+    if (detail === 0 && nodeAt(target) >= 0) void game.visit(nodeAt(target));
+  });
 }
+
+/**
+ * The node of the move that something on the page belongs to; -1 if it belongs to none.
+ * @param {EventTarget | null} target
+ */
+function nodeAt(target) {
+  const move = target instanceof Element ? target.closest("[data-node]") : null;
+  return move === null ? -1 : Number(move.getAttribute("data-node"));
+}
+
+/** What the list was drawn from: it is drawn anew only when that is another. */
+let drawn = "";
 
 /**
  * @param {HTMLElement} place
  * @param {Game} game
  */
 export function showMoves(place, game) {
-  const { plies, saved, at } = game;
+  const { saved, tree } = game;
   const hadFocus = place.contains(document.activeElement);
-  if (plies.length === 0) {
-    fill(place, h("p", { class: "no-moves" }, "No moves yet."));
-    return;
+  const wanted = [tree.version, tree.nodes.length, saved.start, game.isFree ? "" : saved.moves.length].join();
+  if (wanted !== drawn || !place.firstElementChild) {
+    drawn = wanted;
+    const list = new List(game).draw();
+    fill(place, list ?? h("p", { class: "no-moves" }, "No moves yet."));
   }
-  const before = halvesBefore(saved.start);
-  const list = h("div", { class: "move-list" });
-  plies.forEach((ply, index) => {
-    const half = before + index;
-    const isBlacks = half % 2 === 1;
-    if (!isBlacks || index === 0) list.append(h("span", { class: "move-number" }, `${moveNumber(half)}.`));
-    if (isBlacks && index === 0) list.append(h("span", { class: "move" }, "…"));
-    list.append(entry(game, ply, index + 1));
-  });
-  fill(place, list);
-  const shown = list.querySelector(`[data-ply="${Math.max(1, at)}"]`);
+  for (const old of place.querySelectorAll('[tabindex="0"], [aria-current]')) {
+    old.setAttribute("tabindex", "-1");
+    old.removeAttribute("aria-current");
+  }
+  const node = game.node === ROOT ? game.path(1)[0] : game.node;
+  const shown = place.querySelector(`[data-node="${node}"]`);
   if (!(shown instanceof HTMLElement)) return;
   shown.tabIndex = 0;
+  if (game.node === node) shown.setAttribute("aria-current", "true");
   bringIntoView(place, shown);
-  // The list is drawn anew; whoever walks through it by keyboard stays in it.
+  // Whoever walks through it by keyboard stays in it.
   if (hadFocus) shown.focus({ preventScroll: true });
 }
 
@@ -61,19 +88,99 @@ export function showOpening(place, game) {
   fill(place, opening && h("span", { class: "eco" }, opening.eco), opening && ` ${opening.name}`);
 }
 
-/**
- * @param {Game} game
- * @param {import("./types.js").Ply} ply
- * @param {number} number
- */
-function entry(game, ply, number) {
-  const times = ply.times > 1
-    ? h("span", { class: ply.times > 2 ? "times three" : "times", title: `This position stands for the ${ordinal(ply.times)} time` }, `×${ply.times}`)
-    : null;
-  return h("button", {
-    type: "button", class: "move", "data-ply": number, tabindex: -1, onclick: () => void game.go(() => number),
-    "aria-current": game.at === number ? "true" : undefined,
-  }, ply.san, times);
+/** Draws a tree. */
+class List {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    this.tree = game.tree;
+    this.before = halvesBefore(game.saved.start);
+    // A game that is played has one line: what was taken back is not shown.
+    this.line = game.isFree ? null : new Set(game.path(game.saved.moves.length));
+    /** @type {Set<number>} Nodes that a null move leads to. */
+    this.beyond = new Set();
+  }
+
+  /** @param {number} id */
+  children(id) {
+    const { children } = this.tree.nodes[id];
+    return this.line ? children.filter((child) => this.line?.has(child)) : children;
+  }
+
+  draw() {
+    const list = h("div", { class: "move-list" });
+    this.say(list, "aside", this.tree.nodes[ROOT].after);
+    let half = this.before;
+    let isFresh = true;
+    for (let [main, ...others] = this.children(ROOT); main !== undefined; [main, ...others] = this.children(main)) {
+      const { before, after } = this.tree.nodes[main];
+      isFresh = this.say(list, "aside", before) || isFresh;
+      if (half % 2 === 0 || isFresh) list.append(h("span", { class: "move-number" }, `${moveNumber(half)}.`));
+      if (half % 2 === 1 && isFresh) list.append(h("span", { class: "move" }, "…"));
+      list.append(this.entry(main, half - this.before + 1));
+      isFresh = this.say(list, "aside", after);
+      for (const other of others) list.append(this.variation(other, half));
+      isFresh ||= others.length > 0;
+      half += 1;
+    }
+    return list.childElementCount > 0 ? list : null;
+  }
+
+  /**
+   * A variation, with those inside it below and further in.
+   * @param {number} first
+   * @param {number} half
+   */
+  variation(first, half) {
+    const block = h("div", { class: "variation" });
+    let isFresh = true;
+    /** @type {number[]} */
+    let others = [];
+    for (let id = first; id !== undefined; [id, ...others] = this.children(id)) {
+      const { before, after } = this.tree.nodes[id];
+      isFresh = this.say(block, "comment", before) || isFresh;
+      if (half % 2 === 0 || isFresh) block.append(h("span", { class: "numeral" }, numeral(half)));
+      block.append(this.entry(id), " ");
+      isFresh = this.say(block, "comment", after);
+      for (const other of others) block.append(this.variation(other, half));
+      isFresh ||= others.length > 0;
+      half += 1;
+    }
+    return block;
+  }
+
+  /**
+   * Writes what is said; whether there was anything.
+   * @param {HTMLElement} place
+   * @param {string} kind
+   * @param {string[]} comments
+   */
+  say(place, kind, comments) {
+    const said = comments.map(words).filter((text) => text !== "");
+    for (const text of said) place.append(h("span", { class: `${kind} said` }, text), kind === "comment" ? " " : "");
+    return said.length > 0;
+  }
+
+  /**
+   * @param {number} id
+   * @param {number} [ply] Of the main line.
+   */
+  entry(id, ply) {
+    const { san, times, nags, uci, parent } = this.tree.nodes[id];
+    const again = times > 1
+      ? h("span", { class: times > 2 ? "times three" : "times", title: `This position stands for the ${ordinal(times)} time` }, `×${times}`)
+      : null;
+    const same = this.line === null && this.tree.isTransposed(id)
+      ? h("span", { class: "same-mark", title: "The same position stands on another line" }, "⇄", h("span", { class: "visually-hidden" }, " also on another line"))
+      : null;
+    const marks = nags.map(markOf).join("");
+    const isBeyond = uci === NULL_MOVE || this.beyond.has(parent);
+    if (isBeyond) this.beyond.add(id);
+    return h("button", {
+      type: "button", class: "move", "data-ply": ply, "data-node": id, tabindex: -1, disabled: isBeyond,
+      title: isBeyond ? "The board cannot show what follows a null move" : undefined,
+    }, san, marks !== "" && h("span", { class: "nag" }, marks), again, same);
+  }
 }
 
 /**
@@ -82,7 +189,7 @@ function entry(game, ply, number) {
  * @param {HTMLElement} shown
  */
 function bringIntoView(place, shown) {
-  const [top, left] = [shown.offsetTop - place.offsetTop, shown.offsetLeft - place.offsetLeft];
-  if (top < place.scrollTop || top + shown.offsetHeight > place.scrollTop + place.clientHeight) place.scrollTop = top - place.clientHeight / 2;
-  if (left < place.scrollLeft || left + shown.offsetWidth > place.scrollLeft + place.clientWidth) place.scrollLeft = left - place.clientWidth / 2;
+  const [frame, box] = [place.getBoundingClientRect(), shown.getBoundingClientRect()];
+  if (box.top < frame.top || box.bottom > frame.bottom) place.scrollTop += box.top - frame.top - place.clientHeight / 2;
+  if (box.left < frame.left || box.right > frame.right) place.scrollLeft += box.left - frame.left - place.clientWidth / 2;
 }

@@ -85,6 +85,15 @@ export function pliesToPlayAgain({ saved }) {
 }
 
 /**
+ * Whether something can be taken back: a move of a game that is played, or a change of its lines.
+ * @param {Game} game
+ */
+export const mayUndo = (game) => (game.isFree ? game.tree.done.length : pliesToTakeBack(game)) > 0;
+
+/** @param {Game} game */
+export const mayRedo = (game) => (game.isFree ? game.tree.undone : game.saved.redo).length > 0;
+
+/**
  * Who loses when somebody resigns.
  * @param {Game} game
  * @returns {Color}

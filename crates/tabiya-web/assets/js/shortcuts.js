@@ -3,7 +3,10 @@
 
 import { button } from "./dom.js";
 
-/** @typedef {{ id: string, key: string, deed: () => unknown }} Shortcut */
+/** @typedef {{ id: string | null, keys: string[], deed: () => unknown }} Shortcut */
+
+/** So far a wheel turns for one move, in pixels; a touch pad turns in small steps. */
+const NOTCH = 60;
 
 /**
  * @param {Shortcut[]} shortcuts
@@ -11,15 +14,33 @@ import { button } from "./dom.js";
  */
 export function wireShortcuts(shortcuts, attempt) {
   for (const { id, deed } of shortcuts) {
-    button(id).addEventListener("click", () => isAble(id) && attempt(deed));
+    if (id !== null) button(id).addEventListener("click", () => isAble(id) && attempt(deed));
   }
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const found = shortcuts.find(({ key }) => key === event.key);
+    const found = shortcuts.find(({ keys }) => keys.includes(event.key));
     if (!found || needsKey(event)) return;
     event.preventDefault();
     attempt(found.deed);
   });
+}
+
+/**
+ * The wheel goes through the moves.
+ * @param {HTMLElement} place
+ * @param {(step: number) => void} go
+ */
+export function wireWheel(place, go) {
+  let turned = 0;
+  place.addEventListener("wheel", (event) => {
+    // With it people zoom.
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;
+    if (Math.abs(turned) < NOTCH) return;
+    go(Math.sign(turned));
+    turned = 0;
+  }, { passive: false });
 }
 
 /** @param {string} id */
@@ -41,6 +62,8 @@ export function enable(id, able) {
  */
 function needsKey({ target, key }) {
   if (target instanceof HTMLTextAreaElement) return true;
-  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "file"].includes(target.type);
-  return target instanceof HTMLSelectElement && target.matches(":focus-visible") && /^([a-z]|Home|End)$/.test(key);
+  if (target instanceof HTMLInputElement) {
+    return !["checkbox", "radio", "button", "file"].includes(target.type) || (target.type === "radio" && key.startsWith("Arrow"));
+  }
+  return target instanceof HTMLSelectElement && target.matches(":focus-visible") && /^([a-z]|Home|End|Arrow.*)$/.test(key);
 }

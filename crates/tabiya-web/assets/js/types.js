@@ -12,6 +12,7 @@
  * @property {string} san
  * @property {Feature[]} toggled
  * @property {string} key
+ * @property {string} identity Our own key, whoever's is shown.
  * @property {number} times How often the position has stood, this time included.
  * @property {number | null} back
  * @property {number} clock
@@ -119,10 +120,31 @@
  * @property {string | null} start
  * @property {string} moves
  * @property {number} plies
+ * @property {string | null} pgn The game as text, if there is more in it than moves.
  * @property {string} result
  * @property {string | null} fault
  *
  * @typedef {{ games: FoundGame[], total: number, faulty: number, problem: string | null }} FileTold
+ *
+ * @typedef {object} TreeNode A place after a move.
+ * @property {number} parent
+ * @property {string} uci
+ * @property {string} san
+ * @property {string} identity
+ * @property {number} times
+ * @property {number[]} nags
+ * @property {string[]} before What is said before the move.
+ * @property {string[]} after
+ * @property {number[]} children
+ *
+ * @typedef {object} TreeTold A game of a PGN with all that stands beside its moves.
+ * @property {Variant} variant
+ * @property {string} start
+ * @property {[string, string][]} tags
+ * @property {string} result
+ * @property {string[]} after What is said before the game.
+ * @property {(Omit<TreeNode, "children" | "nags" | "before" | "after"> & Partial<TreeNode>)[]} nodes
+ * @property {string[]} faults
  *
  * @typedef {object} BookTold
  * @property {number} entries

@@ -1,10 +1,9 @@
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
-use tabiya::{Chess, Position, Rules, Variant};
+use tabiya::{Game, Position, Rules};
 use tabiya_openings::deepest_name;
-use tabiya_pgn::{Export, GameResult};
+use tabiya_pgn::{GameResult, Step, Tree};
 
+use super::tree::NodesAsked;
 use super::{GameAsked, Played, Replayed};
 use crate::refusal::Refusal;
 
@@ -13,8 +12,11 @@ use crate::refusal::Refusal;
 #[serde(deny_unknown_fields)]
 pub(super) struct ExportAsked {
     game: GameAsked,
+    /// Instead of the moves of the game: all its lines, and what is said of them.
     #[serde(default)]
-    tags: BTreeMap<String, String>,
+    tree: Option<NodesAsked>,
+    #[serde(default)]
+    tags: Vec<(String, String)>,
     /// The result, if the board does not tell it.
     #[serde(default)]
     result: Option<String>,
@@ -25,45 +27,68 @@ pub(super) struct Exported {
     pgn: String,
 }
 
-impl ExportAsked {
-    /// Names the opening, unless whoever brought the game has. Programs read these tags as those of a game from the usual
-    /// start.
-    fn named(&self, export: Export, played: &Played<Chess>) -> Export {
-        let has = |name: &str| self.tags.keys().any(|given| given.eq_ignore_ascii_case(name));
-        if has("ECO") || has("Opening") || *played.game.start() != Position::start() {
-            return export;
-        }
-        match deepest_name(played.game.positions().iter().map(|position| (played.any)(*position))) {
-            Some(opening) => export.tag("ECO", opening.eco).tag("Opening", opening.name),
-            None => export,
-        }
-    }
-}
-
 pub(super) fn answer(asked: &ExportAsked) -> Result<Exported, Refusal> {
-    let mut export = Export::new();
-    for (name, value) in &asked.tags {
-        export = export.tag(name, value);
-    }
-    let result = asked.result.as_ref().map(|result| {
-        GameResult::parse(result.as_bytes())
-            .ok_or_else(|| Refusal::wrong("a result is 1-0, 0-1, 1/2-1/2 or *"))
-    });
-    let result = result.transpose()?;
-    if asked.game.variant()? == Variant::Chess960 {
-        export = export.chess960();
-    }
-    let pgn = match asked.game.replay()? {
-        Replayed::Chess(played) => write(asked.named(export, &played), result, &played),
-        Replayed::Makruk(played) => write(export, result, &played),
+    let tree = match asked.game.replay()? {
+        Replayed::Chess(played) => asked.tree(played)?,
+        Replayed::Makruk(played) => asked.tree(played)?,
     };
-    Ok(Exported { pgn })
+    Ok(Exported { pgn: tree.to_pgn() })
 }
 
-fn write<R: Rules>(export: Export, result: Option<GameResult>, played: &Played<R>) -> String {
-    let export = match result {
-        Some(result) if played.game.outcome().is_none() => export.result(result),
-        _ => export,
-    };
-    export.to_string(&played.game)
+impl ExportAsked {
+    fn tree<R: Rules>(&self, Played { game, any, .. }: Played<R>) -> Result<Tree, Refusal> {
+        let start = any(*game.start());
+        let (mut tree, game) = match &self.tree {
+            None => (line(&game, Tree::new(start)), game),
+            Some(nodes) => {
+                let tree = nodes.tree(start)?;
+                let game = main_line(&tree, *game.start());
+                (tree, game)
+            }
+        };
+        for (name, value) in &self.tags {
+            tree.set_tag(name, value);
+        }
+        tree.set_result(self.result(&game)?);
+        // Programs read these tags as those of a game from the usual start; whoever brought the game may have named it.
+        let is_named = tree.tag("ECO").is_some() || tree.tag("Opening").is_some();
+        if !is_named && *game.start() == Position::start() {
+            let positions = game.positions().iter().map(|position| any(*position));
+            if let Some(opening) = deepest_name(positions) {
+                tree.set_tag("ECO", opening.eco);
+                tree.set_tag("Opening", opening.name);
+            }
+        }
+        Ok(tree)
+    }
+
+    fn result<R: Rules>(&self, game: &Game<R>) -> Result<GameResult, Refusal> {
+        let said = self.result.as_deref().map(|text| {
+            GameResult::parse(text.as_bytes())
+                .ok_or_else(|| Refusal::wrong("a result is 1-0, 0-1, 1/2-1/2 or *"))
+        });
+        let said = said.transpose()?;
+        let outcome = game.outcome();
+        Ok(said.filter(|_| outcome.is_none()).unwrap_or_else(|| GameResult::of(outcome)))
+    }
+}
+
+/// A tree of one line.
+fn line<R: Rules>(game: &Game<R>, mut tree: Tree) -> Tree {
+    let mut node = Tree::ROOT;
+    for mv in game.moves() {
+        let Ok(next) = tree.append_step(node, Step::Move(*mv)) else { break };
+        node = next;
+    }
+    tree
+}
+
+/// The game of a tree's main line, up to a null move.
+fn main_line<R: Rules>(tree: &Tree, start: Position<R>) -> Game<R> {
+    let mut game = Game::from_position(start);
+    for node in tree.main_line() {
+        let Some(Step::Move(mv)) = tree.step(node) else { break };
+        game.play_legal(mv);
+    }
+    game
 }

@@ -8,6 +8,7 @@ mod position;
 mod roads;
 mod start;
 mod told;
+mod tree;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -42,6 +43,7 @@ pub fn respond(path: &str, body: &[u8]) -> Reply {
         "/api/position" => answer(body, position::answer),
         "/api/start" => answer(body, start::answer),
         "/api/export" => answer(body, export::answer),
+        "/api/tree" => answer(body, tree::answer),
         "/api/roads" => answer(body, roads::answer),
         _ => Reply::from(Err::<(), Refusal>(Refusal::new(404, "there is nothing here"))),
     }

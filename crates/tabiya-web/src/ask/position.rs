@@ -140,6 +140,7 @@ fn tell_plies<R: Rules>(played: &Played<R>, from: usize, numbers: &Numbers) -> V
             san: before.san(mv),
             toggled: numbers.changes(&before, &toggles, game.position()),
             key: numbers.key(game.position()).to_string(),
+            identity: game.position().key().to_string(),
             times: game.occurrences(),
             back: game.last_occurrence(),
             clock: game.position().halfmove_clock(),

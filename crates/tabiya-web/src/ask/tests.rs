@@ -187,7 +187,7 @@ fn a_start_of_chess960_has_its_number() {
 #[test]
 fn a_game_is_written_as_pgn_and_names_cannot_break_out_of_their_tags() {
     let game = json!({"variant": "chess", "moves": "e2e4 e7e5"});
-    let asked = json!({"game": game, "tags": {"White": "A \"quoted\"\n] name"}, "result": "1-0"});
+    let asked = json!({"game": game, "tags": [["White", "A \"quoted\"\n] name"]], "result": "1-0"});
     let (_, told) = ask("/api/export", &asked);
     let pgn = told["pgn"].as_str().unwrap();
     assert!(pgn.contains("[White \"A \\\"quoted\\\" ] name\"]\n"), "{pgn}");
@@ -242,9 +242,9 @@ fn a_game_is_written_with_its_opening_unless_it_has_one() {
         told["pgn"].as_str().unwrap().to_owned()
     };
     let french = || json!({"variant": "chess", "moves": "e2e4 e7e6"});
-    let named = pgn(french(), json!({}));
+    let named = pgn(french(), json!([]));
     assert!(named.contains("[ECO \"C00\"]\n[Opening \"French Defense\"]\n"), "{named}");
-    for given in [json!({"eco": "C99"}), json!({"Opening": "Mine"})] {
+    for given in [json!([["eco", "C99"]]), json!([["Opening", "Mine"]])] {
         let kept = pgn(french(), given);
         assert!(!kept.contains("French") && !kept.contains("C00"), "{kept}");
     }
@@ -255,7 +255,55 @@ fn a_game_is_written_with_its_opening_unless_it_has_one() {
         json!({"variant": "chess", "start": fen, "moves": "e7e6"}),
         json!({"variant": "chess"}),
     ] {
-        let plain = pgn(other, json!({}));
+        let plain = pgn(other, json!([]));
         assert!(!plain.contains("[ECO") && !plain.contains("[Opening"), "{plain}");
     }
+}
+
+#[test]
+fn a_tree_is_told_and_written_as_it_was() {
+    let pgn = "[Event \"x\"]\n[Mine \"yes\"]\n\n{first} 1. Nf3 {[%eval 0.1] good} (1. d4 $1 Nf6 (1... -- 2. e4) 2. Nf3) \
+               {before} 1... Nf6 2. d4 (2. Ng1 Ng8) 1-0";
+    let (status, told) = ask("/api/tree", &json!({"pgn": pgn}));
+    assert_eq!(status, 200, "{told}");
+    let nodes = told["nodes"].as_array().unwrap();
+    let sans: Vec<_> = nodes.iter().map(|node| node["san"].as_str().unwrap()).collect();
+    assert_eq!(sans.join(" "), "Nf3 Nf6 d4 Ng1 Ng8 d4 Nf6 Nf3 -- e4");
+    let parents: Vec<_> = nodes.iter().map(|node| node["parent"].as_u64().unwrap()).collect();
+    assert_eq!(parents, [0, 1, 2, 2, 4, 0, 6, 7, 6, 9]);
+    // The same position by two roads, and the start once more.
+    assert_eq!(nodes[2]["identity"], nodes[7]["identity"]);
+    assert_eq!((&nodes[4]["times"], &nodes[2]["times"]), (&json!(2), &json!(1)));
+    let asked: Vec<_> = nodes
+        .iter()
+        .map(|node| {
+            let mut node = node.clone();
+            let fields = node.as_object_mut().unwrap();
+            fields.retain(|name, _| ["parent", "uci", "nags", "before", "after"].contains(&name.as_str()));
+            node
+        })
+        .collect();
+    let asked = json!({"game": {"variant": "chess"}, "tags": told["tags"], "result": told["result"],
+        "tree": {"after": told["after"], "nodes": asked}});
+    let (status, written) = ask("/api/export", &asked);
+    assert_eq!(status, 200, "{written}");
+    let (_, again) = ask("/api/tree", &json!({"pgn": written["pgn"]}));
+    assert_eq!(
+        (&again["nodes"], &again["after"], &again["result"]),
+        (&told["nodes"], &told["after"], &told["result"])
+    );
+    assert!(again["tags"].as_array().unwrap().contains(&json!(["Mine", "yes"])));
+}
+
+#[test]
+fn a_tree_that_cannot_be_is_refused_with_its_move() {
+    let ask_for =
+        |nodes: Value| ask("/api/export", &json!({"game": {"variant": "chess"}, "tree": {"nodes": nodes}}));
+    let (status, told) = ask_for(json!([{"parent": 0, "uci": "e2e4"}, {"parent": 1, "uci": "e2e4"}]));
+    assert_eq!(status, 422);
+    assert!(told["error"].as_str().unwrap().starts_with("move 2 of the tree: "), "{told}");
+    let (status, told) = ask_for(json!([{"parent": 7, "uci": "e2e4"}]));
+    assert_eq!((status, &told["error"]), (422, &json!("move 1 of the tree: it follows none before it")));
+    let (status, _) = ask("/api/tree", &json!({"pgn": "<html>"}));
+    assert_eq!(status, 422);
 }

@@ -39,6 +39,8 @@ pub(super) struct PlyTold {
     pub(super) san: String,
     pub(super) toggled: Vec<FeatureTold>,
     pub(super) key: String,
+    /// Our own key, whoever's is told.
+    pub(super) identity: String,
     /// How often the position has stood, this time included.
     pub(super) times: u32,
     /// How many plies ago it last stood.

@@ -93,7 +93,7 @@ impl<F: Fn(&str) -> Option<String>> Linker<F> {
 fn import(line: &str) -> Option<(&str, &str)> {
     let (names, from) = line.strip_prefix("import {")?.split_once("} from \"./")?;
     let from = from.strip_suffix("\";")?;
-    let is_plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || ", .".contains(c));
+    let is_plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || ", ._".contains(c));
     (is_plain(names) && is_plain(from)).then_some((names, from))
 }
 
@@ -101,7 +101,7 @@ fn import(line: &str) -> Option<(&str, &str)> {
 fn export(declared: &str) -> Option<&str> {
     let declared = declared.strip_prefix("async ").unwrap_or(declared);
     let named = ["class ", "function ", "const "].iter().find_map(|kind| declared.strip_prefix(kind))?;
-    let end = named.find(|c: char| !c.is_ascii_alphanumeric()).filter(|end| *end > 0)?;
+    let end = named.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|end| *end > 0)?;
     Some(&named[..end])
 }
 

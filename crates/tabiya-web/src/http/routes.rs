@@ -29,6 +29,9 @@ const SESSION: &str = "tabiya-session";
 const PGN: &str = "application/vnd.chess-pgn";
 /// Files being read at the same time.
 const MOST_FILES: usize = 4;
+/// Questions that hold whole trees of moves, and how long they may be.
+const TREES: [&str; 2] = ["/api/tree", "/api/export"];
+const MOST_TREE_BYTES: usize = 8 << 20;
 /// Longer questions are answered aside, so that short ones need not wait for them.
 const LONG_QUESTION: usize = 4 << 10;
 
@@ -221,7 +224,11 @@ impl World {
     async fn question(&self, request: Request<Body>) -> Result<(SessionName, Vec<u8>), Refusal> {
         let page = self.page(request.headers(), "application/json")?;
         let (parts, body) = request.into_parts();
-        Ok((page, body::whole(&parts.headers, body).await?))
+        if !TREES.contains(&parts.uri.path()) {
+            return Ok((page, body::whole(&parts.headers, body).await?));
+        }
+        let _place = self.file_place()?;
+        Ok((page, body::file(&parts.headers, body, MOST_TREE_BYTES).await?))
     }
 
     async fn asked<Q: DeserializeOwned>(&self, request: Request<Body>) -> Result<(SessionName, Q), Refusal> {

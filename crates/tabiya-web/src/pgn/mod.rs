@@ -9,7 +9,7 @@ use serde::Serialize;
 use tabiya::{AnyPosition, Game, Position, Rules, Variant, with_position};
 use tabiya_db::{AddOptions, Database, StoredGame};
 use tabiya_pgn::replay::{self, Fault};
-use tabiya_pgn::{Input, Reader, Record};
+use tabiya_pgn::{Input, Reader, Record, TreeRecord};
 
 use crate::ask::MOST_PLIES;
 use crate::refusal::Refusal;
@@ -22,6 +22,8 @@ const MOST_UNPACKED: u64 = 256 << 20;
 const LOADING_MEMORY: usize = 64 << 20;
 /// So many games are sent back whole; the others are counted.
 const MOST_GAMES: usize = 200;
+/// So much text of games that have more than moves is sent with them.
+const MOST_TEXT: usize = 4 << 20;
 /// So many tags of a game are sent.
 const MOST_TAGS: usize = 40;
 /// The tags the page looks for by name.
@@ -53,6 +55,8 @@ pub(crate) struct GameFound {
     start: Option<String>,
     moves: String,
     plies: usize,
+    /// The game as text, if more stands in it than its moves.
+    pgn: Option<String>,
     result: String,
     /// What is wrong with it; the moves before it are good.
     fault: Option<String>,
@@ -95,11 +99,17 @@ fn read_within<C: Fn() -> Duration + Sync>(
     let input = Input::new(watch.awaiting(file)).map_err(|error| unreadable(&error))?;
     let input = Unpacked::at_most(most, input);
     let mut reader = Reader::new(input);
-    let (mut record, mut games, mut problem) = (Record::new(), Vec::new(), None);
+    let (mut record, mut games, mut problem) = (TreeRecord::new(), Vec::new(), None);
+    let mut room = MOST_TEXT;
     loop {
         match reader.read_game(&mut record) {
             Ok(false) => break,
-            Ok(true) if games.len() < MOST_GAMES => games.push(tell(&record, reader.games(), unless_named)),
+            Ok(true) if games.len() < MOST_GAMES => {
+                let mut game = tell(record.record(), reader.games(), unless_named);
+                game.pgn = text(&record, unless_named).filter(|text| text.len() <= room);
+                room -= game.pgn.as_ref().map_or(0, String::len);
+                games.push(game);
+            }
             Ok(true) => {}
             Err(error) => {
                 problem = Some(error.to_string());
@@ -116,6 +126,11 @@ fn read_within<C: Fn() -> Duration + Sync>(
     }
     let faulty = games.iter().filter(|game| game.fault.is_some()).count();
     Ok(FileTold { games, total: reader.games(), faulty, problem })
+}
+
+/// A game as text, if it has more than moves and its start is known.
+fn text(record: &TreeRecord, unless_named: Variant) -> Option<String> {
+    record.has_notes().then(|| record.tree(unless_named).ok())?.map(|read| read.tree.to_pgn())
 }
 
 impl GameFound {
@@ -137,6 +152,7 @@ impl GameFound {
             start: Some(game.start.to_fen()),
             moves: moves.join(" "),
             plies: kept,
+            pgn: None,
             result: game.facts.result.to_string(),
             fault: None,
         }
@@ -152,6 +168,7 @@ fn tell(record: &Record, number: u64, unless_named: Variant) -> GameFound {
         start: None,
         moves: String::new(),
         plies: 0,
+        pgn: None,
         result: record.result().to_string(),
         fault: None,
     };

@@ -1,0 +1,212 @@
+// @ts-check
+// A game is a tree: playing on erases nothing, and what is said of a game comes back when it is saved.
+
+import assert from "node:assert/strict";
+import { load, play, sans, settled, square, until } from "../harness.js";
+import { AXE, violations } from "../axe.js";
+import { tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const ANNOTATED = `[Event "Club"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[Annotator "C"]
+
+{before the game} 1. e4 {[%clk 0:05:00] [%cal Ge2e4] best by test} (1. d4 $1 d5 (1... Nf6 {Indian} 2. c4) 2. c4) 1... e5 $6
+2. Nf3 (2. f4 {a gambit} exf4 3. -- d5) 2... Nc6 {[%mine yes]} 1-0`;
+
+/**
+ * Makes a move by clicking, wherever in the game the board stands.
+ * @param {Page} page
+ * @param {string} move
+ */
+async function click(page, move) {
+  await square(page, move.slice(0, 2)).click();
+  await square(page, move.slice(2, 4)).click();
+  await settled(page);
+}
+
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+
+/** @param {Page} page */
+const shown = (page) => page.locator("#moves .move[aria-current]").evaluateAll((moves) => moves[0]?.firstChild?.textContent ?? "");
+
+/** @param {Page} page */
+const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
+
+/** The moves of the saved PGN. @param {Page} page */
+async function saved(page) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  const field = page.getByLabel("PGN", { exact: true });
+  await field.fill("");
+  await press(page, "Copy PGN");
+  await until(async () => (await field.inputValue()) !== "", "the PGN");
+  return field.inputValue();
+}
+
+/** @param {string} pgn */
+const movetext = (pgn) => pgn.split("\n\n").slice(1).join(" ").replace(/\s+/g, " ").trim();
+
+tale("another move in the middle of a game is a variation, and the same move again is no other", async (page) => {
+  await play(page, "e2e4 e7e5 g1f3 b8c6");
+  await page.locator('#moves [data-ply="2"]').click();
+  await settled(page);
+  await click(page, "g1f3");
+  assert.equal(await shown(page), "Nf3");
+  assert.equal((await sans(page)).length, 4);
+  await page.locator('#moves [data-ply="2"]').click();
+  await settled(page);
+  await click(page, "f2f4");
+  await until(async () => (await shown(page)) === "f4", "the variation");
+  await click(page, "e5f4");
+  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3", "Nc6"]);
+  assert.equal(await text(page), "1. e4 e5 2. Nf3 2.f4 exf4 2. … Nc6");
+  await press(page, "Make main line");
+  await until(async () => (await sans(page)).join() === "e4,e5,f4,exf4", "another main line");
+  await press(page, "Undo");
+  await until(async () => (await sans(page)).join() === "e4,e5,Nf3,Nc6", "the old main line");
+});
+
+tale("a move is deleted with all that follows, and undo brings it back", async (page) => {
+  await load(page, ANNOTATED);
+  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  const whole = await text(page);
+  await page.locator("#moves .variation .move", { hasText: "d4" }).first().click();
+  await until(async () => (await shown(page)) === "d4", "the variation on the board");
+  await press(page, "Delete");
+  await until(async () => !(await text(page)).includes("Indian"), "the variation is gone");
+  await press(page, "Undo");
+  await until(async () => (await text(page)) === whole, "all of it is back");
+  assert.equal(await shown(page), "d4");
+  await press(page, "Redo");
+  await until(async () => !(await text(page)).includes("Indian"), "gone again");
+});
+
+tale("what a file says of a game is shown, and saved as it was", async (page) => {
+  await load(page, ANNOTATED);
+  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  assert.equal(await text(page),
+    "before the game 1. e4 best by test 1.d4 ! d5 1…Nf6 Indian 2.c4 2.c4 1. … e5 ?! 2. Nf3 2.f4 a gambit 2…exf4 3.-- d5 2. … Nc6");
+  const pgn = await saved(page);
+  assert.match(pgn, /\[Annotator "C"\]/);
+  assert.equal(movetext(pgn), "{before the game} 1. e4 {[%clk 0:05:00] [%cal Ge2e4] best by test} (1. d4 $1 d5 (1... Nf6 {Indian} 2. c4) 2. c4) "
+    + "1... e5 $6 2. Nf3 (2. f4 {a gambit} 2... exf4 3. -- d5) 2... Nc6 {[%mine yes]} 1-0");
+});
+
+tale("comments and marks are written in place, for the move they were written for", async (page) => {
+  await play(page, "e2e4 e7e5");
+  await press(page, "dubious move");
+  await page.getByLabel("Comment").fill("one } two");
+  await page.locator('#moves [data-ply="1"]').click();
+  await settled(page);
+  await until(async () => (await text(page)).includes("one } two"), "the comment");
+  await press(page, "good move");
+  await press(page, "brilliant move");
+  await until(async () => /e4 ?!!/.test(await text(page)), "the mark");
+  const pgn = await saved(page);
+  assert.equal(movetext(pgn), "1. e4 $3 e5 $6 {one ) two} *");
+});
+
+tale("the same position on two lines is one, and one leads to the other", async (page) => {
+  await load(page, "1. d4 Nf6 2. c4 e6 3. Nf3 (3. Nc3) *");
+  await settled(page);
+  await page.getByRole("button", { name: "To the start" }).click();
+  for (const move of ["c2c4", "g8f6", "d2d4", "e7e6"]) await click(page, move);
+  const links = page.getByTestId("transpositions");
+  await until(async () => /The same position:\s*1\.d4 Nf6 2\.c4 e6/.test(await links.innerText()), "the other road");
+  assert.equal(await page.locator("#moves .same-mark").count(), 4);
+  await links.getByRole("button").click();
+  await until(async () => (await page.locator("#moves .move[aria-current]").getAttribute("data-ply")) === "4", "the main line");
+  assert.match(await links.innerText(), /1\.c4 Nf6 2\.d4 e6/);
+});
+
+tale("arrow keys, Home, End and the wheel go through the lines", async (page) => {
+  await load(page, ANNOTATED);
+  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  await page.getByRole("tab", { name: "Identity" }).click();
+  await page.locator("h1").click();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.keyboard.press("ArrowLeft");
+  await until(async () => (await shown(page)) === "Nf3", "one back");
+  await page.keyboard.press("ArrowDown");
+  await until(async () => (await shown(page)) === "f4", "the alternative");
+  await page.keyboard.press("ArrowRight");
+  await until(async () => (await shown(page)) === "exf4", "on in the variation");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await shown(page), "exf4");
+  await page.keyboard.press("Home");
+  await until(async () => (await shown(page)) === "", "the start");
+  await page.locator("#board").hover();
+  await page.mouse.wheel(0, 100);
+  await until(async () => (await shown(page)) === "e4", "one on");
+  await page.keyboard.press("End");
+  await until(async () => (await shown(page)) === "exf4", "the end of the line");
+});
+
+tale("a reload, another tab and a server that was restarted lose nothing", async (page, context) => {
+  await load(page, ANNOTATED);
+  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  await page.locator("#moves .variation .move", { hasText: "c4" }).first().click();
+  await until(async () => (await shown(page)) === "c4", "a variation");
+  const whole = await text(page);
+  await page.reload();
+  await until(async () => (await text(page)) === whole, "all lines");
+  assert.equal(await shown(page), "c4");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.locator(".man").first().waitFor();
+  await play(other, "e2e4");
+  await page.reload();
+  await until(async () => (await text(page)) === whole, "all lines still");
+});
+
+tale("the result of a game stays when a variation is added to it", async (page) => {
+  await load(page, "1. e4 e5 2. Nf3 1-0");
+  await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
+  await page.locator('#moves [data-ply="1"]').click();
+  await settled(page);
+  await click(page, "c7c5");
+  assert.equal(movetext(await saved(page)), "1. e4 e5 (1... c5) 2. Nf3 1-0");
+});
+
+tale("the tree has no serious fault of access", async (page) => {
+  await load(page, ANNOTATED);
+  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  await page.evaluate(AXE);
+  assert.deepEqual(await violations(page), []);
+});
+
+tale("on a phone the tree can be read and marked", async (page) => {
+  await load(page, ANNOTATED);
+  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  assert.equal(wide, false);
+  await page.evaluate(AXE);
+  assert.deepEqual(await violations(page), []);
+}, { viewport: { width: 360, height: 740 } });
+
+/** A main line of 100 half-moves, each of White's with a variation of about a hundred: 5,000 nodes. */
+function largeTree() {
+  const there = ["Nf3", "Nf6", "Ng1", "Ng8"];
+  const main = Array.from({ length: 100 }, (_, ply) => ["Nc3", "Nc6", "Nb1", "Nb8"][ply % 4]);
+  const line = (/** @type {number} */ number) => `${"abdegh"[number % 6]}${number % 12 < 6 ? 3 : 4} a6 ${Array.from({ length: 98 }, (_, ply) => there[ply % 4]).join(" ")}`;
+  return main.map((san, ply) => (ply % 2 === 0 ? `${san} (${line(ply / 2)})` : san)).join(" ");
+}
+
+tale("stepping through a large tree draws nothing anew", async (page) => {
+  await load(page, largeTree());
+  await page.locator('#moves [data-ply="100"][aria-current]').waitFor({ timeout: 30_000 });
+  assert.ok((await page.locator("#moves .move[data-node]").count()) >= 5000);
+  await page.getByRole("tab", { name: "Identity" }).click();
+  await page.evaluate(() => {
+    const counted = { drawn: 0 };
+    Object.assign(window, { counted });
+    new MutationObserver((changes) => (counted.drawn += changes.length)).observe(document.querySelector("#moves") ?? document, { childList: true, subtree: true });
+  });
+  for (let step = 0; step < 30; step += 1) await page.keyboard.press(",");
+  await page.locator('#moves [data-ply="70"][aria-current]').waitFor();
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).counted.drawn), 0);
+});
