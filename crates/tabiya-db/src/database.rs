@@ -120,6 +120,13 @@ impl Database {
 }
 
 impl State {
+    /// Asks for games that will be told of, so that all of them come from the disk at the same time.
+    pub(crate) fn touch(&self, games: impl Iterator<Item = GameId> + Clone) {
+        let places = games.filter_map(|game| self.place(game).ok());
+        places.clone().for_each(|(segment, game)| segment.games.touch(game));
+        places.for_each(|(segment, game)| segment.games.touch_record(game));
+    }
+
     /// The segment of a game and its number there.
     pub(crate) fn place(&self, game: GameId) -> Result<(&Segment, usize)> {
         let index = game.0.checked_sub(1).filter(|index| *index < self.games);

@@ -221,7 +221,10 @@ impl Answer {
             // By what is told of them.
             moves.sort_by_key(|played| std::cmp::Reverse(played.results.games() - played.results.unknown));
         }
-        let moves = moves.into_iter().take(shape.moves).map(|played| teller.played(played));
+        moves.truncate(shape.moves);
+        let only = moves.iter().filter(|played| is_only(played)).map(|played| played.first_game);
+        database.state().touch(only);
+        let moves = moves.into_iter().map(|played| teller.played(played));
         let Results { white, draws, black, unknown } = explored.results;
         Ok(Answer {
             white,
@@ -240,6 +243,11 @@ impl Answer {
     }
 }
 
+/// Whether a move was played in one game only, which is told then.
+fn is_only(played: &Played) -> bool {
+    played.results.games() == 1
+}
+
 /// Looks up what an answer tells of games.
 struct Teller<'a> {
     database: &'a Database,
@@ -250,7 +258,6 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn played(&self, played: &Played) -> Result<AnswerMove> {
         let Results { white, draws, black, unknown } = played.results;
-        let is_only = played.results.games() == 1;
         let opponents = self.shape.opponents.then(|| self.opponents(played));
         Ok(AnswerMove {
             // To castle, the king takes its rook, in every game.
@@ -263,7 +270,7 @@ impl Teller<'_> {
             draws,
             black,
             unknown: self.shape.own.then_some(unknown),
-            game: is_only.then(|| self.game(played.first_game)).transpose()?,
+            game: is_only(played).then(|| self.game(played.first_game)).transpose()?,
             opening: name_of(&self.position.play_legal(played.mv)).map(Opening::from),
         })
     }

@@ -113,7 +113,9 @@ impl Database {
                 }
             }
         }
-        Ok(sum.finish(position))
+        let explored = sum.finish(position);
+        state.touch(explored.top_games.iter().chain(&explored.recent_games).map(|top| top.game));
+        Ok(explored)
     }
 }
 

@@ -5,6 +5,7 @@
 //! game. The file `games` has, one after the other, the length of the tags (LEB128), the tags, and the moves. The file `offsets` tells where each begins: for 256 games 8 bytes for the
 //! first of them, and 4 bytes for each, to be added.
 
+use std::hint::black_box;
 use std::path::Path;
 
 use tabiya::{AnyPosition, Reading};
@@ -142,6 +143,17 @@ impl Games {
             .ok()
             .and_then(|base| base.checked_add(more as usize))
             .ok_or_else(|| self.offsets.beyond())
+    }
+
+    /// Asks for what is known of a game and for where it lies.
+    pub(crate) fn touch(&self, game: usize) {
+        let offset = self.offsets.touch(game / BLOCK * BLOCK_SIZE + 8 + 4 * (game % BLOCK));
+        black_box((self.facts.touch(game * FACTS_SIZE), offset));
+    }
+
+    /// Asks for a game.
+    pub(crate) fn touch_record(&self, game: usize) {
+        black_box(self.offset(game).map_or(0, |start| self.games.touch(start)));
     }
 
     /// The tags and the moves of a game, as they are stored.

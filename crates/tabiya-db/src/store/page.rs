@@ -31,6 +31,8 @@ use crate::error::{DbError, Result};
 pub const FORMAT: u32 = 2;
 const PAGE: usize = 4096;
 const TRAILER: usize = 48;
+/// A file that is read ahead is fetched whole up to this size.
+const SMALL: usize = 8 << 20;
 const MAGIC: &[u8; 8] = b"TABIYADB";
 
 /// Writes a file with its checksums.
@@ -113,8 +115,31 @@ pub(crate) struct PageFile {
     path: PathBuf,
     map: Mmap,
     length: usize,
-    /// A bit for each page that has been found good.
-    seen: Vec<AtomicU64>,
+    /// Pages that have been found good.
+    seen: Marks,
+    /// Pages that have been asked for.
+    touched: Marks,
+}
+
+/// A bit for each page.
+#[derive(Debug)]
+struct Marks(Vec<AtomicU64>);
+
+impl Marks {
+    fn new(pages: usize) -> Marks {
+        Marks((0..pages.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    #[inline]
+    fn has(&self, page: usize) -> bool {
+        self.0.get(page / 64).is_some_and(|marks| marks.load(Ordering::Relaxed) >> (page % 64) & 1 == 1)
+    }
+
+    fn set(&self, page: usize) {
+        if let Some(marks) = self.0.get(page / 64) {
+            marks.fetch_or(1 << (page % 64), Ordering::Relaxed);
+        }
+    }
 }
 
 impl PageFile {
@@ -160,14 +185,28 @@ impl PageFile {
         // The checksums are read in one go; questions jump about, and reading ahead would read what nobody asked for.
         #[cfg(unix)]
         let _ = map.advise(memmap2::Advice::Random);
-        let seen = (0..length.div_ceil(PAGE).div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Ok(PageFile { path: path.to_owned(), map, length, seen })
+        let (seen, touched) = (Marks::new(length.div_ceil(PAGE)), Marks::new(length.div_ceil(PAGE)));
+        Ok(PageFile { path: path.to_owned(), map, length, seen, touched })
     }
 
-    /// A file that is read from front to back by some questions: reading ahead is worth it.
+    /// Asks for the checksums and the trailer of a file that will be opened: those of all files come at the same time.
+    pub(crate) fn announce(path: &Path) {
+        if let Ok(file) = File::open(path)
+            // SAFETY: as in `open`; nothing is read here.
+            && let Ok(map) = unsafe { Mmap::map(&file) }
+        {
+            let end = map.len() / (PAGE + 4) * 4 + TRAILER + PAGE;
+            will_need(&map, map.len().saturating_sub(end), end.min(map.len()));
+        }
+    }
+
+    /// A file that is read from front to back by some questions: reading ahead is worth it. A small one is fetched whole.
     pub(crate) fn read_ahead(self) -> PageFile {
         #[cfg(unix)]
         let _ = self.map.advise(memmap2::Advice::Normal);
+        if self.map.len() <= SMALL {
+            will_need(&self.map, 0, self.map.len());
+        }
         self
     }
 
@@ -192,7 +231,7 @@ impl PageFile {
         let Some(end) = end else { return Err(self.beyond()) };
         if count > 0 {
             for page in start / PAGE..=(end - 1) / PAGE {
-                if self.seen[page / 64].load(Ordering::Relaxed) >> (page % 64) & 1 == 0 {
+                if !self.seen.has(page) {
                     self.check(page)?;
                 }
             }
@@ -200,10 +239,24 @@ impl PageFile {
         Ok(&self.map[start..end])
     }
 
-    /// Brings a byte into the cache before it is needed.
+    /// Brings a byte nearer before it is needed: into the cache, or, when its page is first touched, from the disk.
     #[inline]
     pub(crate) fn touch(&self, at: usize) -> u8 {
+        let page = at / PAGE;
+        if !self.touched.has(page) {
+            self.fetch(page);
+            return 0;
+        }
         self.map.get(at).copied().unwrap_or(0)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fetch(&self, page: usize) {
+        if page * PAGE < self.length {
+            self.touched.set(page);
+            will_need(&self.map, page * PAGE, PAGE.min(self.map.len() - page * PAGE));
+        }
     }
 
     #[cold]
@@ -214,7 +267,7 @@ impl PageFile {
             let what = format!("the checksum of page {page} (from byte {}) is wrong", page * PAGE);
             return Err(DbError::damaged(&self.path, what));
         }
-        self.seen[page / 64].fetch_or(1 << (page % 64), Ordering::Relaxed);
+        self.seen.set(page);
         Ok(())
     }
 
@@ -228,6 +281,14 @@ impl PageFile {
     pub(crate) fn beyond(&self) -> DbError {
         DbError::damaged(&self.path, "it points beyond its end")
     }
+}
+
+/// Tells the system what will be read, which it then fetches while we do something else.
+fn will_need(map: &Mmap, start: usize, count: usize) {
+    #[cfg(unix)]
+    let _ = map.advise_range(memmap2::Advice::WillNeed, start, count);
+    #[cfg(not(unix))]
+    let _ = (map, start, count);
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ pub(crate) const FILES: [(&str, &[u8; 8]); 10] = [
 
 impl Segment {
     pub(crate) fn open(folder: &Path, id: u64, first: u64) -> Result<Segment> {
+        FILES.iter().for_each(|(name, _)| PageFile::announce(&folder.join(name)));
         let (meta, meta_file) = Meta::open(&folder.join("segment"), id)?;
         Ok(Segment {
             folder: folder.to_owned(),
