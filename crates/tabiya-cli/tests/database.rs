@@ -105,6 +105,18 @@ fn a_time_that_ends_before_it_begins_is_wrong_usage() {
 }
 
 #[test]
+fn many_small_additions_are_advised_to_become_one() {
+    let folder = Folder::new();
+    fs::write(folder.file("one.pgn"), "1. e4 *").expect("there is room");
+    let add = "db add FOLDER/games.tabiya FOLDER/one.pgn --keep-duplicates";
+    for _ in 0..49 {
+        assert!(!folder.says(add, "").contains("compact"));
+    }
+    let said = folder.says(add, "");
+    assert!(said.contains("50 segments: `tabiya db compact FOLDER/games.tabiya`"), "{said}");
+}
+
+#[test]
 fn games_are_found_with_the_ply_at_which_they_stood_there() {
     let folder = with_games();
     assert_snapshot!(folder.says("find FOLDER/games.tabiya --moves 'd4 e6 c4 Nf6'", ""));

@@ -65,6 +65,12 @@ impl WorkArgs {
     }
 }
 
+/// Long work gives way to whoever waits for an answer meanwhile, such as a server of the same database.
+fn give_way() {
+    #[cfg(unix)]
+    let _ = rustix::process::nice(10);
+}
+
 /// Opens a database to ask it.
 pub(super) fn open(path: &Path) -> Result<Database, Failure> {
     Database::open(path).map_err(failed)

@@ -7,7 +7,7 @@ use tabiya::Variant;
 use tabiya_db::{AddOptions, Writer};
 use tabiya_pgn::Input;
 
-use super::{Listener, WorkArgs, failed};
+use super::{Listener, WorkArgs, failed, give_way};
 use crate::commands::game::progress::Progress;
 use crate::commands::variants;
 use crate::output::{self, Failure, Verdict, counted};
@@ -59,6 +59,9 @@ struct Answer {
     bytes: u64,
 }
 
+/// So many segments are worth a word.
+const MANY: usize = 50;
+
 impl Add {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         // A database of some of the files asked for would pass for one of all of them. What is no file, such as a pipe, can be
@@ -68,6 +71,7 @@ impl Add {
         for file in self.files.iter().filter(|file| !is_stdin(file) && !is_pipe(file)) {
             Input::open(file).map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
         }
+        give_way();
         let mut writer = Writer::open(&self.database, self.options()).map_err(failed)?;
         let progress = Progress::new(&self.files, false);
         let mut listener = Listener { progress: &progress, complaints: 0 };
@@ -109,6 +113,11 @@ impl Add {
         }
         if !also.is_empty() {
             text += &format!(" ({})", also.join(", "));
+        }
+        let segments = super::open(&self.database).map_or(0, |database| database.info().segments);
+        if segments >= MANY {
+            let database = output::path(&self.database);
+            text += &format!("\n{segments} segments: `tabiya db compact {database}` makes questions faster");
         }
         text
     }

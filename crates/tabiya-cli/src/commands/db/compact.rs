@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Listener, WorkArgs, failed};
+use super::{Listener, WorkArgs, failed, give_way};
 use crate::commands::game::progress::Progress;
 use crate::output::{self, Failure, Verdict, counted};
 
@@ -26,6 +26,7 @@ pub(crate) struct Compact {
 impl Compact {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let before = super::open(&self.database)?.info().segments;
+        give_way();
         let progress = Progress::new(&[], false);
         let mut listener = Listener { progress: &progress, complaints: 0 };
         tabiya_db::compact(&self.database, self.work.options(), &mut listener).map_err(failed)?;
