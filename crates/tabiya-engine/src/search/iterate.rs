@@ -8,7 +8,7 @@ use tabiya::Score;
 use super::node::Node;
 use super::report::{Report, ReportBound, SearchResult};
 use super::root::RootMove;
-use super::worker::{HANDFUL, Worker};
+use super::worker::{POLL_NODES, Worker};
 use crate::eval::Evaluate;
 use crate::score::{self, INFINITE, MATE, MATE_FOUND};
 use crate::time::Stability;
@@ -58,7 +58,7 @@ impl<R: Evaluate> Worker<'_, R> {
                 break;
             }
         }
-        self.shared.nodes.fetch_add(self.nodes % HANDFUL, Ordering::Relaxed);
+        self.shared.nodes.fetch_add(self.nodes % POLL_NODES, Ordering::Relaxed);
         if self.id == 0 {
             self.shared.signals.wait_to_be_asked(limits);
         }

@@ -153,7 +153,7 @@ struct Shared<'a> {
     settings: &'a Settings,
     budget: Budget,
     started: Instant,
-    /// Positions visited, added in handfuls.
+    /// Positions visited, added now and then.
     nodes: AtomicU64,
     /// Whether there are more threads than processors.
     is_crowded: bool,
@@ -336,7 +336,7 @@ mod tests {
         searcher.prepare(16, &AtomicBool::new(false));
         let found = searcher.search(&game, &Limits::default(), &settings, &table, &signals, &mut |_| {});
         assert_eq!((found.best.is_some(), searcher.minds.len()), (true, 16));
-        assert!(found.nodes <= worker::HANDFUL, "{}", found.nodes);
+        assert!(found.nodes <= worker::POLL_NODES, "{}", found.nodes);
     }
 
     #[test]

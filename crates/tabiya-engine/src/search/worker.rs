@@ -104,11 +104,11 @@ pub(super) struct Worker<'a, R: Evaluate> {
 const PATIENCE: u64 = 4096;
 
 /// How often the clock and the other threads are looked at, in nodes.
-pub(super) const HANDFUL: u64 = 1024;
+pub(super) const POLL_NODES: u64 = 1024;
 
 /// How often a thread that helps looks whether it still does. There may be many more of them than processors, and the
-/// last to be given one keeps the answer waiting. The first thread has the answer to find and takes a handful.
-const GLANCE: u64 = 64;
+/// last to be given one keeps the answer waiting. The first thread has the answer to find and polls less often.
+const HELPER_POLL_NODES: u64 = 64;
 
 impl<'a, R: Evaluate> Worker<'a, R> {
     pub(super) fn new(
@@ -145,16 +145,16 @@ impl<'a, R: Evaluate> Worker<'a, R> {
             return true;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(HANDFUL) {
-            self.shared.nodes.fetch_add(HANDFUL, Ordering::Relaxed);
+        if self.nodes.is_multiple_of(POLL_NODES) {
+            self.shared.nodes.fetch_add(POLL_NODES, Ordering::Relaxed);
             self.check_limits();
-        } else if self.id != 0 && self.nodes.is_multiple_of(GLANCE) {
+        } else if self.id != 0 && self.nodes.is_multiple_of(HELPER_POLL_NODES) {
             self.poll_signals();
         }
         if let Some(limit) = self.shared.limits.nodes
             && self.may_end()
             && (self.nodes >= limit / self.shared.settings.threads.max(1) as u64
-                || self.nodes.is_multiple_of(HANDFUL) && self.all_nodes() >= limit)
+                || self.nodes.is_multiple_of(POLL_NODES) && self.all_nodes() >= limit)
         {
             self.end();
         }
@@ -194,7 +194,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
 
     /// Positions visited by all threads, nearly.
     pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % HANDFUL
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % POLL_NODES
     }
 
     #[inline]

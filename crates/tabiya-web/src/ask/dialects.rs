@@ -43,6 +43,6 @@ fn times<R: Rules>(scheme: &Scheme, played: &Played<R>) -> usize {
     let part = if scheme.parts().contains(&KeyPart::Raw) { KeyPart::Raw } else { KeyPart::Full };
     let key_of = |position| -> Key { scheme.part(part, position) };
     let now = key_of(played.game.position());
-    let stretch = usize::from(played.game.position().halfmove_clock());
-    played.game.positions().iter().rev().take(stretch + 1).filter(|past| key_of(past) == now).count()
+    let reversible = usize::from(played.game.position().halfmove_clock());
+    played.game.positions().iter().rev().take(reversible + 1).filter(|past| key_of(past) == now).count()
 }
