@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
-use tabiya::{AnyPosition, Chess, Game, Makruk, Position, Reading, Rules, Variant};
-use tabiya_pgn::{Export, GameResult, Reader, Record, replay};
+use tabiya::{AnyGame, AnyPosition, Chess, Game, Makruk, Position, Reading, Rules, Variant};
+use tabiya_pgn::{Export, GameResult, Reader, Record, replay, write_game};
 
 fn record(pgn: &str) -> Record {
     let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
@@ -147,5 +147,44 @@ fn a_tag_in_small_letters_is_the_same_tag() {
     assert!(pgn.contains("[ECO \"C39\"]") && !pgn.contains("C33"), "{pgn}");
     for absent in ["[fen", "[result", "[white", "[White \"?\"]"] {
         assert!(!pgn.contains(absent), "{absent} in {pgn}");
+    }
+}
+
+#[test]
+fn a_game_of_any_kind_says_which_it_is_and_numbers_only_where_it_must() {
+    for (variant, tag) in
+        [(Variant::Chess, None), (Variant::Chess960, Some("Chess960")), (Variant::Makruk, Some("Makruk"))]
+    {
+        let mut game = AnyGame::new(variant);
+        for _ in 0..3 {
+            game.play_legal(game.position().legal_moves()[0]);
+        }
+        let pgn = Export::new().any_to_string(&game);
+        assert_eq!(record(&pgn).tag("Variant").as_deref(), tag, "{pgn}");
+        assert!(!pgn.contains("..."), "{pgn}");
+        // Whoever asks for Chess960 gets it, wherever the game began.
+        let pgn = Export::new().chess960().any_to_string(&game);
+        let expected = if variant == Variant::Chess { Some("Chess960") } else { tag };
+        assert_eq!(record(&pgn).tag("Variant").as_deref(), expected, "{pgn}");
+    }
+}
+
+#[test]
+fn only_the_first_move_of_black_has_a_number_of_its_own() {
+    let start = Position::<Chess>::start();
+    let moves = ["e4", "e5", "Nf3"];
+    for skipped in 0..2 {
+        let mut first = start;
+        moves[..skipped].iter().for_each(|san| first = first.play_san(san).expect("it is legal"));
+        let (mut position, mut line) = (first, Vec::new());
+        for san in &moves[skipped..] {
+            let mv = position.parse_san(san).expect("it is legal");
+            line.push(mv);
+            position = position.play_legal(mv);
+        }
+        let mut text = Vec::new();
+        write_game(&mut text, [], &first, &line, GameResult::Unknown).expect("a vector takes all");
+        let expected = ["\n1. e4 e5 2. Nf3 *\n\n", "\n1... e5 2. Nf3 *\n\n"][skipped];
+        assert_eq!(String::from_utf8_lossy(&text), expected);
     }
 }

@@ -1,0 +1,40 @@
+//! What a record keeps of a game, and how much of it.
+
+use tabiya_pgn::{Reader, Record};
+
+fn record(pgn: &str) -> Record {
+    let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
+    assert!(reader.read_game(&mut record).expect("a text can be read"));
+    record
+}
+
+#[test]
+fn moves_are_counted() {
+    assert_eq!(record("[Event \"none\"]\n\n*").plies(), 0);
+    assert_eq!(record("1. e4 e5 2. Nf3 (2. f4) *").plies(), 3);
+}
+
+#[test]
+fn a_larger_game_takes_more_memory_and_not_much_more_than_its_texts() {
+    let tags: String = (0..50).map(|number| format!("[Tag{number:02} \"{}\"]\n", "x".repeat(20))).collect();
+    for (pgn, texts, pieces) in [
+        ("1. e4 *".to_owned(), 2, 8),
+        (format!("{} *", "Nf3 Nf6 Ng1 Ng8 ".repeat(100)), 1200, 400 * 8),
+        (format!("{tags}\n*"), 50 * 25, 50 * 16),
+    ] {
+        let size = record(&pgn).size();
+        assert!((texts + pieces..=texts + pieces + 400).contains(&size), "{size} for {texts} and {pieces}");
+    }
+}
+
+/// A megabyte of tags would be somebody's attempt at our memory.
+#[test]
+fn tags_are_kept_to_a_limit_and_a_small_one_after_a_large_one_still_is() {
+    const LIMIT: usize = 1 << 15;
+    let value = "v".repeat(1000);
+    let tags: String = (0..100).map(|number| format!("[T{number:02} \"{value}\"]\n")).collect();
+    let record = record(&format!("{tags}[Last \"{}\"]\n[Z \"z\"]\n\n1. e4 *", "w".repeat(900)));
+    let kept = (0..100).filter(|number| record.tag(&format!("T{number:02}")).is_some()).count();
+    assert_eq!(kept, LIMIT / 1003, "each is a name of three bytes and a value of a thousand");
+    assert_eq!((record.tag("Last"), record.tag("Z").as_deref()), (None, Some("z")));
+}
