@@ -192,7 +192,11 @@ fn what_is_no_file_is_refused() {
     for path in ["/no/such/file", "/", "/dev/zero"] {
         assert!(matches!(Table::load(path, GAME, SCHEME), Err(SnapshotError::Io(_))), "{path}");
     }
-    assert!(Table::new(1).expect("a mebibyte").save("/no/such/folder/file", GAME, SCHEME).is_err());
+    let failed = Table::new(1).expect("a mebibyte").save("/no/such/folder/file", GAME, SCHEME);
+    let error = failed.expect_err("there is no such folder");
+    let source = std::error::Error::source(&error).expect("the system's error is behind it");
+    assert_eq!(source.to_string(), error.to_string());
+    assert!(std::error::Error::source(&SnapshotError::NotASnapshot).is_none());
 }
 
 #[cfg(target_os = "linux")]
