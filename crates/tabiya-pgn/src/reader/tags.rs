@@ -169,6 +169,26 @@ mod tests {
     }
 
     #[test]
+    fn of_two_tag_pairs_on_a_line_the_first_is_read() {
+        let text = br#"[Event "x"] [Site "y"]"#;
+        assert_eq!(read(text), Some(("Event".into(), "x".into(), 11)));
+    }
+
+    #[test]
+    fn a_value_that_is_too_long_is_not_cut_within_a_letter() {
+        for letter in ["x", "ö", "♞", "🨀"] {
+            for before in 0..4 {
+                let text = format!("[Event \"{}{}\"]", "y".repeat(before), letter.repeat(5000));
+                let pair = long_tag_pair(text.as_bytes()).expect("it begins as a tag pair does");
+                let kept = str::from_utf8(pair.value.raw()).expect("whole letters");
+                assert!((LONGEST_KEPT - 3..=LONGEST_KEPT).contains(&kept.len()), "{} bytes", kept.len());
+                assert_eq!((pair.name, pair.length), (&b"Event"[..], 8));
+            }
+        }
+        assert_eq!(long_tag_pair(br#"[Event "short"]"#), None);
+    }
+
+    #[test]
     fn what_is_no_tag_pair_is_refused() {
         let endless = [&b"[Event \""[..], &[b'x'; 5000], b"\"]"].concat();
         for text in [
