@@ -67,16 +67,18 @@ export class KeyPanel {
     this.features = features;
     this.variant = variant;
     this.text.textContent = key;
+    const bitOf = (/** @type {number} */ index) => 1n << BigInt(63 - index);
     this.cells.forEach((cell, index) => {
-      const bit = 1n << BigInt(63 - index);
-      cell.classList.toggle("on", (now & bit) !== 0n);
-      cell.classList.toggle("flipped", (flipped & bit) !== 0n);
+      cell.classList.toggle("on", (now & bitOf(index)) !== 0n);
+      cell.classList.toggle("flipped", (flipped & bitOf(index)) !== 0n);
       cell.classList.remove("turning", "part");
-      if ((turned & bit) !== 0n) {
-        void cell.offsetWidth; // So that a cell that is still turning turns again.
-        cell.classList.add("turning");
-        cell.style.animationDelay = `${(index >> 2) * 12}ms`;
-      }
+    });
+    // So that a cell that is still turning turns again. Once for all of them: the page is laid out each time.
+    void this.cells[0]?.offsetWidth;
+    this.cells.forEach((cell, index) => {
+      if ((turned & bitOf(index)) === 0n) return;
+      cell.classList.add("turning");
+      cell.style.animationDelay = `${(index >> 2) * 12}ms`;
     });
     this.digits.forEach((digit, index) => {
       digit.textContent = key[index];

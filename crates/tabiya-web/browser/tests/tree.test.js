@@ -146,7 +146,7 @@ tale("arrow keys, Home, End and the wheel go through the lines", async (page) =>
   await until(async () => (await shown(page)) === "exf4", "the end of the line");
 });
 
-tale("a reload, another tab and a server that was restarted lose nothing", async (page, context) => {
+tale("a reload and another tab lose nothing", async (page, context) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.locator("#moves .variation .move", { hasText: "c4" }).first().click();
