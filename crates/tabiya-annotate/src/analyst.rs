@@ -18,6 +18,29 @@ pub struct Finding {
     pub is_over: bool,
 }
 
+impl Finding {
+    /// Of a position that is worth so much to White, with this best line.
+    #[must_use]
+    pub fn of(score: Score, line: Vec<Move>) -> Finding {
+        let evaluation = match score {
+            Score::Centipawns(value) => Evaluation::Centipawns(value),
+            Score::Mate(moves) => Evaluation::Mate(moves),
+        };
+        Finding { evaluation, line, is_over: false }
+    }
+
+    /// Of a position in which the rules have ended the game.
+    #[must_use]
+    pub fn over(outcome: Outcome) -> Finding {
+        let evaluation = match outcome {
+            Outcome::Checkmate { winner: Color::White } => Evaluation::Mate(1),
+            Outcome::Checkmate { winner: Color::Black } => Evaluation::Mate(-1),
+            _ => Evaluation::Centipawns(0),
+        };
+        Finding { evaluation, line: Vec::new(), is_over: true }
+    }
+}
+
 /// Looks at games with the engine, one after the other: every position of the main line.
 ///
 /// What is found in a game does not depend on the games before it. With one thread and a limit of nodes or depth it is
@@ -93,30 +116,15 @@ impl<R: Evaluate> Desk<'_, R> {
     /// Thinks about the position a game has come to; nothing if it is told to stop meanwhile.
     fn look(&mut self, game: &Game<R>) -> Option<Finding> {
         if let Some(outcome) = game.outcome() {
-            return Some(Finding { evaluation: of_outcome(outcome), line: Vec::new(), is_over: true });
+            return Some(Finding::over(outcome));
         }
         let (limits, settings) = (self.limits, self.settings);
         let found = self.searcher.search(game, limits, settings, self.table, self.signals, &mut |_| {});
         if self.signals.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let evaluation = as_white_sees(found.score, game.position().turn());
-        Some(Finding { evaluation, line: found.line, is_over: false })
-    }
-}
-
-fn as_white_sees(score: Score, turn: Color) -> Evaluation {
-    let sign = if turn == Color::White { 1 } else { -1 };
-    match score {
-        Score::Centipawns(value) => Evaluation::Centipawns(sign * value),
-        Score::Mate(moves) => Evaluation::Mate(sign * moves),
-    }
-}
-
-fn of_outcome(outcome: Outcome) -> Evaluation {
-    match outcome {
-        Outcome::Checkmate { winner: Color::White } => Evaluation::Mate(1),
-        Outcome::Checkmate { winner: Color::Black } => Evaluation::Mate(-1),
-        _ => Evaluation::Centipawns(0),
+        let is_whites = game.position().turn() == Color::White;
+        let score = if is_whites { found.score } else { found.score.reversed() };
+        Some(Finding::of(score, found.line))
     }
 }

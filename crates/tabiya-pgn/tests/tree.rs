@@ -188,3 +188,15 @@ fn braces_cannot_end_a_comment_early() {
         assert_eq!(read(&tree.to_pgn()).tree, tree, "{text}");
     }
 }
+
+#[test]
+fn a_control_character_in_a_tag_does_not_become_a_blank_that_changes_what_the_tag_means() {
+    for text in [
+        "[SetUp \"\u{0}\u{8}1\"]\n\n1. e4 *",
+        "[Site \"\u{1}PlayOK\"]\n\n1. e4 *",
+        "[Result \"\u{1}1-0\"]\n\n1. e4",
+        "[Site \"\tPlayOK\"]\n\n1. Sc2 *",
+    ] {
+        assert_round_trip(&read(text));
+    }
+}

@@ -84,13 +84,18 @@ fn with_roster(mut others: Vec<(String, String)>, result: GameResult) -> Vec<(St
     tags
 }
 
-/// A value as it can be written and read again: on one line, and not too long.
+/// A value as it can be written and read again: on one line, and not too long. A tab or a line end is a blank; other control characters
+/// must not become one, for blanks about a value do not count.
 fn fitting(value: &str) -> String {
     let mut length = 0;
     let fits = |char: &char| {
         length += char.len_utf8() + usize::from(matches!(char, '"' | '\\'));
         length <= LONGEST_VALUE
     };
-    let blank_for_control = |char: char| if char.is_control() { ' ' } else { char };
-    value.chars().take_while(fits).map(blank_for_control).collect()
+    let printable = |char: char| match char {
+        _ if char.is_ascii_whitespace() => ' ',
+        _ if char.is_control() => char::REPLACEMENT_CHARACTER,
+        _ => char,
+    };
+    value.chars().map(printable).take_while(fits).collect()
 }

@@ -94,7 +94,9 @@ export class Board {
 
   /** @param {string[]} moves */
   drawArrows(moves) {
-    this.arrows.replaceChildren(...moves.flatMap((uci) => drawArrow(this.spot(uci.slice(0, 2)), this.spot(uci.slice(2, 4)))));
+    const arrows = moves.map((uci, rank) => s("g", { class: rank === 0 ? "first" : "further" }, ...drawArrow(this.spot(uci.slice(0, 2)), this.spot(uci.slice(2, 4)))));
+    // The first lies above the others.
+    this.arrows.replaceChildren(...arrows.reverse());
   }
 
   /** Puts the squares in their order, for white below or for black. */

@@ -3,6 +3,7 @@
 
 import { Comparison } from "./comparison.js";
 import { fill, h, short, toast } from "./dom.js";
+import { LineList } from "./lines.js";
 import { halvesBefore, numbered } from "./numbering.js";
 import { Refusal } from "./request.js";
 import { listen } from "./server.js";
@@ -16,9 +17,10 @@ export class EnginePanel {
   /**
    * @param {HTMLElement} place
    * @param {import("./game.js").Game} game
-   * @param {(moves: string[]) => void} point Shows the best moves on the board.
+   * @param {{ point: (moves: string[]) => void, play: (moves: string[]) => void, preview: (moves: string[] | null) => void }} deeds Shows the first moves of
+   *   the lines on the board, plays a line, shows where it leads.
    */
-  constructor(place, game, point) {
+  constructor(place, game, { point, play, preview }) {
     this.game = game;
     this.point = point;
     this.isOn = false;
@@ -34,7 +36,7 @@ export class EnginePanel {
     this.bar = h("i");
     this.bar.style.width = "50%";
     this.facts = h("dl", { class: "facts" });
-    this.list = h("ol", { class: "lines", "aria-label": "Best lines" });
+    this.list = new LineList(play, preview);
     this.said = h("p", { class: "visually-hidden", "aria-live": "polite", "data-testid": "engine-said" });
     this.saidAt = -Infinity;
     this.comparison = new Comparison(game);
@@ -43,7 +45,7 @@ export class EnginePanel {
         h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "use the table")),
         h("div", { class: "row" }, this.score,
           h("div", { class: "eval-bar grow", role: "img", "aria-label": "Who stands better" }, this.bar)),
-        this.list, this.facts, this.said),
+        this.list.element, this.facts, this.said),
       h("h3", {}, "What the table saves"), this.comparison.element);
     this.draw();
     // A browser keeps six connections to a server; a tab nobody looks at gives its own back.
@@ -142,9 +144,9 @@ export class EnginePanel {
       ["cut-offs", best ? short(best.cutoffs) : "–"],
     ];
     fill(this.facts, ...facts.map(([name, value]) => h("div", { class: "fact" }, h("dt", {}, name), h("dd", {}, value))));
-    fill(this.list, ...lines.map((line) => h("li", {},
-      h("span", { class: "worth" }, worth(line, sign)), h("span", {}, this.written(line, 14)))));
-    this.point(lines.slice(0, 1).flatMap((line) => line.uci.slice(0, 1)));
+    const first = halvesBefore(this.game.saved.start) + this.game.at;
+    this.list.show(lines.map((line) => ({ worth: worth(line, sign), uci: line.uci, san: line.san })), first, this.game.isFree);
+    this.point(lines.flatMap((line) => line.uci.slice(0, 1)));
   }
 }
 

@@ -139,6 +139,14 @@ export class Game extends EventTarget {
   }
 
   /**
+   * Plays a line from the board on, as far as it can be played.
+   * @param {string[]} moves
+   */
+  async playLine(moves) {
+    for (const uci of moves) await this.play(uci);
+  }
+
+  /**
    * The engine replies at the end of the game, wherever the board stands.
    * @param {string} uci
    * @param {() => boolean} isStillMeant Whether the game is still the one it was asked about.

@@ -16,10 +16,12 @@ import { showMoves, showOpening, wireMoves } from "./moves.js";
 import { openNewGame } from "./newgame.js";
 import { NotesPanel } from "./notes.js";
 import { Opponent } from "./opponent.js";
+import { Preview } from "./preview.js";
 import { choosePromotion } from "./promotion.js";
 import { mayRedo, mayUndo, whyNobodyMoves } from "./referee.js";
 import { showClock, showRepetition } from "./repetition.js";
 import { Refusal } from "./request.js";
+import { Review } from "./review.js";
 import { enable, wireShortcuts, wireWheel } from "./shortcuts.js";
 import { showStatus, showStrips, statusText } from "./status.js";
 import { wireTabs } from "./tabs.js";
@@ -34,13 +36,17 @@ const game = new Game();
 const keyPanel = new KeyPanel(byId("key"), byId("key-body"), byId("dialect"), (dialect) => attempt(() => game.speak(dialect)));
 const board = new Board(byId("board"), (moves, square) => void play(moves, square), (square) => keyPanel.pointAt(square), announce);
 const roads = new Roads(game);
-const enginePanel = new EnginePanel(byId("panel-engine"), game, (moves) => board.point(moves));
+const preview = new Preview(game, (looked) => showBoard(looked));
+const enginePanel = new EnginePanel(byId("panel-engine"), game, {
+  point: (moves) => board.point(moves), play: (moves) => void attempt(() => game.playLine(moves)), preview: (moves) => void preview.show(moves),
+});
 const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() => game.play(uci)), (found) => roads.setBook(found));
 const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explorer"), game, {
   play: (uci) => attempt(() => game.play(uci)), hint: (uci) => board.hint(uci), open: (found, ply) => filesPanel.open(found, ply),
 });
 /** @type {FilesPanel} */
 const filesPanel = new FilesPanel(byId("panel-files"), game, explorerPanel);
+const review = new Review(byId("review"), byId("panel-engine"), game);
 const notesPanel = new NotesPanel(byId("notes"), game, (deed) => void attempt(deed));
 // These listen to the game before the page is drawn anew: what is drawn is as they say.
 const clock = new Clock(game, showSides);
@@ -72,9 +78,18 @@ async function attempt(deed) {
   }
 }
 
-function showBoard() {
+/** @param {import("./preview.js").Looked | null} [looked] Another position, to be looked at for a while. */
+function showBoard(looked = null) {
   const { now, saved, plies } = game;
   if (!now) return;
+  if (looked !== null) {
+    const { now: then, uci } = looked;
+    board.show({
+      variant: saved.variant, men: then.men, legal: [], check: then.check, flipped: saved.flipped, last: [uci.slice(0, 2), uci.slice(2, 4)],
+      again: false, why: "The board shows where a line of the engine leads.",
+    });
+    return;
+  }
   const why = whyNobodyMoves(game);
   const last = now.ply > 0 ? plies[now.ply - 1]?.uci ?? "" : "";
   board.show({
@@ -118,6 +133,7 @@ game.addEventListener("change", () => {
   showKey();
   showMoves(byId("moves"), game);
   notesPanel.refresh();
+  review.refresh();
   showOpening(byId("opening"), game);
   showRepetition(byId("repetition"), game);
   showClock(byId("clock-heading"), byId("clock-panel"), game);

@@ -210,3 +210,58 @@ tale("stepping through a large tree draws nothing anew", async (page) => {
   await page.locator('#moves [data-ply="70"][aria-current]').waitFor();
   assert.equal(await page.evaluate(() => /** @type {any} */ (window).counted.drawn), 0);
 });
+
+tale("a line of the engine can be looked at and played, and is a variation then", async (page) => {
+  await play(page, "e2e4 e7e5 g1f3");
+  await page.locator('#moves [data-ply="2"]').click();
+  await settled(page);
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await press(page, "Analyse");
+  const moves = page.locator(".lines li").nth(1).locator(".line-move:visible");
+  await until(async () => (await moves.count()) >= 2 && (await page.locator(".lines li").count()) === 3, "three lines");
+  assert.equal(await page.locator(".arrows g").count(), 3);
+  await press(page, "Stop");
+  const last = () => page.locator("#board .last").evaluateAll((squares) => squares.map((one) => one.getAttribute("data-square")).sort().join());
+  assert.equal(await last(), "e5,e7");
+  const [first, second] = await moves.allInnerTexts();
+  await moves.nth(1).hover();
+  await until(async () => (await last()) !== "e5,e7", "the board of the line");
+  assert.equal(await shown(page), "e5");
+  await page.locator("h1").hover();
+  await until(async () => (await last()) === "e5,e7", "the board itself again");
+  await moves.nth(1).click();
+  await until(async () => (await shown(page)) === second, "the line is played");
+  const list = (await text(page)).replace(/\s/g, "");
+  // Nf3 was played before, and stands in the main line.
+  assert.ok(list.includes(first === "2.Nf3" ? "2.Nf3" : `${first}${second}`), `${first} ${second} in ${list}`);
+});
+
+tale("the engine looks at the whole game: a graph, marks, better lines, accuracy; stopped, it goes on", async (page) => {
+  await load(page, "1. f3 e5 2. g4 Qh4# 0-1");
+  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  await page.getByRole("tab", { name: "Engine" }).click();
+  const told = page.getByTestId("review");
+  await press(page, "Review the game");
+  await until(async () => /^[1-4] of 5 positions/.test(await told.innerText()), "some positions", 30_000);
+  await page.locator("#panel-engine").getByRole("button", { name: "Stop", exact: true }).click();
+  const some = await told.innerText();
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await until(async () => (await told.innerText()) === some, "what was done is still done");
+  await press(page, "Go on");
+  await until(async () => /White [\d.]+% .*1 \?\?.*Black [\d.]+%/.test(await told.innerText()), "the accuracy", 40_000);
+  assert.match(await text(page), /2\. g4 \?\?/);
+  assert.ok((await page.locator("#moves .variation").count()) >= 1);
+  const box = await page.locator("#review").boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + 2, box.y + 10);
+  await until(async () => (await shown(page)) === "", "the start");
+  await page.mouse.click(box.x + box.width - 2, box.y + 10);
+  await until(async () => (await shown(page)) === "Qh4#", "the end");
+  await page.evaluate(AXE);
+  assert.deepEqual(await violations(page), []);
+  const pgn = await saved(page);
+  assert.match(pgn, /\[WhiteAccuracy "[\d.]+"\]/);
+  assert.match(movetext(pgn), /2\. g4 \$4 \{\[%eval #-1\]\} \(2\. /);
+});

@@ -1,5 +1,6 @@
 //! Questions about games and their answers, without a server: text in, text out.
 
+mod annotate;
 mod dialects;
 mod export;
 mod game;
@@ -43,6 +44,7 @@ pub fn respond(path: &str, body: &[u8]) -> Reply {
         "/api/position" => answer(body, position::answer),
         "/api/start" => answer(body, start::answer),
         "/api/export" => answer(body, export::answer),
+        "/api/annotate" => answer(body, annotate::answer),
         "/api/tree" => answer(body, tree::answer),
         "/api/roads" => answer(body, roads::answer),
         _ => Reply::from(Err::<(), Refusal>(Refusal::new(404, "there is nothing here"))),

@@ -307,3 +307,28 @@ fn a_tree_that_cannot_be_is_refused_with_its_move() {
     let (status, _) = ask("/api/tree", &json!({"pgn": "<html>"}));
     assert_eq!(status, 422);
 }
+
+#[test]
+fn what_the_engine_found_is_written_into_the_tree() {
+    let nodes = json!([{"parent": 0, "uci": "f2f3"}, {"parent": 1, "uci": "e7e5"}, {"parent": 2, "uci": "g2g4"},
+        {"parent": 3, "uci": "d8h4"}]);
+    let finding = |centipawns: i32, uci: &str| json!({"centipawns": centipawns, "mate": null, "uci": [uci]});
+    let mut findings = vec![finding(30, "e2e4"), finding(40, "e7e5"), finding(-50, "e2e4")];
+    findings.push(json!({"centipawns": null, "mate": 1, "uci": ["d8h4"]}));
+    let ask_with = |findings: &[Value]| {
+        ask(
+            "/api/annotate",
+            &json!({"game": {"variant": "chess"}, "tree": {"nodes": nodes}, "findings": findings}),
+        )
+    };
+    let (status, told) = ask_with(&[&findings[..], &[Value::Null]].concat());
+    assert_eq!(status, 200, "{told}");
+    assert_eq!((&told["white"]["blunders"], &told["black"]["accuracy"]), (&json!(1), &json!(100.0)));
+    let sans: Vec<_> = told["tree"]["nodes"].as_array().unwrap().iter().map(|node| &node["san"]).collect();
+    assert_eq!(sans, ["f3", "e5", "g4", "Qh4#", "e4", "e4"]);
+    assert_eq!(told["tree"]["nodes"][2]["nags"], json!([4]));
+    assert_eq!(told["tree"]["nodes"][1]["after"], json!(["[%eval -0.50]"]));
+    findings[1] = Value::Null;
+    let (status, told) = ask_with(&findings);
+    assert_eq!((status, &told["error"]), (422, &json!("nothing is said of the position after ply 1")));
+}

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Game, Position, Rules, Variant, with_position};
+use tabiya_pgn::replay::Fault;
 use tabiya_pgn::{Comment, NodeId, Step, Tree, TreeRead};
 
 use super::GameAsked;
@@ -60,16 +61,20 @@ pub(super) fn answer(asked: &TreeAsked) -> Result<TreeTold, Refusal> {
     if tree.len() > MOST_NODES {
         return Err(Refusal::wrong(format!("the board shows trees of {MOST_NODES} moves at most")));
     }
-    let nodes = with_position!(tree.start(), start => tell(&tree, *start));
-    Ok(TreeTold {
+    Ok(tell_tree(&tree, &faults))
+}
+
+/// A tree as a page is told it.
+pub(super) fn tell_tree(tree: &Tree, faults: &[Fault]) -> TreeTold {
+    TreeTold {
         variant: tree.start().variant().to_string(),
         start: tree.start().to_fen(),
         tags: tree.tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         result: tree.result().to_string(),
         after: texts(tree.comments(Tree::ROOT)),
-        nodes,
+        nodes: with_position!(tree.start(), start => tell(tree, *start)),
         faults: faults.iter().map(ToString::to_string).collect(),
-    })
+    }
 }
 
 /// A node on the way from the start to where the walk has come.

@@ -35,6 +35,8 @@ pub(crate) struct AnalysisAsked {
     depth: Option<u32>,
     #[serde(default)]
     seconds: Option<u64>,
+    #[serde(default)]
+    nodes: Option<u64>,
     /// Forget what the table knows first, to compare fairly.
     #[serde(default)]
     fresh: bool,
@@ -95,7 +97,8 @@ pub(crate) fn analyse(asked: &AnalysisAsked, mut seat: Seat) -> Result<Thinking,
     };
     let seconds = asked.seconds.map_or(LONGEST, Duration::from_secs).min(LONGEST);
     let depth = asked.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-    let limits = Limits { depth: Some(depth), move_time: Some(seconds), ..Limits::default() };
+    let nodes = asked.nodes.map(|nodes| nodes.max(1));
+    let limits = Limits { depth: Some(depth), move_time: Some(seconds), nodes, ..Limits::default() };
     if asked.fresh {
         seat.clear();
     }

@@ -30,7 +30,7 @@ const PGN: &str = "application/vnd.chess-pgn";
 /// Files being read at the same time.
 const MOST_FILES: usize = 4;
 /// Questions that hold whole trees of moves, and how long they may be.
-const TREES: [&str; 2] = ["/api/tree", "/api/export"];
+const TREES: [&str; 3] = ["/api/tree", "/api/export", "/api/annotate"];
 const MOST_TREE_BYTES: usize = 8 << 20;
 /// Longer questions are answered aside, so that short ones need not wait for them.
 const LONG_QUESTION: usize = 4 << 10;

@@ -1,0 +1,80 @@
+// @ts-check
+// The engine's lines. Where nobody plays, each move can be looked at by pointing at it, and played with those before it.
+// Rows stay while the engine thinks: whoever is about to press a move shall find it.
+
+import { h } from "./dom.js";
+import { numeral } from "./numbering.js";
+
+/** @typedef {{ worth: string, uci: string[], san: string[] }} Shown */
+/** @typedef {{ row: HTMLLIElement, worth: HTMLElement, moves: HTMLButtonElement[] }} Row */
+
+/** Moves of a line that are shown. */
+const MOST_MOVES = 14;
+
+export class LineList {
+  /**
+   * @param {(moves: string[]) => void} play
+   * @param {(moves: string[] | null) => void} preview
+   */
+  constructor(play, preview) {
+    this.element = h("ol", { class: "lines", "aria-label": "Best lines" });
+    /** @type {Row[]} */
+    this.rows = [];
+    /** @type {Shown[]} */
+    this.shown = [];
+    this.isFree = false;
+    const chosen = (/** @type {Event} */ event, /** @type {(moves: string[]) => void} */ deed) => {
+      const moves = this.movesTo(event.target);
+      if (moves !== null) deed(moves);
+    };
+    this.element.addEventListener("click", (event) => chosen(event, play));
+    this.element.addEventListener("pointerover", (event) => event.pointerType === "mouse" && chosen(event, preview));
+    this.element.addEventListener("pointerleave", () => preview(null));
+    this.element.addEventListener("focusin", (event) => chosen(event, preview));
+    this.element.addEventListener("focusout", () => preview(null));
+  }
+
+  /**
+   * The moves of a line up to one of its buttons.
+   * @param {EventTarget | null} target
+   */
+  movesTo(target) {
+    if (!this.isFree || !(target instanceof HTMLButtonElement)) return null;
+    const rank = this.rows.findIndex(({ moves }) => moves.includes(target));
+    return this.shown[rank]?.uci.slice(0, this.rows[rank].moves.indexOf(target) + 1) ?? null;
+  }
+
+  /**
+   * @param {Shown[]} lines
+   * @param {number} first The half-move they begin with.
+   * @param {boolean} isFree Whether they may be played.
+   */
+  show(lines, first, isFree) {
+    this.shown = lines;
+    this.isFree = isFree;
+    while (this.rows.length < lines.length) this.rows.push(makeRow());
+    const rows = this.rows.slice(0, lines.length);
+    if (this.element.childElementCount !== rows.length) this.element.replaceChildren(...rows.map(({ row }) => row));
+    rows.forEach(({ worth, moves }, rank) => {
+      worth.textContent = lines[rank].worth;
+      moves.forEach((button, index) => {
+        const san = lines[rank].san[index];
+        button.hidden = san === undefined;
+        if (san === undefined) return;
+        const text = (first + index) % 2 === 0 || index === 0 ? `${numeral(first + index)}${san}` : san;
+        if (button.textContent !== text) button.textContent = text;
+        button.disabled = !isFree;
+      });
+    });
+  }
+}
+
+/** @returns {Row} */
+function makeRow() {
+  const worth = h("span", { class: "worth" });
+  // One tab stop a line: its first move.
+  const moves = Array.from({ length: MOST_MOVES }, (_, index) => h("button", { type: "button", class: "line-move", tabindex: index === 0 ? 0 : -1 }));
+  const line = h("span", { class: "line" });
+  for (const move of moves) line.append(move, " ");
+  return { row: h("li", {}, worth, line), worth, moves };
+}

@@ -1,0 +1,182 @@
+// @ts-check
+// The engine looks at the whole game: every position of the main line, one after the other, with a graph under the board
+// that grows meanwhile. Stopped, it goes on where it was. At the end marks, better lines and accuracy are in the tree.
+
+import { fill, h, s, toast } from "./dom.js";
+import { ofTab } from "./memory.js";
+import { Refusal } from "./request.js";
+import { ask, listen } from "./server.js";
+import { ROOT, Tree } from "./tree.js";
+
+/** @typedef {{ centipawns: number | null, mate: number | null, uci: string[] } | null} Finding As the side to move sees it; nothing where the game is over. */
+/** @typedef {{ accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number }} Side */
+
+const STORED = "tabiya.review";
+/** Positions the engine looks at for each of the game. */
+const NODES = 150_000;
+const [WIDTH, HEIGHT] = [400, 64];
+
+export class Review {
+  /**
+   * @param {HTMLElement} place Under the board.
+   * @param {HTMLElement} panel Where the engine is.
+   * @param {import("./game.js").Game} game
+   */
+  constructor(place, panel, game) {
+    this.place = place;
+    this.game = game;
+    /** @type {Finding[]} Of the positions of the main line, the start first. */
+    this.findings = [];
+    /** The game they are of. */
+    this.of = "";
+    /** @type {AbortController | null} */
+    this.running = null;
+    /** @type {{ white: Side, black: Side } | null} */
+    this.summary = null;
+    this.button = h("button", { type: "button", onclick: () => (this.running ? this.stop() : void this.run()) });
+    this.told = h("p", { class: "explain", role: "status", "data-testid": "review" });
+    panel.append(h("h3", {}, "The whole game"), h("div", { class: "row" }, this.button), this.told);
+    place.addEventListener("click", (event) => this.jump(event));
+    this.restore();
+  }
+
+  /** The nodes of the main line. */
+  get line() {
+    return this.game.tree.lineThrough(ROOT);
+  }
+
+  /** What the findings depend on. */
+  get subject() {
+    const { variant, start } = this.game.saved;
+    return JSON.stringify([variant, start, ...this.line.map((id) => this.game.tree.nodes[id].uci)]);
+  }
+
+  restore() {
+    try {
+      Object.assign(this, JSON.parse(ofTab.get(STORED) ?? "{}"));
+    } catch {
+      // Then it is done again.
+    }
+  }
+
+  keep() {
+    const { findings, of, summary } = this;
+    ofTab.set(STORED, JSON.stringify({ findings, of, summary }));
+  }
+
+  stop() {
+    this.running?.abort();
+    this.running = null;
+    this.refresh();
+  }
+
+  /** The position or the game is another. */
+  refresh() {
+    if (this.of !== this.subject) {
+      this.running?.abort();
+      [this.running, this.findings, this.of, this.summary] = [null, [], this.subject, null];
+    }
+    const { length } = this.line;
+    const done = this.findings.length;
+    this.button.disabled = !this.game.isFree || length === 0 || this.summary !== null;
+    this.button.textContent = this.running ? "Stop" : done > 0 && this.summary === null ? "Go on" : "Review the game";
+    const progress = done > 0 ? `${done} of ${length + 1} positions.` : "Marks, better lines and the accuracy of both sides.";
+    this.told.textContent = this.summary ? `White ${said(this.summary.white)}. Black ${said(this.summary.black)}.` : progress;
+    this.draw();
+  }
+
+  async run() {
+    const running = new AbortController();
+    this.running = running;
+    this.refresh();
+    try {
+      while (this.findings.length <= this.line.length) {
+        const finding = await this.think(this.findings.length, running.signal);
+        if (this.running !== running) return;
+        this.findings.push(finding);
+        this.keep();
+        this.refresh();
+      }
+      await this.write();
+    } catch (error) {
+      if (this.running !== running) return;
+      toast(error instanceof Refusal ? error.message : "the analysis broke off; is `tabiya serve` still running?");
+    }
+    this.running = null;
+    this.refresh();
+  }
+
+  /**
+   * What the engine says last of a position.
+   * @param {number} ply
+   * @param {AbortSignal} signal
+   * @returns {Promise<Finding>}
+   */
+  async think(ply, signal) {
+    const { variant, start } = this.game.saved;
+    const moves = this.line.map((id) => this.game.tree.nodes[id].uci).join(" ");
+    /** @type {Finding} */
+    let last = null;
+    await listen({ game: { variant, start, moves, at: ply }, lines: 1, nodes: NODES }, signal, (event) => {
+      if (event.kind === "line") last = { centipawns: event.centipawns, mate: event.mate, uci: event.uci };
+    });
+    return last;
+  }
+
+  /** Puts marks and lines into the tree. */
+  async write() {
+    const { game } = this;
+    const { variant, start, tags } = game.saved;
+    const told = await ask("/api/annotate", { game: { variant, start }, tree: game.tree.asked(), tags: Object.entries(tags), findings: this.findings });
+    const moves = this.line.map((id) => game.tree.nodes[id].uci);
+    const at = game.tree.isMain(game.node) ? game.saved.at : moves.length;
+    this.summary = { white: told.white, black: told.black };
+    const { flipped, ending, mode, timing } = game.saved;
+    await game.begin({ variant, start, moves, at, flipped, ending, mode, timing, tags: Object.fromEntries(told.tree.tags) }, Tree.ofTold(told.tree));
+    this.keep();
+  }
+
+  draw() {
+    this.place.hidden = this.findings.length === 0;
+    if (this.place.hidden) return;
+    const step = WIDTH / Math.max(1, this.line.length);
+    const points = this.findings.map((finding, ply) => `${(ply * step).toFixed(1)} ${(HEIGHT * (1 - this.share(finding, ply))).toFixed(1)}`);
+    const end = ((this.findings.length - 1) * step).toFixed(1);
+    const here = this.game.tree.isMain(this.game.node) ? this.game.saved.at * step : null;
+    fill(this.place, s("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "review-graph", role: "img",
+      "aria-label": `Who stood better, over ${this.findings.length} positions. The list of moves leads to each.`,
+    },
+    s("path", { class: "whites", d: `M0 ${HEIGHT}L${points.join("L")}L${end} ${HEIGHT}z` }),
+    s("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    here === null ? null : s("line", { class: "here", x1: here, x2: here, y1: 0, y2: HEIGHT })));
+  }
+
+  /**
+   * White's share of the points, from 0 to 1.
+   * @param {Finding} finding
+   * @param {number} ply
+   */
+  share(finding, ply) {
+    const { start } = this.game.saved;
+    const isBlacks = ((start ?? "").split(" ")[1] === "b") !== (ply % 2 === 1);
+    const sign = isBlacks ? -1 : 1;
+    // The game is over: mate for whoever moved last, or a draw.
+    if (finding === null) return this.game.tree.nodes[this.line[ply - 1]]?.san.endsWith("#") ? (1 - sign) / 2 : 0.5;
+    if (finding.mate !== null) return finding.mate * sign > 0 ? 1 : 0;
+    return 1 / (1 + Math.exp((-0.00368208) * sign * (finding.centipawns ?? 0)));
+  }
+
+  /** @param {MouseEvent} event */
+  jump(event) {
+    const box = this.place.getBoundingClientRect();
+    const ply = Math.round(((event.clientX - box.left) / box.width) * this.line.length);
+    void this.game.visit(ply === 0 ? ROOT : this.line[Math.min(ply, this.line.length) - 1]);
+  }
+}
+
+/** @param {Side} side */
+function said({ accuracy, inaccuracies, mistakes, blunders }) {
+  const marks = [[inaccuracies, "?!"], [mistakes, "?"], [blunders, "??"]].filter(([count]) => Number(count) > 0).map(([count, mark]) => `${count} ${mark}`);
+  return `${accuracy === null ? "–" : `${accuracy.toFixed(1)}%`}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
+}
