@@ -230,6 +230,48 @@ fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
     assert_eq!(folders.count(), listed);
 }
 
+/// A disk that is full: a small one in memory, which only who may make a user of their own can mount.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_disk_that_is_full_leaves_the_database_as_it_was() {
+    let folder = with_games();
+    fs::write(folder.file("more.pgn"), many_games(9, 300)).expect("there is room");
+    let disk = folder.file("disk");
+    fs::create_dir(&disk).expect("there is room");
+    let on_a_disk_of = |size: usize, commands: &str| {
+        let tabiya = env!("CARGO_BIN_EXE_tabiya");
+        let script = format!(
+            "mount -t tmpfs -o size={size}k tmpfs '{disk}' || exit 77; cp -r '{from}' '{disk}/db' || exit 77; \
+             tabiya() {{ '{tabiya}' \"$@\"; }}; {commands}",
+            disk = disk.display(),
+            from = folder.file("games.tabiya").display(),
+        );
+        let more = format!("{}", folder.file("more.pgn").display());
+        let arguments = ["-Urm", "sh", "-c", &script, "sh"];
+        Command::new("unshare").args(arguments).arg(disk.join("db")).arg(more).output()
+    };
+    match on_a_disk_of(1 << 10, "true") {
+        Ok(output) if output.status.success() => {}
+        // The next test does what can be done without.
+        _ => return eprintln!("no small disk can be mounted here"),
+    }
+    let mut failed = 0;
+    for size in [64, 80, 96, 128, 192, 256, 512, 1 << 15] {
+        let commands = "tabiya db add --memory 16 \"$1\" \"$2\"; echo status $?; \
+                        tabiya db verify \"$1\" >&2 || echo damaged; tabiya db info --json \"$1\"";
+        let output = on_a_disk_of(size, commands).expect("it ran before");
+        let (said, errors) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        if said.contains("status 0") {
+            break;
+        }
+        failed += 1;
+        assert!(said.contains("status 1") && errors.contains("No space left on device"), "{said}{errors}");
+        assert!(!said.contains("damaged") && said.contains("\"games\":3,"), "{size} KiB: {said}{errors}");
+    }
+    assert!((3..8).contains(&failed), "{failed}");
+}
+
 /// A disk that is full: here, files that may not grow beyond some size.
 #[cfg(target_os = "linux")]
 #[test]
