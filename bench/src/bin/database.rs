@@ -254,6 +254,10 @@ fn others(folder: &Path, file: &Path, games: u64) {
                 } else {
                     size_of(Path::new(&made))
                 };
+                if size == 0 {
+                    println!("{name:<9} gave up: nothing was made");
+                    continue;
+                }
                 let speed = games as f64 / seconds;
                 println!(
                     "{name:<9} {speed:.0} games a CPU-second, {:.1} bytes a game",

@@ -145,13 +145,10 @@ impl Parts {
     }
 
     /// Gives the parts to whoever sorts them, each once; their files go as they are taken.
-    pub(crate) fn into_source(mut self) -> Result<Source> {
-        if self.has_files {
-            self.spill()?;
-        }
-        let has_files = self.has_files;
-        let parts = std::mem::take(&mut self.parts).into_iter().map(Mutex::new).collect();
-        Ok(Source { parts, folder: self.folder, has_files, spare: Mutex::default() })
+    pub(crate) fn into_source(self) -> Source {
+        let Parts { parts, folder, has_files, .. } = self;
+        let parts = parts.into_iter().map(Mutex::new).collect();
+        Source { parts, folder, has_files, spare: Mutex::default() }
     }
 }
 
@@ -167,19 +164,17 @@ pub(crate) struct Source {
 impl Source {
     /// Does something with the rows of a part, sorted.
     pub(crate) fn with_part<T>(&self, part: usize, work: impl FnOnce(&[Row]) -> T) -> Result<T> {
-        let mut blocks = std::mem::take(&mut *locked(&self.parts[part]));
+        let mut earlier = self.spare();
         if self.has_files {
             let path = self.folder.join(format!("rows-{part:03}"));
-            blocks = vec![self.spare()];
-            read(&path, &mut blocks[0]).map_err(DbError::io(&path))?;
+            read(&path, &mut earlier).map_err(DbError::io(&path))?;
             std::fs::remove_file(&path).map_err(DbError::io(&path))?;
         }
+        let mut blocks = vec![earlier];
+        blocks.append(&mut locked(&self.parts[part]));
         let mut rows = self.spare();
         sort(&blocks, &mut rows);
-        if self.has_files {
-            locked(&self.spare).append(&mut blocks);
-        }
-        drop(blocks);
+        locked(&self.spare).extend(blocks.into_iter().next());
         let done = work(&rows);
         locked(&self.spare).push(rows);
         Ok(done)
@@ -317,7 +312,7 @@ mod tests {
             let mut parts = Parts::new(folder.path(), memory);
             games().for_each(|(steps, game)| parts.push(game, steps).unwrap());
             assert_eq!(parts.total(), 20_000);
-            let source = parts.into_source().unwrap();
+            let source = parts.into_source();
             let told = |part: usize, row: &Row| {
                 let upper = u128::from(row.0 & 0xff | row.1 >> 57 << 8) << 64;
                 (upper | u128::from(row.key(part)), row.game(), row.ply(), row.code())

@@ -152,7 +152,7 @@ impl SegmentWriter {
             last_shared: self.plies.iter().map(|_| AtomicU16::new(0)).collect(),
             plies: self.plies,
         };
-        let source = self.parts.into_source()?;
+        let source = self.parts.into_source();
         let singles = folder.join("singles");
         bytes += write_shared(&folder, id, meta, &source, &known, &singles, threads, progress)?;
         bytes += write_tail(&folder, id, meta, &known, &singles)?;
