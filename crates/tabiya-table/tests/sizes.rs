@@ -83,7 +83,7 @@ fn what_is_left_of_the_memory_is_known() {
 #[cfg(target_os = "linux")]
 fn a_table_larger_than_what_is_left_is_refused_though_the_system_would_promise_it() {
     let left = tabiya_table::available_mebibytes().expect("Linux tells");
-    for mebibytes in [left * 5 / 4 + 64, left * 2 + 64] {
+    for mebibytes in [left + left / 32 + 64, left * 5 / 4 + 64, left * 2 + 64] {
         let error = Table::new(mebibytes).expect_err("there is less");
         assert!(matches!(error, SizeError::TooLarge { available: Some(_), .. }), "{error}");
     }
