@@ -34,7 +34,7 @@ export class Review {
     /** @type {{ white: Side, black: Side } | null} */
     this.summary = null;
     this.button = h("button", { type: "button", onclick: () => (this.running ? this.stop() : void this.run()) });
-    this.told = h("p", { class: "explain", role: "status", "data-testid": "review" });
+    this.told = h("p", { class: "explain", "aria-live": "polite", "data-testid": "review" });
     panel.append(h("h3", {}, "The whole game"), h("div", { class: "row" }, this.button), this.told);
     place.addEventListener("click", (event) => this.jump(event));
     this.restore();
