@@ -247,4 +247,47 @@ mod tests {
     fn more_games_than_anybody_reads_are_not_listed() {
         assert_eq!(query("topGames=99999999999999999999").wanted.top_games, MOST_GAMES);
     }
+
+    /// Whatever an address says, it is a question or an error that can be told.
+    #[test]
+    fn no_query_is_more_than_can_be_answered() {
+        const PIECES: [&str; 22] = [
+            "variant=",
+            "makruk",
+            "fen=",
+            "8/8/8/4k3/8/8/8/4K3_w_-_-_0_1",
+            "startpos",
+            "play=",
+            "e2e4",
+            ",",
+            "&",
+            "%",
+            "%2",
+            "%00",
+            "since=",
+            "99999-13",
+            "speeds=",
+            "ratings=",
+            "2500",
+            "topGames=",
+            "-1",
+            "moves=",
+            "\u{202e}",
+            "player=",
+        ];
+        let mut random = tabiya::keys::SplitMix64::new(12);
+        let (mut good, mut bad) = (0, 0);
+        for _ in 0..20_000 {
+            let count = random.next() % 12;
+            let text: String =
+                (0..count).map(|_| PIECES[(random.next() % PIECES.len() as u64) as usize]).collect();
+            for endpoint in [Endpoint::Masters, Endpoint::Lichess, Endpoint::Player] {
+                match Query::read(endpoint, &text) {
+                    Ok(_) => good += 1,
+                    Err(refusal) => bad += u32::from(!refusal.error.is_empty()),
+                }
+            }
+        }
+        assert!(good > 1_000 && good + bad == 60_000, "{good} and {bad}");
+    }
 }
