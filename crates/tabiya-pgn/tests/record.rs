@@ -33,8 +33,16 @@ fn tags_are_kept_to_a_limit_and_a_small_one_after_a_large_one_still_is() {
     const LIMIT: usize = 1 << 15;
     let value = "v".repeat(1000);
     let tags: String = (0..100).map(|number| format!("[T{number:02} \"{value}\"]\n")).collect();
-    let record = record(&format!("{tags}[Last \"{}\"]\n[Z \"z\"]\n\n1. e4 *", "w".repeat(900)));
+    let record = record(&format!(
+        "{tags}[Last \"{}\"]\n[Z \"z\"]\n[Fit \"{}\"]\n[Y \"\"]\n\n1. e4 *",
+        "w".repeat(900),
+        "f".repeat(667)
+    ));
     let kept = (0..100).filter(|number| record.tag(&format!("T{number:02}")).is_some()).count();
     assert_eq!(kept, LIMIT / 1003, "each is a name of three bytes and a value of a thousand");
     assert_eq!((record.tag("Last"), record.tag("Z").as_deref()), (None, Some("z")));
+    assert!(
+        record.tag("Fit").is_some() && record.tag("Y").is_none(),
+        "the last byte is taken, and there is no other"
+    );
 }
