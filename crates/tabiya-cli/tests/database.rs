@@ -199,17 +199,19 @@ fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
     let mut random = SplitMix64::new(1);
     let (mut games, mut complete) = (0, 0);
     let mut usual = Duration::ZERO;
-    for kill in 0..=KILLS as u64 {
+    for kill in 0..=(KILLS + KILLS / 20) as u64 {
         fs::write(&file, many_games(kill, 100)).expect("there is room");
         let begun = Instant::now();
         let mut child = add(&database, &file).spawn().expect("it runs");
-        if kill > 0 {
+        let is_spared = kill % 20 == 0;
+        if !is_spared {
             // Somewhere on the way; sometimes too late.
             std::thread::sleep(usual.mul_f64((random.next() % 1000) as f64 / 800.0));
             let _ = child.kill();
         }
         let status = child.wait().expect("it ends");
-        if kill == 0 {
+        if is_spared {
+            // It takes another time when the machine does other things besides.
             usual = begun.elapsed();
         }
         let now = Database::open(&database).expect("it opens").games();
@@ -218,7 +220,7 @@ fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
         complete += usize::from(now > games);
         games = now;
     }
-    assert!(complete > 1 && complete < KILLS, "{complete} of {KILLS} were complete");
+    assert!(complete > 10 && complete < KILLS, "{complete} were complete");
     let faults = verify(&database, true, &mut ());
     assert!(faults.is_empty(), "{faults:?}");
     // What killed writers left is gone with the next that is not killed.
