@@ -15,7 +15,7 @@ pub struct GameId(pub u64);
 impl GameId {
     /// The id of the game before which there are so many.
     pub(crate) fn at(index: u64) -> GameId {
-        GameId(index + 1)
+        GameId(index.saturating_add(1))
     }
 }
 

@@ -1,9 +1,9 @@
+use std::borrow::Cow;
 use std::path::Path;
 
 use tabiya::{Position, Rules};
-use tabiya_pgn::{Reader, Record};
 
-use crate::build::code::Coded;
+use crate::build::code::facts;
 use crate::build::{AddOptions, Listen, Writer, copy};
 use crate::database::{Database, GameId};
 use crate::error::{DbError, Result};
@@ -14,8 +14,8 @@ use crate::store::segment::{FILES, ReplayVisitor, Segment};
 
 /// Looks at every byte of a database, and tells of every file that is not what was written.
 ///
-/// With `deep`, every game is replayed with every move looked at, its facts are compared with its tags, and every answer is worked out again from the games: beside
-/// the database, in a folder for the moment.
+/// With `deep`, every game is replayed with every move looked at, its facts are compared with its tags, and its positions are
+/// sorted again from the games: beside the database, in a folder for the moment.
 ///
 /// ```
 /// use tabiya_db::{AddOptions, Writer, verify};
@@ -73,14 +73,13 @@ fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
     Ok(())
 }
 
-/// Writes a game as PGN and reads it again: what is known of it must be what its tags say.
+/// What is known of a game must be what its tags say.
 fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()> {
     let number = segment.first + game as u64 + 1;
     let stored = segment.games.row(game)?.facts();
-    let (mut record, mut coded) = (Record::new(), Coded::default());
-    let is_read = Reader::new(database.game(GameId(number))?.to_pgn().as_bytes()).read_game(&mut record);
-    coded.read(&record, stored.variant);
-    if matches!(is_read, Ok(true)) && coded.fault.is_none() && coded.facts == stored {
+    let read = database.game(GameId(number))?;
+    let tags = read.tags.iter().map(|(name, value)| (name, value));
+    if facts(tags, |value: &String| Cow::from(value), stored.result, &read.start) == stored {
         return Ok(());
     }
     let what = format!("what it knows of game {number} is not what the game's tags say");
@@ -94,7 +93,7 @@ fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> 
     let folder = tempfile::Builder::new().prefix(".tabiya-verify-").tempdir_in(beside);
     let folder = folder.map_err(DbError::io(beside))?;
     let path = folder.path().join("again.tabiya");
-    let mut writer = Writer::open(&path, AddOptions::default())?.into_one_segment();
+    let mut writer = Writer::open(&path, AddOptions::default())?.into_segment_like(segment.id);
     let numbers = segment.first + 1..=segment.first + segment.meta.games;
     copy(database, numbers, &mut writer, &mut ())?;
     writer.commit(listen)?;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Sample, Scanned, collection, pgn, questions, scan};
-use tabiya::AnyPosition;
+use tabiya::{AnyPosition, Reading, Variant};
 use tabiya_db::{AddOptions, Database, Date, Filter, Speed, Wanted, Writer};
 use tabiya_pgn::GameResult;
 
@@ -72,7 +72,7 @@ fn a_game_that_goes_to_and_fro_for_ever_counts_once_for_each_thing_it_did() {
     let mut pgn = "Nf3 Nf6 Ng1 Ng8 ".repeat(2000);
     pgn.push_str("Nf3 Nf6 Ng1 e5 *\n\n1. e4 *\n");
     let database = Database::temporary(pgn.as_bytes()).unwrap();
-    let start = AnyPosition::start(tabiya::Variant::Chess);
+    let start = AnyPosition::start(Variant::Chess);
     let explored = database.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
     assert_eq!((explored.results.games(), explored.moves.len()), (2, 2));
     let last =
@@ -150,7 +150,7 @@ fn a_name_is_meant_whole_even_where_the_dictionaries_had_no_room_for_it() {
     writer.read("names", pgn.as_bytes(), &mut ()).unwrap();
     writer.commit(&mut ()).unwrap();
     let database = Database::open(&path).unwrap();
-    let start = AnyPosition::start(tabiya::Variant::Chess);
+    let start = AnyPosition::start(Variant::Chess);
     let games = |filter| database.explore(&start, &filter, &Wanted::default()).unwrap().results.games();
     let name = |name: &str| Some(name.to_owned());
     assert_eq!(games(Filter::default()), 42);
@@ -160,6 +160,57 @@ fn a_name_is_meant_whole_even_where_the_dictionaries_had_no_room_for_it() {
     assert_eq!(games(Filter { player: name("shor"), ..Filter::default() }), 2);
     assert_eq!(games(Filter { player: name("player number"), ..Filter::default() }), 40);
     assert_eq!(games(Filter { black: name("short"), ..Filter::default() }), 0);
+}
+
+/// Keys are linear, so anybody can build positions that share most of their bits: these share the lower 79.
+#[test]
+fn positions_built_to_share_much_of_their_keys_are_told_apart() {
+    let one = "nb4nk/1qRN2pp/1QRQQ3/2N1NqR1/1RB3b1/4qq1B/PP2rqbn/KNn5 w - - 0 1";
+    let other = "rqN3nk/1Q2N1pp/2qRBn2/q3rr1R/b4B1N/5rB1/PP1r3N/KNR1b1Rb w - - 0 1";
+    let position = |fen| AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT).unwrap().position;
+    let differ = position(one).key_128().0 ^ position(other).key_128().0;
+    assert!(differ != 0 && differ.trailing_zeros() >= 79);
+    let game = |fen: &str, result: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{result}\n\n");
+    let pgn =
+        [game(one, "1-0"), game(one, "1-0"), game(other, "0-1"), game(other, "0-1"), game(other, "0-1")];
+    let database = Database::temporary(pgn.concat().as_bytes()).unwrap();
+    let explore = |fen| database.explore(&position(fen), &Filter::default(), &Wanted::default()).unwrap();
+    assert_eq!((explore(one).results.white, explore(one).results.games(), explore(one).ended), (2, 2, 2));
+    assert_eq!((explore(other).results.black, explore(other).results.games()), (3, 3));
+}
+
+#[test]
+fn no_position_of_a_game_that_repeats_itself_for_long_is_lost() {
+    let round = ["Nf3", "Nf6", "Nc3", "Nc6", "Nb1", "Nb8", "Ng1", "Ng8"];
+    for plies in [603, 701, 707, 1003] {
+        let mut pgn: String = round.iter().cycle().take(plies).flat_map(|san| [san, " "]).collect();
+        pgn += "*\n\n1. e4 *\n";
+        let database = Database::temporary(pgn.as_bytes()).unwrap();
+        let mut position = AnyPosition::start(Variant::Chess);
+        for san in round {
+            let found = database.explore(&position, &Filter::default(), &Wanted::default()).unwrap();
+            assert!(found.results.games() > 0, "{plies} half-moves, before {san}");
+            position = position.play_legal(position.parse_san(san).unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_date_that_is_shown_is_the_one_that_is_asked_for() {
+    let pgn = "[DATE \"2020.01.01\"]\n\n1. e4 *\n\n[UTCDate \"2021.02.03\"]\n[Date \"2020.01.01\"]\n\n1. d4 *\n\n\
+               [Date \"????.??.??\"]\n[UTCDate \"2020.05.05\"]\n[WhiteElo \"2000\"]\n[WhiteElo \"2100\"]\n\n1. c4 *\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.tabiya");
+    let mut writer = Writer::open(&path, AddOptions::default()).unwrap();
+    writer.read("dates", pgn.as_bytes(), &mut ()).unwrap();
+    writer.commit(&mut ()).unwrap();
+    let database = Database::open(&path).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let count = |filter| database.explore(&start, &filter, &Wanted::default()).unwrap().results.games();
+    let date = |text: &str| Some(text.parse().unwrap());
+    assert_eq!(count(Filter { since: date("2019"), until: date("2020"), ..Filter::default() }), 3);
+    assert_eq!(count(Filter { since: date("2021"), ..Filter::default() }), 0);
+    assert!(tabiya_db::verify(&path, true, &mut ()).is_empty());
 }
 
 #[test]
@@ -179,11 +230,11 @@ fn every_tag_and_every_move_comes_back() {
 fn a_crowded_position_has_its_statistics_ready_and_they_are_those_of_its_games() {
     // More games than a position may have without them, and every filter that admits all of them.
     let mut samples = collection(3, 200);
-    samples.retain(|sample| sample.start == AnyPosition::start(tabiya::Variant::Chess));
+    samples.retain(|sample| sample.start == AnyPosition::start(Variant::Chess));
     assert!(samples.len() > 70);
     let folder = tempfile::tempdir().unwrap();
     let database = build(folder.path(), &samples, 1);
-    let start = AnyPosition::start(tabiya::Variant::Chess);
+    let start = AnyPosition::start(Variant::Chess);
     let wanted = Wanted { top_games: 16, recent_games: 16, history: false };
     let ready = database.explore(&start, &Filter::default(), &wanted).unwrap();
     let all = vec![GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];

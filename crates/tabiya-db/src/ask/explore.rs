@@ -169,7 +169,7 @@ impl<'w> Sum<'w> {
         for (game, code) in found.postings()? {
             let row = segment.games.row(game as usize)?;
             if sieve.admits(&segment.games, index, game as usize, &row)? {
-                tally.count(segment.first + game, code, &row.facts());
+                tally.count(segment.first.saturating_add(game), code, &row.facts());
             }
         }
         self.add(&tally, &codes);
@@ -179,14 +179,17 @@ impl<'w> Sum<'w> {
     fn add_stored(&mut self, segment: &Segment, stored: &Stored, codes: &[u16]) -> Result<()> {
         self.absorb(&stored.results, stored.ended);
         for (code, tally) in codes.iter().zip(&stored.moves) {
-            self.absorb_move(*code, &MoveTally { first: tally.first + segment.first, ..*tally });
+            self.absorb_move(
+                *code,
+                &MoveTally { first: tally.first.saturating_add(segment.first), ..*tally },
+            );
         }
         let code = |code: usize| {
             code.checked_sub(1).and_then(|index| codes.get(index)).map_or(0, |code| *code as usize + 1)
         };
         for &(game, played) in stored.top.iter().take(self.wanted.top_games) {
             let merit = top_merit(&segment.games.row(game as usize)?.facts());
-            self.top.offer(Sample { merit, game: !(segment.first + game), code: code(played) });
+            self.top.offer(Sample { merit, game: !segment.first.saturating_add(game), code: code(played) });
         }
         for &(game, played) in stored.recent.iter().take(self.wanted.recent_games) {
             let merit = recent_merit(&segment.games.row(game as usize)?.facts());

@@ -131,7 +131,12 @@ impl ReplayVisitor for Seek<'_> {
         let Place { identity, ply: wanted } = self.place;
         if wanted.is_none_or(|wanted| wanted == ply) && position.identity() == identity {
             self.found.push((ply, code));
+            return wanted.is_none();
         }
-        wanted.is_none_or(|wanted| ply < wanted)
+        // As on the mailbox board.
+        let is_for_good = position.halfmove_clock() == 0 && ply > 0;
+        let is_past =
+            !self.found.is_empty() || position.identity().occupied().len() < identity.occupied().len();
+        wanted.map_or(!(is_for_good && is_past), |wanted| ply < wanted)
     }
 }

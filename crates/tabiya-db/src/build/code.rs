@@ -1,9 +1,11 @@
 //! A game as the file has it becomes a game as the database has it.
 
+use std::borrow::Cow;
+
 use tabiya::keys::native;
 use tabiya::{AnyPosition, Color, Feature, Key128, Move, Position, Rules, Variant, Witness, with_position};
-use tabiya_pgn::Record;
-use tabiya_pgn::replay::{Fault, FaultKind, setup};
+use tabiya_pgn::replay::{Fault, FaultKind, setup, start_of};
+use tabiya_pgn::{GameResult, Record, TagValue};
 
 use crate::facts::{Facts, elo_of_tag};
 use crate::store::moves;
@@ -33,6 +35,8 @@ pub(crate) struct Coded {
     pub(crate) black_begins: bool,
     /// How many half-moves it has.
     pub(crate) plies: u16,
+    /// Whether there are fewer steps than half-moves, because some only repeat others.
+    pub(crate) has_repeats: bool,
 }
 
 impl Coded {
@@ -43,7 +47,7 @@ impl Coded {
         match setup(record, unless_named) {
             Err(error) => self.fault = fault(FaultKind::Setup(error)),
             Ok((start, _)) => {
-                self.begin(facts(record, &start), &start);
+                self.begin(facts(record.tags(), TagValue::text, record.result(), &start), &start);
                 self.fault = with_position!(start, start => self.play(start, record));
             }
         }
@@ -65,7 +69,7 @@ impl Coded {
         self.moves.clear();
         self.steps.clear();
         (self.fen, self.fault) = (None, None);
-        (self.has_begun, self.black_begins, self.plies) = (false, false, 0);
+        (self.has_begun, self.black_begins, self.plies, self.has_repeats) = (false, false, 0, false);
     }
 
     fn play<R: Rules>(&mut self, start: Position<R>, record: &Record) -> Option<Fault> {
@@ -124,7 +128,7 @@ impl<R: Rules> GameCoder<'_, R> {
         self.push(0);
         self.coded.plies -= 1;
         if self.coded.steps.len() > LONG {
-            forget_repeats(&mut self.coded.steps);
+            self.coded.has_repeats = forget_repeats(&mut self.coded.steps);
         }
     }
 }
@@ -134,10 +138,12 @@ const LONG: usize = 700;
 
 /// What a game does again in a position it has done there before. Thousands of repeats would all lie in the same few parts of the
 /// rows, which are sorted in memory.
-fn forget_repeats(steps: &mut Vec<Step>) {
+fn forget_repeats(steps: &mut Vec<Step>) -> bool {
+    let before = steps.len();
     steps.sort_unstable_by_key(|step| (step.key.0, step.code, step.ply));
     steps.dedup_by_key(|step| (step.key.0, step.code));
     steps.sort_unstable_by_key(|step| step.ply);
+    steps.len() < before
 }
 
 /// A long key that follows the moves: quicker than making it anew.
@@ -160,27 +166,33 @@ pub(crate) fn salted(key: Key128, variant: Variant) -> Key128 {
     Key128(key.0 ^ salt)
 }
 
-fn facts(record: &Record, start: &AnyPosition) -> Facts {
-    let mut facts = Facts { variant: start.variant(), result: record.result(), ..Facts::default() };
-    facts.has_setup = record.tag("FEN").is_some() && *start != AnyPosition::start(start.variant());
-    let (mut time_control, mut date) = (None, None);
-    for (name, value) in record.tags() {
-        match name {
-            b"WhiteElo" if facts.white_elo.is_none() => facts.white_elo = elo_of_tag(&value.text()),
-            b"BlackElo" if facts.black_elo.is_none() => facts.black_elo = elo_of_tag(&value.text()),
-            b"Date" if date.is_none() => date = date_of(&value.text()),
-            b"UTCDate" if date.is_none_or(|date| date == Date::UNKNOWN) => {
-                date = date_of(&value.text()).or(date);
-            }
-            b"TimeControl" if time_control.is_none() => {
-                time_control = Speed::of_time_control(&value.text());
-            }
-            _ => {}
+/// What the tags of a game say, names in whatever case; of two of a name the first.
+pub(crate) fn facts<'a, N: AsRef<[u8]>, V>(
+    tags: impl Iterator<Item = (N, V)>,
+    text_of: impl Fn(V) -> Cow<'a, str>,
+    result: GameResult,
+    start: &AnyPosition,
+) -> Facts {
+    let mut facts = Facts { variant: start.variant(), result, ..Facts::default() };
+    let mut texts: [Option<Cow<'a, str>>; 6] = Default::default();
+    for (name, value) in tags {
+        let known = FACTS.iter().position(|known| name.as_ref().eq_ignore_ascii_case(known.as_bytes()));
+        if let Some(text) = known.map(|known| &mut texts[known]) {
+            text.get_or_insert_with(|| text_of(value));
         }
     }
-    (facts.date, facts.speed) = (date.unwrap_or_default(), time_control);
+    let [white_elo, black_elo, date, utc_date, time_control, fen] = texts;
+    facts.has_setup = fen.is_some() && *start != start_of(start.variant());
+    facts.white_elo = white_elo.and_then(|text| elo_of_tag(&text));
+    facts.black_elo = black_elo.and_then(|text| elo_of_tag(&text));
+    let date_of = |text: Option<Cow<'_, str>>| text.and_then(|text| date_of(&text));
+    let (date, utc_date) = (date_of(date), date_of(utc_date));
+    facts.date = date.filter(|date| *date != Date::UNKNOWN).or(utc_date).or(date).unwrap_or_default();
+    facts.speed = time_control.and_then(|text| Speed::of_time_control(&text));
     facts
 }
+
+const FACTS: [&str; 6] = ["WhiteElo", "BlackElo", "Date", "UTCDate", "TimeControl", "FEN"];
 
 /// A date as PGN writes it, or nearly so.
 fn date_of(text: &str) -> Option<Date> {

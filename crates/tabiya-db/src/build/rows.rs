@@ -6,55 +6,101 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tabiya::Key128;
+use tabiya::keys::SplitMix64;
 
 use super::code::Step;
 use crate::error::{DbError, Result};
-use crate::store::numbers::u64_at;
+use crate::store::numbers::u32_at;
 
-/// A position in a game, and what was played from it, in sixteen bytes: rows are written, read and moved by the hundred million.
+/// A position in a game, and what was played from it, in twenty bytes: rows are written, read and moved by the hundred million.
 ///
 /// ```text
-/// first   bits 8-63   the key of the position but for its first 8 bits, which are those of the part
-///              0-7    bits 0-7 of the key's upper half
-/// second      57-63   bits 8-14 of the key's upper half
-///             25-56   the number of the game in its segment
-///             10-24   how many half-moves had been played
-///              0-9    0 the game ended, or the code of the move and 1
+/// bits 104-159  the key of the position but for its first 8 bits, which are those of the part
+///       57-103  what tells positions apart that share a key: see [`Check`]
+///        25-56  the number of the game in its segment
+///        10-24  how many half-moves had been played
+///          0-9  0 the game ended, or the code of the move and 1
 /// ```
 /// Their order as numbers is that of positions, then of games, then of plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct Row(u64, u64);
+pub(crate) struct Row([u32; 5]);
 
 const _: () = assert!(tabiya_pgn::MOST_PLIES < 1 << 15, "a ply has 15 bits");
 
-impl Row {
-    pub(crate) const SIZE: usize = 16;
+/// Makes 47 bits of the upper half of a key by a factor nobody can know in advance: whoever builds positions that share the
+/// lower half, which takes a minute, does not know which of them share these (Dietzfelbinger et al., 1997).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Check {
+    factor: u64,
+}
 
-    pub(crate) fn new(key: Key128, game: u32, ply: u16, code: u16) -> Row {
-        let (low, high) = (key.0 as u64, (key.0 >> 64) as u64);
-        let rest = u64::from(game) << 25 | u64::from(ply & 0x7fff) << 10 | u64::from(code & 0x3ff);
-        Row(low << PART_BITS | high & 0xff, (high >> 8 & 0x7f) << 57 | rest)
+impl Check {
+    pub(crate) const BITS: u32 = 47;
+
+    /// From a number that is kept with the segment.
+    pub(crate) fn new(secret: u64) -> Check {
+        Check { factor: SplitMix64::new(secret).next() | 1 }
+    }
+
+    #[inline]
+    fn of(self, key: Key128) -> u64 {
+        ((key.0 >> 64) as u64).wrapping_mul(self.factor) >> (64 - Check::BITS)
+    }
+}
+
+impl Row {
+    pub(crate) const SIZE: usize = 20;
+
+    pub(crate) fn new(key: Key128, check: Check, game: u32, ply: u16, code: u16) -> Row {
+        let check = check.of(key);
+        let first = (key.0 as u64) << PART_BITS | check >> 39;
+        let last =
+            check << 57 | u64::from(game) << 25 | u64::from(ply & 0x7fff) << 10 | u64::from(code & 0x3ff);
+        Row([(first >> 32) as u32, first as u32, (check >> 7) as u32, (last >> 32) as u32, last as u32])
+    }
+
+    /// The first 64 bits.
+    #[inline]
+    fn first(self) -> u64 {
+        u64::from(self.0[0]) << 32 | u64::from(self.0[1])
+    }
+
+    #[inline]
+    fn last(self) -> u64 {
+        u64::from(self.0[3]) << 32 | u64::from(self.0[4])
     }
 
     /// The lower half of the position's key.
     pub(crate) fn key(self, part: usize) -> u64 {
-        (part as u64) << (64 - PART_BITS) | self.0 >> PART_BITS
+        (part as u64) << (64 - PART_BITS) | self.first() >> PART_BITS
     }
 
     pub(crate) fn is_same_position(self, other: Row) -> bool {
-        self.0 == other.0 && self.1 >> 57 == other.1 >> 57
+        self.0[..3] == other.0[..3] && self.0[3] >> 25 == other.0[3] >> 25
     }
 
     pub(crate) fn game(self) -> u32 {
-        (self.1 >> 25) as u32
+        (self.last() >> 25) as u32
     }
 
     pub(crate) fn ply(self) -> u16 {
-        (self.1 >> 10 & 0x7fff) as u16
+        (self.last() >> 10 & 0x7fff) as u16
     }
 
     pub(crate) fn code(self) -> u16 {
-        (self.1 & 0x3ff) as u16
+        (self.last() & 0x3ff) as u16
+    }
+
+    fn bytes(self) -> [u8; Row::SIZE] {
+        let mut bytes = [0; Row::SIZE];
+        for (place, word) in bytes.chunks_exact_mut(4).zip(self.0) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Row {
+        Row([0, 4, 8, 12, 16].map(|at| u32_at(bytes, at).unwrap_or_default()))
     }
 }
 
@@ -72,6 +118,7 @@ const BLOCK: usize = 1 << 10;
 #[derive(Debug)]
 pub(crate) struct Parts {
     folder: PathBuf,
+    check: Check,
     parts: Vec<Blocks>,
     /// Blocks to be used again: new memory takes the system longer than all we do with it.
     spare: Blocks,
@@ -84,9 +131,10 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// What does not fit into so many bytes goes to files in this folder.
-    pub(crate) fn new(folder: &Path, memory: usize) -> Parts {
+    pub(crate) fn new(folder: &Path, memory: usize, check: Check) -> Parts {
         Parts {
             folder: folder.to_owned(),
+            check,
             parts: vec![Vec::new(); PARTS],
             spare: Vec::new(),
             held: 0,
@@ -104,7 +152,7 @@ impl Parts {
     /// Takes the positions of a game.
     pub(crate) fn push(&mut self, game: u32, steps: &[Step]) -> Result<()> {
         for step in steps {
-            let row = Row::new(step.key, game, step.ply, step.code);
+            let row = Row::new(step.key, self.check, game, step.ply, step.code);
             let blocks = &mut self.parts[(step.key.0 as u64 >> (64 - PART_BITS)) as usize];
             match blocks.last_mut() {
                 Some(block) if block.len() < BLOCK => block.push(row),
@@ -131,10 +179,7 @@ impl Parts {
             let path = self.path(part);
             bytes.clear();
             for mut block in self.parts[part].drain(..) {
-                for Row(first, second) in block.drain(..) {
-                    bytes.extend_from_slice(&first.to_le_bytes());
-                    bytes.extend_from_slice(&second.to_le_bytes());
-                }
+                block.drain(..).for_each(|row| bytes.extend_from_slice(&row.bytes()));
                 self.spare.push(block);
             }
             let file = OpenOptions::new().create(true).append(true).open(&path);
@@ -219,7 +264,7 @@ fn deal<'a>(
     bits: u32,
 ) -> Vec<usize> {
     // Shifted in two steps, so that no bits at all are no special case.
-    let bucket = |row: &Row| (row.0 << skipped >> 1 >> (63 - bits)) as usize;
+    let bucket = |row: &Row| (row.first() << skipped >> 1 >> (63 - bits)) as usize;
     let mut ends = vec![0; 1 << bits];
     rows.clone().for_each(|row| ends[bucket(row)] += 1);
     let mut sum = 0;
@@ -259,9 +304,7 @@ fn read(path: &Path, rows: &mut Vec<Row>) -> std::io::Result<()> {
     let mut bytes = vec![0; Row::SIZE << 12];
     loop {
         let filled = fill(&mut file, &mut bytes)?;
-        let word = |row: &[u8], at| u64_at(row, at).unwrap_or_default();
-        let row = |row: &[u8]| Row(word(row, 0), word(row, 8));
-        rows.extend(bytes[..filled].chunks_exact(Row::SIZE).map(row));
+        rows.extend(bytes[..filled].chunks_exact(Row::SIZE).map(Row::of_bytes));
         if filled < bytes.len() {
             return Ok(());
         }
@@ -301,22 +344,18 @@ mod tests {
     fn rows_come_back_sorted_from_memory_and_from_files() {
         let steps = steps();
         let games = || steps.chunks(80).zip(0..);
-        let of_game = |(steps, game): (&[Step], u32)| -> Vec<(u128, u32, u16, u16)> {
-            let known = |key: u128| key & ((1 << 79) - 1);
-            steps.iter().map(|step| (known(step.key.0), game, step.ply, step.code)).collect()
+        let of_game = |(steps, game): (&[Step], u32)| -> Vec<(u64, u32, u16, u16)> {
+            steps.iter().map(|step| (step.key.0 as u64, game, step.ply, step.code)).collect()
         };
         let mut expected: Vec<_> = games().flat_map(of_game).collect();
-        expected.sort_unstable_by_key(|&(key, game, ply, code)| (key as u64, key, game, ply, code));
+        expected.sort_unstable();
         for memory in [1 << 30, 1 << 10] {
             let folder = tempfile::tempdir().unwrap();
-            let mut parts = Parts::new(folder.path(), memory);
+            let mut parts = Parts::new(folder.path(), memory, Check::new(1));
             games().for_each(|(steps, game)| parts.push(game, steps).unwrap());
             assert_eq!(parts.total(), 20_000);
             let source = parts.into_source();
-            let told = |part: usize, row: &Row| {
-                let upper = u128::from(row.0 & 0xff | row.1 >> 57 << 8) << 64;
-                (upper | u128::from(row.key(part)), row.game(), row.ply(), row.code())
-            };
+            let told = |part: usize, row: &Row| (row.key(part), row.game(), row.ply(), row.code());
             let of_part = |part| {
                 let rows = |rows: &[Row]| rows.iter().map(|row| told(part, row)).collect::<Vec<_>>();
                 source.with_part(part, rows).unwrap()
@@ -324,6 +363,19 @@ mod tests {
             let all: Vec<_> = (0..PARTS).flat_map(of_part).collect();
             assert_eq!(all, expected, "{memory}");
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+
+    #[test]
+    fn keys_that_share_a_half_are_other_positions() {
+        let check = Check::new(9);
+        let row = |key: u128, game| Row::new(Key128(key), check, game, 3, 4);
+        let mut random = SplitMix64::new(5);
+        for _ in 0..10_000 {
+            let key = u128::from(random.next()) << 64 | u128::from(random.next());
+            let other = key ^ 1 << (64 + random.next() % 64);
+            assert!(row(key, 1).is_same_position(row(key, u32::MAX)));
+            assert!(!row(key, 1).is_same_position(row(other, 1)));
         }
     }
 }

@@ -11,7 +11,7 @@ use std::thread;
 
 use super::code::Coded;
 use super::positions::{self, Known, Part, Single};
-use super::rows::{PART_BITS, PARTS, Parts, Source, fill};
+use super::rows::{Check, PART_BITS, PARTS, Parts, Source, fill};
 use crate::error::{DbError, Result};
 use crate::store::games::{FactsRow, GamesWriter};
 use crate::store::meta::Meta;
@@ -42,6 +42,8 @@ pub(crate) struct SegmentWriter {
     facts: Vec<u64>,
     black_begins: Vec<bool>,
     plies: Vec<u16>,
+    /// Games of which not every step is a row.
+    with_repeats: Vec<u32>,
     hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
     meta: Meta,
     tag_bytes: Vec<u8>,
@@ -76,8 +78,8 @@ impl Hasher for AsItIs {
 }
 
 impl SegmentWriter {
-    /// A new segment in a new folder, within so many bytes of memory.
-    pub(crate) fn create(folder: &Path, id: u64, memory: usize) -> Result<SegmentWriter> {
+    /// A new segment in a new folder, within so many bytes of memory. Positions are told apart by a secret.
+    pub(crate) fn create(folder: &Path, id: u64, memory: usize, secret: u64) -> Result<SegmentWriter> {
         std::fs::create_dir(folder).map_err(DbError::io(folder))?;
         Ok(SegmentWriter {
             folder: folder.to_owned(),
@@ -85,10 +87,11 @@ impl SegmentWriter {
             memory,
             games: GamesWriter::create(folder)?,
             tags: TagWriter::new(memory / 8),
-            parts: Parts::new(folder, memory / 2),
+            parts: Parts::new(folder, memory / 2, Check::new(secret)),
             facts: Vec::new(),
             black_begins: Vec::new(),
             plies: Vec::new(),
+            with_repeats: Vec::new(),
             hashes: HashSet::default(),
             meta: Meta::default(),
             tag_bytes: Vec::new(),
@@ -123,6 +126,7 @@ impl SegmentWriter {
         self.facts.push(bits);
         self.black_begins.push(coded.black_begins);
         self.plies.push(coded.plies);
+        self.with_repeats.extend(coded.has_repeats.then_some(game));
         self.hashes.insert(hash);
         self.meta.games += 1;
         self.meta.plies += u64::from(coded.plies);
@@ -146,12 +150,13 @@ impl SegmentWriter {
         meta.shared_bits = bits_for(rows / ROWS_A_SHARED, shared::BUCKET);
         meta.tail_bits = bits_for(rows * TAIL_OF_HUNDRED / 100, tail::BUCKET);
         meta.game_bits = u64::from((self.facts.len().max(2) as u64 - 1).ilog2()) + 1;
-        let known = Known {
-            facts: self.facts,
-            black_begins: self.black_begins,
-            last_shared: self.plies.iter().map(|_| AtomicU16::new(0)).collect(),
-            plies: self.plies,
-        };
+        let mut last_shared: Vec<AtomicU16> = self.plies.iter().map(|_| AtomicU16::new(0)).collect();
+        for game in &self.with_repeats {
+            // When it left the others cannot be told by its rows: all its positions are needed.
+            last_shared[*game as usize] = AtomicU16::new(u16::MAX);
+        }
+        let known =
+            Known { facts: self.facts, black_begins: self.black_begins, last_shared, plies: self.plies };
         let source = self.parts.into_source();
         let singles = folder.join("singles");
         bytes += write_shared(&folder, id, meta, &source, &known, &singles, threads, progress)?;

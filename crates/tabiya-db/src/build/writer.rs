@@ -87,6 +87,8 @@ pub struct Writer {
     is_done: bool,
     /// All games belong into one segment, however much memory that needs.
     is_one: bool,
+    /// By which positions are told apart, if not by the number of their segment.
+    secret: Option<u64>,
 }
 
 const LOCK: &str = "lock";
@@ -117,12 +119,13 @@ impl Writer {
             ids: RandomState::new(),
             is_done: false,
             is_one: false,
+            secret: None,
         })
     }
 
-    /// All that is read becomes one segment.
-    pub(crate) fn into_one_segment(mut self) -> Writer {
-        self.is_one = true;
+    /// All that is read becomes one segment, in which positions are told apart as in another.
+    pub(crate) fn into_segment_like(mut self, id: u64) -> Writer {
+        (self.is_one, self.secret) = (true, Some(id));
         self
     }
 
@@ -191,7 +194,8 @@ impl Writer {
         if self.current.is_none() {
             let id = self.ids.hash_one((self.finished.len(), std::process::id()));
             let folder = self.path.join(format!("{BUILDING}{id:016x}"));
-            self.current = Some(SegmentWriter::create(&folder, id, self.options.memory)?);
+            let secret = self.secret.unwrap_or(id);
+            self.current = Some(SegmentWriter::create(&folder, id, self.options.memory, secret)?);
         }
         self.added.added += 1;
         self.current.as_mut().map_or(Ok(()), |current| current.push(coded, tags, hash))

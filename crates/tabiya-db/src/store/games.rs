@@ -2,8 +2,8 @@
 //!
 //! The file `facts` has 24 bytes a game: the facts (see [`Facts`]), 8 bytes; white, black, the event and the ECO code by
 //! their numbers in the dictionaries, 4 bytes each, 0 if there is no such tag, the highest number if it is written out in the
-//! game. The file `games` has, one after the other, the length of the tags (LEB128), the tags, and the moves. The file `offsets` tells where each begins: for 256 games 8 bytes for the
-//! first of them, and 4 bytes for each, to be added.
+//! game. The file `games` has, one after the other, the length of the tags (LEB128), the tags, and the moves. The file
+//! `offsets` tells where each begins: for 256 games 8 bytes for the first of them, and 4 bytes for each, to be added.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -4,8 +4,8 @@ use tabiya::{Bitboard, Castling, Color, File, Identity, Move, MoveKind, Position
 
 use super::moves::Board;
 
-/// A mailbox board: a man on each square, and nothing that keys, clocks or rules need besides. It follows a stored game in a third of
-/// the time a [`Position`] takes.
+/// A mailbox board: a man on each square, and nothing that keys, clocks or rules need besides. It follows a stored game in a
+/// third of the time a [`Position`] takes.
 #[derive(Clone, Debug)]
 pub(crate) struct Mailbox<R> {
     men: [Bitboard; 2],

@@ -145,14 +145,14 @@ impl Marks {
 impl PageFile {
     pub(crate) fn open(path: &Path, kind: &[u8; 8], segment: u64) -> Result<PageFile> {
         let file = File::open(path).map_err(DbError::io(path))?;
-        let size = file.metadata().map_err(DbError::io(path))?.len();
-        if size < TRAILER as u64 {
-            return Err(DbError::damaged(path, "it is too short to be a part of a database"));
+        let too_short = || DbError::damaged(path, "it is too short to be a part of a database");
+        if file.metadata().map_err(DbError::io(path))?.len() < TRAILER as u64 {
+            return Err(too_short());
         }
         // SAFETY: nobody changes the file: what is written gets another name, and files are deleted, never cut. A
         // program that cuts it while it is mapped would end us by a signal (SIGBUS); no wrong answer comes of that.
         let map = unsafe { Mmap::map(&file) }.map_err(DbError::io(path))?;
-        let trailer = &map[map.len() - TRAILER..];
+        let trailer = map.len().checked_sub(TRAILER).map(|start| &map[start..]).ok_or_else(too_short)?;
         if &trailer[40..] != MAGIC {
             let what = "its end is missing or it is no part of a database (expected the mark TABIYADB)";
             return Err(DbError::damaged(path, what));

@@ -17,6 +17,7 @@ use crate::error::{DbError, Result};
 /// Games that were added together, and their positions. It never changes.
 #[derive(Debug)]
 pub(crate) struct Segment {
+    pub(crate) id: u64,
     pub(crate) folder: PathBuf,
     pub(crate) meta: Meta,
     meta_file: PageFile,
@@ -49,6 +50,7 @@ impl Segment {
         FILES.iter().for_each(|(name, _)| PageFile::announce(&folder.join(name)));
         let (meta, meta_file) = Meta::open(&folder.join("segment"), id)?;
         Ok(Segment {
+            id,
             folder: folder.to_owned(),
             meta,
             meta_file,

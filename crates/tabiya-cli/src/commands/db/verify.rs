@@ -18,7 +18,7 @@ pub(crate) struct Verify {
     /// The database
     #[arg(value_name = "DB")]
     database: PathBuf,
-    /// Replay every game and work out every answer again
+    /// Replay every game, compare what is known of it with its tags, and sort its positions again
     #[arg(long)]
     deep: bool,
 }
@@ -35,7 +35,7 @@ impl Verify {
         if !faults.is_empty() {
             return Ok(Verdict::BadInput);
         }
-        let how = if self.deep { ", every game and every answer" } else { "" };
+        let how = if self.deep { ", every game and the order of its positions" } else { "" };
         output::answer(format!("{}: every checksum is right{how}", output::path(&self.database)))
     }
 }

@@ -63,13 +63,16 @@ pub(super) fn table(
     if !explored.history.is_empty() {
         let _ = write!(text, "\nyear by year\n");
     }
+    let mut undated = games;
     for months in explored.history.chunk_by(|((a, _), _), ((b, _), _)| a == b) {
-        let year = months[0].0.0;
-        let name = if year == 0 { "unknown".to_owned() } else { year.to_string() };
         let mut results = Results::default();
         months.iter().for_each(|(_, month)| results += *month);
-        let before = format!("{name:<8} {:>9}  ", grouped(results.games()));
+        undated -= results.games().min(undated);
+        let before = format!("{:<8} {:>9}  ", months[0].0.0, grouped(results.games()));
         let _ = writeln!(text, "{}", row(&before, &results, &format!("  {:>11}", percents(&results))));
+    }
+    if !explored.history.is_empty() && undated > 0 {
+        let _ = writeln!(text, "{:<8} {:>9}", "unknown", grouped(undated));
     }
     Ok(text.trim_end().to_owned())
 }
