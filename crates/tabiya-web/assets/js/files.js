@@ -6,7 +6,8 @@ import { capital, copy, count, fill, h, toast } from "./dom.js";
 import { several } from "./numbering.js";
 import { Refusal } from "./request.js";
 import { ask, upload } from "./server.js";
-import { ROOT, Tree } from "./tree.js";
+import { ROOT } from "./nodes.js";
+import { Tree } from "./tree.js";
 
 /** @typedef {import("./types.js").FoundGame} FoundGame */
 

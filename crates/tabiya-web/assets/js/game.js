@@ -1,61 +1,27 @@
 // @ts-check
-// The game this page holds. The server knows the rules; this knows the moves and what it was told of them, and keeps the
-// moves through a reload.
+// The game this page holds, and what people do with it. The server knows the rules; this knows the moves and what it was
+// told of them.
 
 import { Deeds } from "./deeds.js";
-import { Known, around } from "./known.js";
-import { ofTab } from "./memory.js";
+import { fresh } from "./kept.js";
+import { ROOT } from "./nodes.js";
 import { pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from "./referee.js";
 import { Refusal } from "./request.js";
-import { ask } from "./server.js";
 import { asOf, pressed } from "./timing.js";
-import { ROOT, Tree } from "./tree.js";
+import { ToldGame } from "./told.js";
 
 /** @typedef {import("./types.js").Saved} Saved */
-/** @typedef {import("./types.js").Now} Now */
-
-const STORED = "tabiya.game";
-const STORED_TREE = "tabiya.tree";
-
-/** @returns {Saved} */
-function fresh() {
-  return {
-    variant: "chess", start: null, moves: [], redo: [], at: 0, flipped: false,
-    mode: { kind: "free" }, timing: null, ending: null, tags: {}, dialect: "tabiya",
-  };
-}
+/** @typedef {import("./tree.js").Tree} Tree */
 
 /**
  * Tells "change" when the position or the game is another, "view" when only how it is shown, "key" when only whose key
- * is shown, "wait" around questions. What people ask for is done in the order they ask; whatever was told once is not
- * asked again.
+ * is shown, "wait" around questions. What people ask for is done in the order they ask.
  */
-export class Game extends EventTarget {
+export class Game extends ToldGame {
   constructor() {
     super();
-    /** @type {Saved} */
-    this.saved = fresh();
-    /** All lines; the moves are one of them. */
-    this.tree = new Tree();
-    /** Of the moves, and of those taken back. */
-    this.known = new Known();
-    /** @type {Now | null} The position on the board. */
-    this.now = null;
-    /** @type {import("./types.js").Rules} */
-    this.rules = { clock: null, repetitionClaim: null, repetitionEnds: null };
-    this.startKey = "";
-    /** @type {Record<string, string>} The men of the start, to know which were taken. */
-    this.startMen = {};
-    /** @type {string[]} */
-    this.notes = [];
-    /** Whether a move is on its way to the server. */
-    this.isMoving = false;
     /** Whether the engine is to move and cannot be reached. */
     this.isStalled = false;
-    /** Whether positions nearby are being asked for. */
-    this.isExploring = false;
-    /** Which state of the tree would survive a reload. */
-    this.keptVersion = -1;
     this.deeds = new Deeds(() => this.tell("wait"));
   }
 
@@ -64,45 +30,11 @@ export class Game extends EventTarget {
     return this.deeds.isBusy;
   }
 
-  /** The half-moves of the game, without those taken back. */
-  get plies() {
-    return this.known.plies.slice(0, this.saved.moves.length);
-  }
-
-  /** The half-move on the board. */
-  get at() {
-    return this.now?.ply ?? 0;
-  }
-
-  /** Whether the board stands at the last move. */
-  get isAtEnd() {
-    return this.saved.at === this.saved.moves.length;
-  }
-
-  /** Whether nobody plays: then all lines are kept, and every change can be undone. */
-  get isFree() {
-    return this.saved.mode.kind === "free";
-  }
-
-  /** The node of the tree the board shows. */
-  get node() {
-    return this.path(this.saved.at).at(-1) ?? ROOT;
-  }
-
-  /**
-   * The nodes of the first moves.
-   * @param {number} length
-   */
-  path(length) {
-    return this.tree.find(this.saved.moves.slice(0, length)) ?? [];
-  }
-
   /** Takes up the game of this tab, if there is one. */
   async restore() {
+    const kept = this.restored();
     try {
-      const text = ofTab.get(STORED);
-      const kept = ofTab.get(STORED_TREE);
-      if (text) return await this.take({ ...fresh(), ...JSON.parse(text) }, kept ? Tree.ofKept(JSON.parse(kept)) : null);
+      if (kept) return await this.take(kept.saved, kept.tree);
     } catch (error) {
       // A server that is busy or gone says nothing about the game.
       if (error instanceof Refusal && error.status !== 422) throw error;
@@ -228,70 +160,11 @@ export class Game extends EventTarget {
   }
 
   /**
-   * How the game is shown, or how it ended: nothing the server need know.
-   * @param {Partial<Saved>} part
-   */
-  note(part) {
-    this.keep(part);
-    this.tell("view");
-  }
-
-  /** @param {Partial<Saved>} part */
-  keep(part) {
-    this.saved = { ...this.saved, ...part };
-    ofTab.set(STORED, JSON.stringify(this.saved));
-    if (this.keptVersion === this.tree.version) return;
-    this.keptVersion = this.tree.version;
-    ofTab.set(STORED_TREE, JSON.stringify(this.tree));
-  }
-
-  /** The game as the server reads it. */
-  question() {
-    const { variant, start, moves } = this.saved;
-    return { variant, start, moves: moves.join(" "), at: Math.min(this.at, moves.length) };
-  }
-
-  /** All moves, those taken back as well. */
-  get line() {
-    return [...this.saved.moves, ...[...this.saved.redo].reverse()];
-  }
-
-  /** @param {string} event */
-  tell(event) {
-    this.dispatchEvent(new Event(event));
-  }
-
-  /**
    * @param {Saved} next
    * @param {Tree | null} [tree]
    */
   take(next, tree = null) {
     return this.deeds.add(() => this.askWhole(next, "change", tree));
-  }
-
-  /**
-   * Asks about a game of which nothing is known.
-   * @param {Saved} next
-   * @param {string} event
-   * @param {Tree | null} tree
-   */
-  async askWhole(next, event, tree = this.tree) {
-    const line = [...next.moves, ...[...next.redo].reverse()];
-    const told = await this.ask({ ...next, moves: line, from: 0, span: around(next.at) });
-    this.known = new Known();
-    this.known.learn(told, 0);
-    this.rules = told.rules;
-    this.startKey = told.startKey;
-    this.startMen = told.startMen ?? {};
-    this.notes = told.notes;
-    // A tree in which the moves are not is that of another game.
-    const fits = tree !== null && tree.find(line) !== null;
-    if (!fits || tree !== this.tree) {
-      this.tree = fits ? tree : Tree.ofLine(told.plies);
-      this.keptVersion = -1;
-    }
-    const noted = event === "key" ? this.saved : next;
-    this.arrive({ ...noted, start: next.start === null ? null : told.start, dialect: told.dialect }, event);
   }
 
   /**
@@ -340,91 +213,5 @@ export class Game extends EventTarget {
   /** @param {number | null} id */
   followOr(id) {
     return id === null ? undefined : this.follow(id);
-  }
-
-  /**
-   * Takes the line of a node up, and shows the node.
-   * @param {number} id
-   */
-  follow(id) {
-    const at = this.tree.pathTo(id).length;
-    const moves = this.tree.lineThrough(id).map((node) => this.tree.nodes[node].uci);
-    const arrive = () => this.arrive({ moves, redo: [], at }, "change");
-    const same = this.known.same(moves);
-    if (same === moves.length && this.known.has(at)) return arrive();
-    this.setMoving(true);
-    const asked = this.ask({ ...this.saved, moves, at, from: same, span: around(at) });
-    return asked.catch((error) => this.stay(error)).then((told) => {
-      this.known.cut(same);
-      this.known.learn(told, same);
-      arrive();
-    });
-  }
-
-  /** @param {number} at */
-  show(at) {
-    return this.whenKnown(at, () => this.arrive({ at }, "change"));
-  }
-
-  /**
-   * @param {number} at
-   * @param {() => void} then
-   */
-  whenKnown(at, then) {
-    if (this.known.has(at)) return then();
-    return this.explore(at).catch((error) => this.stay(error)).then(then);
-  }
-
-  /**
-   * There was no answer: everything is as before.
-   * @param {unknown} error
-   * @returns {never}
-   */
-  stay(error) {
-    this.setMoving(false);
-    throw error;
-  }
-
-  /**
-   * Asks for the positions about one that is, or soon will be, looked at.
-   * @param {number} at
-   */
-  async explore(at) {
-    const { known } = this;
-    const line = known.plies.map(({ uci }) => uci);
-    const span = known.gap(at);
-    if (span === null) return;
-    const told = await this.ask({ ...this.saved, moves: line, at, from: line.length, span });
-    // If the line was cut or the numbers are another program's, this is about something else.
-    if (this.known === known && known.same(line) === line.length) known.learn(told, line.length);
-  }
-
-  /**
-   * @param {Partial<Saved>} part
-   * @param {string} event
-   */
-  arrive(part, event) {
-    this.isMoving = false;
-    this.keep(part);
-    this.now = this.known.positions[this.saved.at] ?? this.now;
-    this.tell(event);
-    if (this.isExploring) return;
-    this.isExploring = true;
-    // What fails here is asked for again when somebody goes there.
-    this.explore(this.saved.at).catch(() => {}).finally(() => (this.isExploring = false));
-  }
-
-  /**
-   * @param {Pick<Saved, "variant" | "start" | "moves" | "at" | "dialect"> & { from: number, span?: [number, number] }} asked
-   * @returns {Promise<import("./types.js").GameTold>}
-   */
-  ask({ variant, start, moves, at, dialect, from, span }) {
-    return ask("/api/position", { variant, start, moves: moves.join(" "), at, dialect, from, span });
-  }
-
-  /** @param {boolean} isMoving */
-  setMoving(isMoving) {
-    this.isMoving = isMoving;
-    this.tell("wait");
   }
 }

@@ -5,8 +5,9 @@
 
 import { fill, h } from "./dom.js";
 import { markOf } from "./nags.js";
+import { NULL_MOVE, ROOT } from "./nodes.js";
 import { halvesBefore, moveNumber, numeral, ordinal } from "./numbering.js";
-import { NULL_MOVE, ROOT } from "./tree.js";
+import { isTransposed } from "./transpositions.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -170,7 +171,7 @@ class List {
     const again = times > 1
       ? h("span", { class: times > 2 ? "times three" : "times", title: `This position stands for the ${ordinal(times)} time` }, `×${times}`)
       : null;
-    const same = this.line === null && this.tree.isTransposed(id)
+    const same = this.line === null && isTransposed(this.tree, id)
       ? h("span", { class: "same-mark", title: "The same position stands on another line" }, "⇄", h("span", { class: "visually-hidden" }, " also on another line"))
       : null;
     const marks = nags.map(markOf).join("");

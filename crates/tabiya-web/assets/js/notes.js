@@ -4,8 +4,9 @@
 
 import { announce, fill, h } from "./dom.js";
 import { MOVE_MARKS, marked } from "./nags.js";
+import { ROOT } from "./nodes.js";
 import { halvesBefore, numbered } from "./numbering.js";
-import { ROOT } from "./tree.js";
+import { transpositions } from "./transpositions.js";
 import { withWords, words } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -64,7 +65,7 @@ export class NotesPanel {
     this.promote.disabled = !isMove || tree.nodes[parent].children[0] === node;
     this.main.disabled = tree.isMain(node);
     this.remove.disabled = !isMove;
-    const same = isMove ? tree.transpositions(node).filter((id) => !tree.isBeyond(id)) : [];
+    const same = isMove ? transpositions(tree, node).filter((id) => !tree.isBeyond(id)) : [];
     fill(this.same, same.length > 0 && "The same position: ", ...same.slice(0, 6).map((id) => this.link(id)));
   }
 

@@ -6,7 +6,8 @@ import { fill, h, s, toast } from "./dom.js";
 import { ofTab } from "./memory.js";
 import { Refusal } from "./request.js";
 import { ask, listen } from "./server.js";
-import { ROOT, Tree } from "./tree.js";
+import { ROOT } from "./nodes.js";
+import { Tree } from "./tree.js";
 
 /** @typedef {{ centipawns: number | null, mate: number | null, uci: string[] } | null} Finding As the side to move sees it; nothing where the game is over. */
 /** @typedef {{ accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number }} Side */

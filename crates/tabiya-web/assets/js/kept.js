@@ -1,0 +1,119 @@
+// @ts-check
+// The game of this tab as it survives a reload: its moves, all its lines, and how it is shown.
+
+import { Known } from "./known.js";
+import { ofTab } from "./memory.js";
+import { ROOT } from "./nodes.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("./types.js").Saved} Saved */
+/** @typedef {import("./types.js").Now} Now */
+
+const STORED = "tabiya.game";
+const STORED_TREE = "tabiya.tree";
+
+/** @returns {Saved} */
+export function fresh() {
+  return {
+    variant: "chess", start: null, moves: [], redo: [], at: 0, flipped: false,
+    mode: { kind: "free" }, timing: null, ending: null, tags: {}, dialect: "tabiya",
+  };
+}
+
+/** What is known of a game, and what is kept of it. */
+export class KeptGame extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Saved} */
+    this.saved = fresh();
+    /** All lines; the moves are one of them. */
+    this.tree = new Tree();
+    /** Of the moves, and of those taken back. */
+    this.known = new Known();
+    /** @type {Now | null} The position on the board. */
+    this.now = null;
+    /** Which state of the tree would survive a reload. */
+    this.keptVersion = -1;
+  }
+
+  /** The half-moves of the game, without those taken back. */
+  get plies() {
+    return this.known.plies.slice(0, this.saved.moves.length);
+  }
+
+  /** The half-move on the board. */
+  get at() {
+    return this.now?.ply ?? 0;
+  }
+
+  /** Whether the board stands at the last move. */
+  get isAtEnd() {
+    return this.saved.at === this.saved.moves.length;
+  }
+
+  /** Whether nobody plays: then all lines are kept, and every change can be undone. */
+  get isFree() {
+    return this.saved.mode.kind === "free";
+  }
+
+  /** The node of the tree the board shows. */
+  get node() {
+    return this.path(this.saved.at).at(-1) ?? ROOT;
+  }
+
+  /**
+   * The nodes of the first moves.
+   * @param {number} length
+   */
+  path(length) {
+    return this.tree.find(this.saved.moves.slice(0, length)) ?? [];
+  }
+
+  /** All moves, those taken back as well. */
+  get line() {
+    return [...this.saved.moves, ...[...this.saved.redo].reverse()];
+  }
+
+  /** The game as the server reads it. */
+  question() {
+    const { variant, start, moves } = this.saved;
+    return { variant, start, moves: moves.join(" "), at: Math.min(this.at, moves.length) };
+  }
+
+  /**
+   * What was kept when this tab last showed a game, if that can still be read.
+   * @returns {{ saved: Saved, tree: Tree | null } | null}
+   */
+  restored() {
+    const text = ofTab.get(STORED);
+    const kept = ofTab.get(STORED_TREE);
+    try {
+      return text ? { saved: { ...fresh(), ...JSON.parse(text) }, tree: kept ? Tree.ofKept(JSON.parse(kept)) : null } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * How the game is shown, or how it ended: nothing the server need know.
+   * @param {Partial<Saved>} part
+   */
+  note(part) {
+    this.keep(part);
+    this.tell("view");
+  }
+
+  /** @param {Partial<Saved>} part */
+  keep(part) {
+    this.saved = { ...this.saved, ...part };
+    ofTab.set(STORED, JSON.stringify(this.saved));
+    if (this.keptVersion === this.tree.version) return;
+    this.keptVersion = this.tree.version;
+    ofTab.set(STORED_TREE, JSON.stringify(this.tree));
+  }
+
+  /** @param {string} event */
+  tell(event) {
+    this.dispatchEvent(new Event(event));
+  }
+}

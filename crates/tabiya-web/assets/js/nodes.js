@@ -1,0 +1,125 @@
+// @ts-check
+// The moves of a game as a tree of nodes: a main line, variations, and what is said of them. The first child of a node
+// continues its line, the others are variations.
+
+/** @typedef {import("./types.js").TreeNode} TreeNode */
+
+/** The start. */
+export const ROOT = 0;
+/** As UCI writes a pass; the board cannot show what follows. */
+export const NULL_MOVE = "0000";
+
+/** What can be asked of a tree. */
+export class TreeNodes {
+  /** @param {TreeNode[]} nodes The start first. */
+  constructor(nodes = [node(-1, { uci: "", san: "", identity: "", times: 1 })]) {
+    this.nodes = nodes;
+    /** Another after every change. */
+    this.version = 0;
+  }
+
+  /**
+   * @param {number} parent
+   * @param {string} uci
+   */
+  child(parent, uci) {
+    return this.nodes[parent].children.find((id) => this.nodes[id].uci === uci);
+  }
+
+  /**
+   * The nodes from the start to one, without the start.
+   * @param {number} id
+   */
+  pathTo(id) {
+    const path = [];
+    for (let at = id; at !== ROOT; at = this.nodes[at].parent) path.push(at);
+    return path.reverse();
+  }
+
+  /**
+   * The line a node is in, to its end or as far as the board can show it.
+   * @param {number} id
+   */
+  lineThrough(id) {
+    const line = this.pathTo(id);
+    for (let next = this.nodes[id].children[0]; next !== undefined; next = this.nodes[next].children[0]) {
+      if (this.nodes[next].uci === NULL_MOVE) break;
+      line.push(next);
+    }
+    return line;
+  }
+
+  /**
+   * The nodes that moves lead to; null if they are not all there.
+   * @param {string[]} moves
+   */
+  find(moves) {
+    const path = [];
+    let at = ROOT;
+    for (const uci of moves) {
+      const next = this.child(at, uci);
+      if (next === undefined) return null;
+      path.push(next);
+      at = next;
+    }
+    return path;
+  }
+
+  /**
+   * Whether a null move leads to a node, so that the board cannot show it.
+   * @param {number} id
+   */
+  isBeyond(id) {
+    return this.pathTo(id).some((at) => this.nodes[at].uci === NULL_MOVE);
+  }
+
+  /** @param {number} id */
+  isMain(id) {
+    return this.pathTo(id).every((at) => this.nodes[this.nodes[at].parent].children[0] === at);
+  }
+
+  /** Every node but the start: a move, what follows it, then its alternatives. */
+  walk() {
+    const ids = [];
+    const ahead = [...this.nodes[ROOT].children].reverse();
+    for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
+      ids.push(id);
+      ahead.push(...[...this.nodes[id].children].reverse());
+    }
+    return ids;
+  }
+
+  /**
+   * The tree as the server reads it.
+   * @param {number[]} [only] These nodes alone.
+   */
+  asked(only = this.walk()) {
+    const numbers = new Map([[ROOT, 0]]);
+    const nodes = only.map((id, index) => {
+      const { parent, uci, nags, before, after } = this.nodes[id];
+      numbers.set(id, index + 1);
+      return { parent: numbers.get(parent) ?? 0, uci, nags, before, after };
+    });
+    return { after: this.nodes[ROOT].after, nodes };
+  }
+
+  /**
+   * @param {number} parent
+   * @param {{ uci: string, san: string, identity: string, times: number }} move
+   */
+  push(parent, move) {
+    const id = this.nodes.push(node(parent, move)) - 1;
+    this.nodes[parent].children = [...this.nodes[parent].children, id];
+    this.version += 1;
+    return id;
+  }
+}
+
+/**
+ * @param {number} parent
+ * @param {{ uci: string, san: string, identity: string, times: number }} move
+ * @returns {TreeNode}
+ */
+function node(parent, { uci, san, identity, times }) {
+  return { parent, uci, san, identity, times, nags: [], before: [], after: [], children: [] };
+}
