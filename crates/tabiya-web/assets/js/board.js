@@ -21,6 +21,7 @@ const ORDER = [0, 1, 2, 3, 4, 5, 6, 7];
  * @property {boolean} flipped
  * @property {boolean} again Whether the position has stood before.
  * @property {string | null} why If nobody may move, the reason.
+ * @property {Record<string, string[]>} [drawn] What a person has drawn on squares, in words.
  */
 
 export class Board {
@@ -171,7 +172,7 @@ export class Board {
 
   /** Dots, the last move, the check; and what a screen reader says of each square. */
   mark() {
-    const { legal, men, check, last, variant, again } = this.shown;
+    const { legal, men, check, last, variant, again, drawn = {} } = this.shown;
     const targets = legal.filter((move) => move.from === this.chosen);
     for (const [name, square] of this.squares) {
       const moves = targets.filter((move) => move.to === name || move.also === name);
@@ -189,6 +190,7 @@ export class Board {
       if (name === this.chosen) parts.push("chosen");
       if (moves.length > 0) parts.push(moves.some((move) => move.takes) ? "can be taken" : "can go here");
       if (moves.some((move) => move.times > 1)) parts.push("brings an earlier position back");
+      parts.push(...(drawn[name] ?? []));
       square.setAttribute("aria-label", parts.join(", "));
     }
   }

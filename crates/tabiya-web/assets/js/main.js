@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { BookPanel } from "./book.js";
 import { Clock } from "./clock.js";
 import { announce, button, byId, copy, toast } from "./dom.js";
+import { Drawing } from "./drawing.js";
 import { EnginePanel } from "./engine.js";
 import { ExplorerPanel } from "./explorer.js";
 import { FilesPanel } from "./files.js";
@@ -16,12 +17,14 @@ import { showMoves, showOpening, wireMoves } from "./moves.js";
 import { openNewGame } from "./newgame.js";
 import { NotesPanel } from "./notes.js";
 import { Opponent } from "./opponent.js";
+import { Pencil } from "./pencil.js";
 import { Preview } from "./preview.js";
 import { choosePromotion } from "./promotion.js";
 import { mayRedo, mayUndo, whyNobodyMoves } from "./referee.js";
 import { showClock, showRepetition } from "./repetition.js";
 import { Refusal } from "./request.js";
 import { Review } from "./review.js";
+import { drawnOnSquares } from "./shapes.js";
 import { enable, wireShortcuts, wireWheel } from "./shortcuts.js";
 import { showStatus, showStrips, statusText } from "./status.js";
 import { wireTabs } from "./tabs.js";
@@ -35,6 +38,8 @@ wireFold("key");
 const game = new Game();
 const keyPanel = new KeyPanel(byId("key"), byId("key-body"), byId("dialect"), (dialect) => attempt(() => game.speak(dialect)));
 const board = new Board(byId("board"), (moves, square) => void play(moves, square), (square) => keyPanel.pointAt(square), announce);
+const drawing = new Drawing(game, (deed) => void attempt(deed), () => showBoard());
+const pencil = new Pencil(board, { draw: (shape) => drawing.draw(shape), drawNext: (place) => drawing.drawNext(place), clear: () => drawing.clear() });
 const roads = new Roads(game);
 const preview = new Preview(game, (looked) => showBoard(looked));
 const enginePanel = new EnginePanel(byId("panel-engine"), game, {
@@ -88,6 +93,7 @@ function showBoard(looked = null) {
       variant: saved.variant, men: then.men, legal: [], check: then.check, flipped: saved.flipped, last: [uci.slice(0, 2), uci.slice(2, 4)],
       again: false, why: "The board shows where a line of the engine leads.",
     });
+    pencil.show([]);
     return;
   }
   const why = whyNobodyMoves(game);
@@ -95,7 +101,9 @@ function showBoard(looked = null) {
   board.show({
     variant: saved.variant, men: now.men, legal: why === null && !game.isMoving ? now.legal : [], check: now.check,
     flipped: saved.flipped, last: last === "" ? [] : [last.slice(0, 2), last.slice(2, 4)], again: now.times > 1, why,
+    drawn: drawnOnSquares(drawing.shapes),
   });
+  pencil.show(drawing.shapes);
 }
 
 function showKey() {
@@ -126,8 +134,12 @@ function announcePosition() {
   announce(ply ? `${ply.san}. ${statusText(game)}${times}` : statusText(game));
 }
 
+/** The position that was told of last: what is written or drawn beside it is no other position. */
+let told = "";
+
 game.addEventListener("change", () => {
   if (!game.now) return;
+  const isAnother = told !== (told = drawing.about);
   document.querySelector("main.loading")?.classList.remove("loading");
   showBoard();
   showKey();
@@ -139,14 +151,14 @@ game.addEventListener("change", () => {
   showClock(byId("clock-heading"), byId("clock-panel"), game);
   showParts(game);
   showControls();
-  announcePosition();
+  if (isAnother) announcePosition();
   showStatus(game);
   showSides();
   filesPanel.refresh();
   void roads.refresh();
   void bookPanel.refresh();
   void explorerPanel.refresh();
-  enginePanel.moved();
+  if (isAnother) enginePanel.moved();
 });
 
 game.addEventListener("key", showKey);

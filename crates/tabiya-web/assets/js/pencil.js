@@ -1,0 +1,154 @@
+// @ts-check
+// Drawing on the board: with the right button, with a finger that is held still, or with Shift and Enter. From a square to
+// another it is an arrow, on one square a circle.
+
+import { s } from "./dom.js";
+import { BRUSHES, drawShape } from "./shapes.js";
+
+/** @typedef {import("./shapes.js").Shape} Shape */
+
+/** A finger must be still for so many milliseconds, within so many pixels. */
+const [HELD, STILL] = [450, 10];
+
+export class Pencil {
+  /**
+   * @param {import("./board.js").Board} board
+   * @param {{ draw: (shape: Shape) => void, drawNext: (place: { from: string, to: string | null }) => void, clear: () => void }} deeds
+   */
+  constructor(board, { draw, drawNext, clear }) {
+    this.board = board;
+    this.draw = draw;
+    this.drawNext = drawNext;
+    this.clear = clear;
+    /** @type {Shape[]} */
+    this.shapes = [];
+    /** @type {{ id: number, shape: Shape, isHeld: boolean } | null} What is being drawn; the pointer that draws it. */
+    this.stroke = null;
+    /** @type {{ id: number, square: string, x: number, y: number, timer: ReturnType<typeof setTimeout> | undefined } | null} A press that may become a stroke, or clear. */
+    this.press = null;
+    /** @type {string | null} Where an arrow begins that is drawn by keyboard. */
+    this.anchor = null;
+    this.sheet = s("svg", { class: "shapes", viewBox: "0 0 8 8", "aria-hidden": "true" });
+    const { element, grid } = board;
+    element.append(this.sheet);
+    // Before the board itself hears of it: whether a man was chosen decides what a press means.
+    element.addEventListener("pointerdown", (event) => this.onPress(event), true);
+    element.addEventListener("pointermove", (event) => this.onMove(event));
+    element.addEventListener("pointerup", (event) => this.onRelease(event));
+    element.addEventListener("pointercancel", () => this.stop());
+    element.addEventListener("contextmenu", (event) => event.preventDefault());
+    grid.addEventListener("keydown", (event) => this.onKey(event), true);
+  }
+
+  /** @param {Shape[]} shapes */
+  show(shapes) {
+    this.shapes = shapes;
+    this.redraw();
+  }
+
+  redraw() {
+    const spot = (/** @type {string} */ square) => this.board.spot(square);
+    const { stroke, anchor } = this;
+    const now = stroke?.shape ?? (anchor === null ? null : { brush: BRUSHES[0][0], from: anchor, to: null });
+    this.sheet.replaceChildren(...this.shapes.map((shape) => drawShape(shape, spot, false)), ...(now ? [drawShape(now, spot, true)] : []));
+  }
+
+  /** @param {PointerEvent} event */
+  onPress(event) {
+    const square = this.board.squareAt(event);
+    this.anchor = null;
+    // Whatever else is pressed meanwhile means: not this.
+    if (this.stroke) return this.stop();
+    this.forgetPress();
+    if (square === null || !event.isPrimary) return;
+    if (event.button === 2) return this.begin(event, { brush: brushOf(event), from: square, to: null }, false);
+    if (event.button !== 0) return;
+    const timer = event.pointerType === "mouse" ? undefined : setTimeout(() => this.hold(event, square), HELD);
+    this.press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, timer };
+    // A press that chooses a man or moves one is no wish to clear.
+    if (this.board.chosen !== null || this.board.isMine(square)) this.press.square = "";
+  }
+
+  /**
+   * A finger has been still for long enough: from here on it draws.
+   * @param {PointerEvent} event
+   * @param {string} square
+   */
+  hold(event, square) {
+    this.forgetPress();
+    this.board.cancel();
+    this.board.pointer.letGo();
+    this.begin(event, { brush: BRUSHES[0][0], from: square, to: null }, true);
+    navigator.vibrate?.(15);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {Shape} shape
+   * @param {boolean} isHeld
+   */
+  begin(event, shape, isHeld) {
+    this.stroke = { id: event.pointerId, shape, isHeld };
+    this.board.element.setPointerCapture(event.pointerId);
+    this.redraw();
+  }
+
+  /** @param {PointerEvent} event */
+  onMove(event) {
+    const { press, stroke } = this;
+    if (press?.id === event.pointerId && Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL) this.forgetPress();
+    if (stroke?.id !== event.pointerId) return;
+    const square = this.board.squareAt(event) ?? stroke.shape.from;
+    const to = square === stroke.shape.from ? null : square;
+    if (to === stroke.shape.to) return;
+    stroke.shape = { ...stroke.shape, to };
+    this.redraw();
+  }
+
+  /** @param {PointerEvent} event */
+  onRelease(event) {
+    const { press, stroke } = this;
+    this.forgetPress();
+    if (press?.id === event.pointerId && this.shapes.length > 0 && this.board.squareAt(event) === press.square) this.clear();
+    if (stroke?.id !== event.pointerId) return;
+    this.stop();
+    if (this.board.squareAt(event) === null) return;
+    if (stroke.isHeld) this.drawNext(stroke.shape);
+    else this.draw(stroke.shape);
+  }
+
+  forgetPress() {
+    clearTimeout(this.press?.timer);
+    this.press = null;
+  }
+
+  stop() {
+    this.forgetPress();
+    this.stroke = null;
+    this.anchor = null;
+    this.redraw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.key === "Escape" && (this.anchor !== null || this.stroke)) return this.stop();
+    if (event.key !== "Enter" || !event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { focused } = this.board;
+    const from = this.anchor;
+    this.anchor = from === null ? focused : null;
+    if (from === null) this.board.say(`Draws from ${focused}. Go to where the arrow leads, or stay for a circle, and press Shift and Enter again.`);
+    else this.drawNext({ from, to: focused === from ? null : focused });
+    this.redraw();
+  }
+}
+
+/**
+ * Shift or Ctrl, and Alt, choose the color, as on lichess.
+ * @param {PointerEvent} event
+ */
+function brushOf(event) {
+  const [red, blue] = [event.shiftKey || event.ctrlKey, event.altKey || event.metaKey || event.getModifierState("AltGraph")];
+  return BRUSHES[(red ? 1 : 0) + (blue ? 2 : 0)][0];
+}

@@ -1,0 +1,171 @@
+// @ts-check
+// Arrows and circles: drawn by mouse, finger and keyboard, kept in the tree and in the PGN.
+
+import assert from "node:assert/strict";
+import { AXE, violations } from "../axe.js";
+import { load, newGame, play, sans, settled, square, until } from "../harness.js";
+import { tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page @param {string} name */
+async function middle(page, name) {
+  const box = await square(page, name).boundingBox();
+  assert.ok(box);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * Draws with the right button, with keys held.
+ * @param {Page} page
+ * @param {string} from
+ * @param {string} [to]
+ * @param {string[]} keys
+ */
+async function draw(page, from, to = from, keys = []) {
+  const [start, end] = [await middle(page, from), await middle(page, to)];
+  for (const key of keys) await page.keyboard.down(key);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down({ button: "right" });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await page.mouse.up({ button: "right" });
+  for (const key of keys) await page.keyboard.up(key);
+}
+
+/** @param {Page} page */
+const drawn = (page) => page.locator(".shapes g").evaluateAll((shapes) => shapes.map((shape) => shape.getAttribute("data-shape")).sort().join(" "));
+
+/** @param {Page} page @param {string} wanted */
+const untilDrawn = (page, wanted) => until(async () => (await drawn(page)) === wanted, `drawn: ${wanted}`, 5000);
+
+/** @param {Page} page */
+async function pgn(page) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByRole("button", { name: "Copy PGN" }).click();
+  await page.locator(".toast").first().waitFor();
+  return page.getByLabel("PGN", { exact: true }).inputValue();
+}
+
+tale("the right button draws arrows and circles in four colors, which are kept in the PGN and through a reload", async (page) => {
+  await play(page, "e2e4 e7e5");
+  await draw(page, "g1", "f3");
+  await draw(page, "d5", "d5", ["Shift"]);
+  await draw(page, "f1", "c4", ["Alt"]);
+  await draw(page, "f7", "f7", ["Shift", "Alt"]);
+  await draw(page, "b1", "c3", ["Control"]);
+  await untilDrawn(page, "Bf1c4 Gg1f3 Rb1c3 Rd5 Yf7");
+  assert.match(await pgn(page), /1\. e4 e5 \{\s*\[%csl Rd5,Yf7\]\s+\[%cal\s+Gg1f3,Bf1c4,Rb1c3\]\s*\}/);
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  await untilDrawn(page, "Bf1c4 Gg1f3 Rb1c3 Rd5 Yf7");
+  assert.match((await square(page, "d5").getAttribute("aria-label")) ?? "", /red circle/);
+  assert.match((await square(page, "g1").getAttribute("aria-label")) ?? "", /green arrow to f3/);
+  assert.deepEqual(await sans(page), ["e4", "e5"]);
+});
+
+tale("a shape drawn again goes, in another color it takes that color, and each is undone and done again", async (page) => {
+  await draw(page, "e2", "e4");
+  await draw(page, "e2", "e4", ["Shift"]);
+  await untilDrawn(page, "Re2e4");
+  await draw(page, "e2", "e4", ["Shift"]);
+  await untilDrawn(page, "");
+  for (const [button, wanted] of [["Undo", "Re2e4"], ["Undo", "Ge2e4"], ["Undo", ""], ["Redo", "Ge2e4"]]) {
+    await page.getByRole("button", { name: button }).click();
+    await untilDrawn(page, wanted);
+  }
+});
+
+tale("a click clears what is drawn, a move or a man that is chosen does not", async (page) => {
+  await draw(page, "a4");
+  await draw(page, "e2", "e4");
+  await square(page, "g1").click();
+  await square(page, "g1").click();
+  await untilDrawn(page, "Ga4 Ge2e4");
+  await play(page, "e2e4");
+  await untilDrawn(page, "");
+  await page.locator("#go-back").click();
+  await untilDrawn(page, "Ga4 Ge2e4");
+  await square(page, "d5").click();
+  await untilDrawn(page, "");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await untilDrawn(page, "Ga4 Ge2e4");
+});
+
+tale("shapes of a loaded game are drawn at their moves, with the words and commands beside them kept", async (page) => {
+  await load(page, "[White \"A\"]\n\n{ [%csl Gd4] Look } 1. d4 { [%clk 0:01:00] [%cal Rd4d5,Yc2c4] [%csl Bd5] good } 1... d5 { Well. } *");
+  await page.locator('.move[data-ply="2"][aria-current]').waitFor();
+  await untilDrawn(page, "");
+  await page.locator("#go-back").click();
+  await untilDrawn(page, "Bd5 Rd4d5 Yc2c4");
+  await page.locator("#go-back").click();
+  await untilDrawn(page, "Gd4");
+  await page.locator("#go-on").click();
+  await draw(page, "d4", "d5", ["Shift"]);
+  await untilDrawn(page, "Bd5 Yc2c4");
+  const written = (await pgn(page)).replace(/\s+/g, " ");
+  assert.match(written, /1\. d4 \{ ?\[%csl Bd5\] \[%cal Yc2c4\] \[%clk 0:01:00\] good ?\}/);
+  assert.match(written, /\{ ?Well\. ?\}/);
+});
+
+tale("drawing does not disturb the engine, and turns with the board", async (page) => {
+  await page.getByRole("tab", { name: "Engine" }).click();
+  let asked = 0;
+  page.on("request", (request) => (asked += request.url().endsWith("/api/analyse") ? 1 : 0));
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
+  await draw(page, "a2", "a4");
+  await untilDrawn(page, "Ga2a4");
+  const before = await page.locator(".shapes line").getAttribute("x1");
+  await page.getByRole("button", { name: "Flip" }).click();
+  await until(async () => (await page.locator(".shapes line").getAttribute("x1")) !== before, "the arrow is turned");
+  assert.equal(asked, 1);
+  await page.getByRole("button", { name: "Stop" }).click();
+});
+
+tale("in a game that is played what is drawn goes with the next move, and is not in the game", async (page) => {
+  await newGame(page, ["Chess", "a friend here"]);
+  await draw(page, "e2", "e4");
+  await untilDrawn(page, "Ge2e4");
+  await play(page, "d2d4");
+  await untilDrawn(page, "");
+  assert.doesNotMatch(await pgn(page), /%cal/);
+});
+
+tale("by keyboard, Shift and Enter draw, and say so", async (page) => {
+  await page.evaluate(AXE);
+  await square(page, "e2").focus();
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Shift+Enter");
+  await untilDrawn(page, "Ge2e4");
+  assert.match(await page.locator("#announcer").innerText(), /green arrow from e2 to e4/);
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.press("Shift+Enter");
+  await untilDrawn(page, "Ge2e4 Ge4");
+  assert.deepEqual(await violations(page), []);
+});
+
+tale("a finger held still draws; the same again takes the next color; a tap still moves", async (page, context) => {
+  const client = await context.newCDPSession(page);
+  /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number }[]} touchPoints */
+  const touch = (type, touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const hold = async (/** @type {string} */ from, /** @type {string} */ to) => {
+    await touch("touchStart", [await middle(page, from)]);
+    await page.locator(".shapes .being-drawn").waitFor();
+    await touch("touchMove", [await middle(page, to)]);
+    await touch("touchEnd", []);
+    await settled(page);
+  };
+  await hold("e2", "e4");
+  await untilDrawn(page, "Ge2e4");
+  await hold("d5", "d5");
+  await untilDrawn(page, "Gd5 Ge2e4");
+  await hold("d5", "d5");
+  await untilDrawn(page, "Ge2e4 Rd5");
+  assert.deepEqual(await sans(page), []);
+  const [from, to] = [await middle(page, "e2"), await middle(page, "e4")];
+  await page.touchscreen.tap(from.x, from.y);
+  await page.touchscreen.tap(to.x, to.y);
+  await until(async () => (await sans(page)).join() === "e4", "the move");
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
