@@ -20,6 +20,7 @@ mod refusal;
 mod sessions;
 
 pub use ask::{Reply, respond};
+pub use engine::EngineBounds;
 pub use http::{Options, Server, ServerError};
 
 #[cfg(doctest)]

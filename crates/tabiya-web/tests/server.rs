@@ -4,11 +4,15 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread;
 
-use tabiya_web::{Options, Server};
+use tabiya_web::{EngineBounds, Options, Server};
 
 /// A board that runs until the tests end.
 fn serve() -> SocketAddr {
-    let server = Server::bind(&Options { port: 0, ..Options::default() }).expect("a port is free");
+    serve_with(EngineBounds::default())
+}
+
+fn serve_with(engine: EngineBounds) -> SocketAddr {
+    let server = Server::bind(&Options { port: 0, engine, ..Options::default() }).expect("a port is free");
     let address = server.address();
     thread::spawn(|| server.run());
     address
@@ -98,6 +102,33 @@ fn a_game_that_is_over_has_no_reply() {
     let address = serve();
     let mated = r#"{"game":{"variant":"chess","moves":"f2f3 e7e5 g2g4 d8h4"},"level":1}"#;
     assert!(post(address, "/api/reply", &open_session(address), mated).starts_with("HTTP/1.1 422"));
+}
+
+#[test]
+fn a_search_takes_no_more_than_the_server_says() {
+    let address = serve_with(EngineBounds { threads: 2, hash: 32, lines: 4 });
+    let session = open_session(address);
+    let told = post(address, "/api/engine", &session, "{}");
+    assert!(
+        told.contains(
+            r#"{"most":{"threads":2,"hash":32,"lines":4},"usual":{"threads":1,"hash":16,"lines":1}}"#
+        ),
+        "{told}"
+    );
+    let ask = |wish: &str| {
+        let asked = format!(r#"{{"game":{{"variant":"chess"}},"depth":2,{wish}}}"#);
+        post(address, "/api/analyse", &session, &asked)
+    };
+    for wish in [r#""threads":3"#, r#""hash":33"#, r#""lines":5"#, r#""threads":0"#] {
+        let refused = ask(wish);
+        assert!(
+            refused.starts_with("HTTP/1.1 422") && refused.contains(" on this server, not "),
+            "{refused}"
+        );
+    }
+    let told = ask(r#""threads":2,"hash":32,"lines":4"#);
+    assert!(told.starts_with("HTTP/1.1 200") && told.contains(r#""rank":4"#), "{told}");
+    assert!(told.contains(r#""whitePercent":5"#), "{told}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use tabiya_db::Database;
-use tabiya_web::{Options, Server, ServerError};
+use tabiya_web::{EngineBounds, Options, Server, ServerError};
 
 use crate::output::{self, Failure, Verdict, complain};
 
@@ -14,6 +14,7 @@ Examples:
   tabiya serve
   tabiya serve --open
   tabiya serve --port 0
+  tabiya serve --max-threads 8 --max-hash 4096       # what one analysis may take
   tabiya serve --host 192.168.1.7 --name chess.local
   tabiya serve --db games.tabiya                    # and an explorer
   curl 'http://127.0.0.1:8960/masters?play=e2e4'    # which speaks lichess' protocol
@@ -41,6 +42,15 @@ pub(crate) struct Serve {
     /// Let pages of this origin ask the explorer too, such as `https://example.org`; may be given several times
     #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin, requires = "db")]
     allowed_origins: Vec<String>,
+    /// Threads that one search of the board's engine may have [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    max_threads: Option<u16>,
+    /// Megabytes that the table of one search may have [default: 256]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    max_hash: Option<u32>,
+    /// Best lines that one search may tell [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=50))]
+    max_lines: Option<u16>,
     /// Open the board in the browser
     #[arg(long)]
     open: bool,
@@ -51,11 +61,13 @@ impl Serve {
         let failed = |error: ServerError| Failure::BadInput(error.to_string());
         let database = self.db.as_deref().map(Database::open).transpose();
         let database = database.map_err(|error| Failure::BadInput(error.to_string()))?;
+        let engine = self.bounds();
         let server = Server::bind(&Options {
             host: self.host,
             port: self.port,
             names: self.names,
             database: database.map(Arc::new),
+            engine,
             allowed_origins: self.allowed_origins,
         });
         let server = server.map_err(failed)?;
@@ -70,6 +82,15 @@ impl Serve {
         }
         server.run().map_err(failed)?;
         Ok(Verdict::Good)
+    }
+
+    fn bounds(&self) -> EngineBounds {
+        let usual = EngineBounds::default();
+        EngineBounds {
+            threads: self.max_threads.map_or(usual.threads, usize::from),
+            hash: self.max_hash.map_or(usual.hash, |hash| hash as usize),
+            lines: self.max_lines.map_or(usual.lines, usize::from),
+        }
     }
 }
 

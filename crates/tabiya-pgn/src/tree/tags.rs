@@ -3,7 +3,7 @@
 use tabiya::{AnyPosition, Variant, with_position};
 
 use super::Tree;
-use crate::export::{ROSTER, setup_tags};
+use crate::export::{DERIVED, ROSTER, setup_tags};
 use crate::reader::may_be_in_name;
 use crate::replay::variant_named;
 use crate::{GameResult, Record};
@@ -47,11 +47,30 @@ impl Tree {
     /// assert_eq!(tree.tags().nth(4), Some(("White", "Anderssen")));
     /// ```
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let is_name = !name.is_empty() && name.len() < 200 && name.bytes().all(may_be_in_name);
-        let is_derived = crate::export::DERIVED.iter().any(|derived| derived.eq_ignore_ascii_case(name));
-        if is_name && !is_derived {
+        if may_be_set(name) {
             set(&mut self.tags, name, &fitting(value));
         }
+    }
+
+    /// Sets all tags, in place of those there were; a name may come twice, as it does in some files. What
+    /// [`Tree::set_tag`] leaves alone is left alone here too.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    /// use tabiya_pgn::Tree;
+    ///
+    /// let mut tree = Tree::new(AnyPosition::start(Variant::Chess));
+    /// tree.set_tags([("Source", "a book"), ("White", "Anderssen"), ("Source", "a newspaper")]);
+    /// let sources: Vec<_> = tree.tags().filter(|(name, _)| *name == "Source").map(|(_, value)| value).collect();
+    /// assert_eq!(sources, ["a book", "a newspaper"]);
+    /// assert_eq!(tree.tag("White"), Some("Anderssen"));
+    /// ```
+    pub fn set_tags<'a>(&mut self, tags: impl IntoIterator<Item = (&'a str, &'a str)>) {
+        let mut all = std::mem::take(&mut self.tags);
+        all.retain(|(name, _)| is_derived(name));
+        let set = tags.into_iter().filter(|(name, _)| may_be_set(name));
+        all.extend(set.map(|(name, value)| (name.to_owned(), fitting(value))));
+        self.tags = with_roster(all, self.result);
     }
 
     /// Says how the game ended.
@@ -59,6 +78,16 @@ impl Tree {
         self.result = result;
         set(&mut self.tags, "Result", &result.to_string());
     }
+}
+
+/// Whether it is a name, and that of nothing that follows from the game itself.
+fn may_be_set(name: &str) -> bool {
+    let is_name = !name.is_empty() && name.len() < 200 && name.bytes().all(may_be_in_name);
+    is_name && !is_derived(name)
+}
+
+fn is_derived(name: &str) -> bool {
+    DERIVED.iter().any(|derived| derived.eq_ignore_ascii_case(name))
 }
 
 fn set(tags: &mut Vec<(String, String)>, name: &str, value: &str) {

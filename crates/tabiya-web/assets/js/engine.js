@@ -3,6 +3,7 @@
 
 import { Comparison } from "./comparison.js";
 import { fill, h, short, toast } from "./dom.js";
+import { Effort } from "./effort.js";
 import { LineList } from "./lines.js";
 import { halvesBefore, numbered } from "./numbering.js";
 import { Refusal } from "./request.js";
@@ -29,8 +30,7 @@ export class EnginePanel {
     /** @type {Map<number, Line>} */
     this.lines = new Map();
     this.switch = h("button", { type: "button", class: "primary", "aria-pressed": "false", onclick: () => this.toggle() }, "Analyse");
-    this.count = h("select", { "aria-label": "Number of lines", onchange: () => void this.restart() },
-      ...[1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === 3 }, `${number} ${number === 1 ? "line" : "lines"}`)));
+    this.effort = new Effort(() => void this.restart());
     this.table = h("input", { type: "checkbox", checked: true, onchange: () => void this.restart() });
     this.score = h("span", { class: "score", "data-testid": "score" }, "–");
     this.bar = h("i");
@@ -42,12 +42,14 @@ export class EnginePanel {
     this.comparison = new Comparison(game);
     place.append(
       h("div", { class: "stack" },
-        h("div", { class: "row" }, this.switch, this.count, h("label", { class: "check" }, this.table, "use the table")),
+        h("div", { class: "row" }, this.switch, this.effort.lines, this.effort.threads, this.effort.hash, h("label", { class: "check" }, this.table, "use the table")),
         h("div", { class: "row" }, this.score,
           h("div", { class: "eval-bar grow", role: "img", "aria-label": "Who stands better" }, this.bar)),
         this.list.element, this.facts, this.said),
       h("h3", {}, "What the table saves"), this.comparison.element);
     this.draw();
+    place.addEventListener("shown", () => void this.effort.learn());
+    if (!place.hidden) void this.effort.learn();
     // A browser keeps six connections to a server; a tab nobody looks at gives its own back.
     document.addEventListener("visibilitychange", () => void this.restart());
   }
@@ -86,7 +88,7 @@ export class EnginePanel {
     if (this.game.now?.legal.length === 0) return;
     const listening = new AbortController();
     this.listening = listening;
-    const question = { game: this.game.question(), lines: Number(this.count.value), table: this.table.checked ? "both" : "off" };
+    const question = { game: this.game.question(), ...this.effort.asked, table: this.table.checked ? "both" : "off" };
     try {
       await listen(question, listening.signal, (event) => {
         if (this.listening !== listening || event.kind !== "line") return;
@@ -132,7 +134,7 @@ export class EnginePanel {
     const best = lines[0];
     const sign = this.game.now?.turn === "black" ? -1 : 1;
     this.score.textContent = best ? worth(best, sign) : "–";
-    this.bar.style.width = `${best ? share(best, sign) : 50}%`;
+    this.bar.style.width = `${best?.whitePercent ?? 50}%`;
     const seconds = best ? best.millis / 1000 : 0;
     const rate = best && best.probes > 0 ? `${Math.round((100 * best.hits) / best.probes)}%` : "–";
     const facts = [
@@ -159,14 +161,4 @@ function worth(line, sign) {
   if (line.mate !== null) return `${line.mate * sign < 0 ? "−" : "+"}M${Math.abs(line.mate)}`;
   const pawns = ((line.centipawns ?? 0) * sign) / 100;
   return `${pawns < 0 ? "−" : "+"}${Math.abs(pawns).toFixed(2)}`;
-}
-
-/**
- * White's share of the bar, in percent.
- * @param {Line} line
- * @param {number} sign
- */
-function share(line, sign) {
-  if (line.mate !== null) return line.mate * sign > 0 ? 98 : 2;
-  return 100 / (1 + Math.exp((-(line.centipawns ?? 0) * sign) / 250));
 }

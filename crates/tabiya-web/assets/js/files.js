@@ -91,10 +91,10 @@ export class FilesPanel {
 
   async written() {
     const { game } = this;
-    const { tags, ending, variant, start, moves } = game.saved;
+    const { ending, variant, start, moves } = game.saved;
     // Of a game that is played, what was taken back is no part.
     const tree = game.tree.asked(game.isFree ? undefined : game.path(moves.length));
-    const told = await ask("/api/export", { game: { variant, start }, tree, tags: Object.entries(tags), result: ending?.result });
+    const told = await ask("/api/export", { game: { variant, start }, tree, tags: game.tree.tags, result: ending?.result });
     this.pgn.value = told.pgn.trim();
     return /** @type {string} */ (told.pgn);
   }
@@ -206,10 +206,9 @@ export class FilesPanel {
     if (game.variant === null || !(await mayEnd(this.game))) return;
     if (game.pgn !== null) return this.openTree(game, at);
     const moves = game.moves === "" ? [] : game.moves.split(" ");
-    const tags = Object.fromEntries(game.tags);
     const start = game.tags.some(([name]) => name === "FEN") || game.variant === "chess960" ? game.start : null;
     const ending = game.result === "*" ? null : { text: `the file says ${game.result}`, result: game.result };
-    await this.game.begin({ variant: game.variant, start, moves, tags, ending, at });
+    await this.game.begin({ variant: game.variant, start, moves, ending, at }, null, game.tags);
   }
 
   /**
@@ -224,7 +223,7 @@ export class FilesPanel {
     const moves = tree.lineThrough(ROOT).map((id) => tree.nodes[id].uci);
     const start = listed.some(([name]) => name === "FEN") || variant === "chess960" ? first : null;
     const ending = told.result === "*" ? null : { text: `the file says ${told.result}`, result: told.result };
-    await this.game.begin({ variant: told.variant, start, moves, tags: Object.fromEntries(told.tags), ending, at }, tree);
+    await this.game.begin({ variant: told.variant, start, moves, ending, at }, tree);
   }
 }
 

@@ -47,10 +47,11 @@ export class Game extends ToldGame {
    * A new game; refused if its start or its moves are wrong, and then the old one stays.
    * @param {Partial<Saved>} game
    * @param {Tree | null} [tree] All its lines, if it has more than one or something is said of it.
+   * @param {[string, string][]} [tags] If it has one line.
    */
-  begin(game, tree = null) {
+  begin(game, tree = null, tags = []) {
     const next = { ...fresh(), dialect: this.saved.dialect, ...game };
-    return this.take({ ...next, at: game.at ?? next.moves.length }, tree);
+    return this.take({ ...next, at: game.at ?? next.moves.length }, tree, tags);
   }
 
   /**
@@ -123,14 +124,14 @@ export class Game extends ToldGame {
   }
 
   /**
-   * Changes the tree, and shows a node of it.
-   * @param {(tree: Tree) => void} change
+   * Changes the tree, perhaps after an answer, and shows a node of it.
+   * @param {(tree: Tree) => unknown} change
    * @param {() => number} [then] Where to go; where the board stands if it is not said.
    */
   edit(change, then = () => this.node) {
     return this.deeds.add(() => {
-      change(this.tree);
-      return this.follow(then());
+      const changing = change(this.tree);
+      return changing instanceof Promise ? changing.then(() => this.follow(then())) : this.follow(then());
     });
   }
 
@@ -162,9 +163,10 @@ export class Game extends ToldGame {
   /**
    * @param {Saved} next
    * @param {Tree | null} [tree]
+   * @param {[string, string][]} [tags]
    */
-  take(next, tree = null) {
-    return this.deeds.add(() => this.askWhole(next, "change", tree));
+  take(next, tree = null, tags = []) {
+    return this.deeds.add(() => this.askWhole(next, "change", tree, tags));
   }
 
   /**

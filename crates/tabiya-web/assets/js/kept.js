@@ -16,7 +16,7 @@ const STORED_TREE = "tabiya.tree";
 export function fresh() {
   return {
     variant: "chess", start: null, moves: [], redo: [], at: 0, flipped: false,
-    mode: { kind: "free" }, timing: null, ending: null, tags: {}, dialect: "tabiya",
+    mode: { kind: "free" }, timing: null, ending: null, dialect: "tabiya",
   };
 }
 

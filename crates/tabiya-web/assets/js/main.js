@@ -51,7 +51,7 @@ const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explor
 });
 /** @type {FilesPanel} */
 const filesPanel = new FilesPanel(byId("panel-files"), game, explorerPanel);
-const review = new Review(byId("review"), byId("panel-engine"), game);
+const review = new Review(byId("review"), byId("panel-engine"), game, enginePanel.effort);
 const notesPanel = new NotesPanel(byId("notes"), game, (deed) => void attempt(deed));
 // These listen to the game before the page is drawn anew: what is drawn is as they say.
 const clock = new Clock(game, showSides);

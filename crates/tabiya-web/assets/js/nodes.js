@@ -12,10 +12,23 @@ export const NULL_MOVE = "0000";
 /** What can be asked of a tree. */
 export class TreeNodes {
   /** @param {TreeNode[]} nodes The start first. */
-  constructor(nodes = [node(-1, { uci: "", san: "", identity: "", times: 1 })]) {
+  constructor(nodes = [newNode(-1, { uci: "", san: "", identity: "", times: 1 })]) {
     this.nodes = nodes;
     /** Another after every change. */
     this.version = 0;
+  }
+
+  /**
+   * What is said of the game itself, in the order of its file; a name may come twice.
+   * @returns {[string, string][]}
+   */
+  get tags() {
+    return this.nodes[ROOT].tags ?? [];
+  }
+
+  /** @param {string} name @returns {string | undefined} */
+  tag(name) {
+    return this.tags.find(([known]) => known === name)?.[1];
   }
 
   /**
@@ -108,7 +121,7 @@ export class TreeNodes {
    * @param {{ uci: string, san: string, identity: string, times: number }} move
    */
   push(parent, move) {
-    const id = this.nodes.push(node(parent, move)) - 1;
+    const id = this.nodes.push(newNode(parent, move)) - 1;
     this.nodes[parent].children = [...this.nodes[parent].children, id];
     this.version += 1;
     return id;
@@ -120,6 +133,6 @@ export class TreeNodes {
  * @param {{ uci: string, san: string, identity: string, times: number }} move
  * @returns {TreeNode}
  */
-function node(parent, { uci, san, identity, times }) {
+export function newNode(parent, { uci, san, identity, times }) {
   return { parent, uci, san, identity, times, nags: [], before: [], after: [], children: [] };
 }

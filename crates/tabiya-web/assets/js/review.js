@@ -4,17 +4,15 @@
 
 import { fill, h, s, toast } from "./dom.js";
 import { ofTab } from "./memory.js";
+import { ROOT } from "./nodes.js";
+import { halvesBefore } from "./numbering.js";
 import { Refusal } from "./request.js";
 import { ask, listen } from "./server.js";
-import { ROOT } from "./nodes.js";
-import { Tree } from "./tree.js";
 
-/** @typedef {{ centipawns: number | null, mate: number | null, uci: string[] } | null} Finding As the side to move sees it; nothing where the game is over. */
+/** @typedef {{ centipawns: number | null, mate: number | null, whitePercent: number, uci: string[] } | null} Finding As the side to move sees it; nothing where the game is over. */
 /** @typedef {{ accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number }} Side */
 
 const STORED = "tabiya.review";
-/** Positions the engine looks at for each of the game. */
-const NODES = 150_000;
 const [WIDTH, HEIGHT] = [400, 64];
 
 export class Review {
@@ -22,21 +20,24 @@ export class Review {
    * @param {HTMLElement} place Under the board.
    * @param {HTMLElement} panel Where the engine is.
    * @param {import("./game.js").Game} game
+   * @param {import("./effort.js").Effort} effort
    */
-  constructor(place, panel, game) {
+  constructor(place, panel, game, effort) {
     this.place = place;
     this.game = game;
+    this.effort = effort;
     /** @type {Finding[]} Of the positions of the main line, the start first. */
     this.findings = [];
-    /** The game they are of. */
+    /** The game they are of, and how many positions were looked at for each. */
     this.of = "";
+    this.nodes = 0;
     /** @type {AbortController | null} */
     this.running = null;
     /** @type {{ white: Side, black: Side } | null} */
     this.summary = null;
     this.button = h("button", { type: "button", onclick: () => (this.running ? this.stop() : void this.run()) });
     this.told = h("p", { class: "explain", "aria-live": "polite", "data-testid": "review" });
-    panel.append(h("h3", {}, "The whole game"), h("div", { class: "row" }, this.button), this.told);
+    panel.append(h("h3", {}, "The whole game"), h("div", { class: "row" }, this.button, effort.nodes), this.told);
     place.addEventListener("click", (event) => this.jump(event));
     this.restore();
   }
@@ -61,8 +62,8 @@ export class Review {
   }
 
   keep() {
-    const { findings, of, summary } = this;
-    ofTab.set(STORED, JSON.stringify({ findings, of, summary }));
+    const { findings, of, nodes, summary } = this;
+    ofTab.set(STORED, JSON.stringify({ findings, of, nodes, summary }));
   }
 
   stop() {
@@ -79,8 +80,9 @@ export class Review {
     }
     const { length } = this.line;
     const done = this.findings.length;
-    this.button.disabled = !this.game.isFree || length === 0 || this.summary !== null;
-    this.button.textContent = this.running ? "Stop" : done > 0 && this.summary === null ? "Go on" : "Review the game";
+    this.button.disabled = !this.game.isFree || length === 0;
+    this.button.textContent = this.running ? "Stop" : this.summary ? "Review again" : done > 0 ? "Go on" : "Review the game";
+    this.effort.nodes.disabled = this.running !== null;
     const progress = done > 0 ? `${done} of ${length + 1} positions.` : "Marks, better lines and the accuracy of both sides.";
     this.told.textContent = this.summary ? `White ${said(this.summary.white)}. Black ${said(this.summary.black)}.` : progress;
     this.draw();
@@ -89,6 +91,8 @@ export class Review {
   async run() {
     const running = new AbortController();
     this.running = running;
+    const nodes = Number(this.effort.nodes.value);
+    if (this.summary !== null || this.nodes !== nodes) [this.findings, this.summary, this.nodes] = [[], null, nodes];
     this.refresh();
     try {
       while (this.findings.length <= this.line.length) {
@@ -118,22 +122,22 @@ export class Review {
     const moves = this.line.map((id) => this.game.tree.nodes[id].uci).join(" ");
     /** @type {Finding} */
     let last = null;
-    await listen({ game: { variant, start, moves, at: ply }, lines: 1, nodes: NODES }, signal, (event) => {
-      if (event.kind === "line") last = { centipawns: event.centipawns, mate: event.mate, uci: event.uci };
+    await listen({ game: { variant, start, moves, at: ply }, lines: 1, nodes: this.nodes, ...this.effort.power }, signal, (event) => {
+      if (event.kind === "line") last = { centipawns: event.centipawns, mate: event.mate, whitePercent: event.whitePercent, uci: event.uci };
     });
     return last;
   }
 
-  /** Puts marks and lines into the tree. */
+  /** Puts marks and lines into the tree, as one change. */
   async write() {
     const { game } = this;
-    const { variant, start, tags } = game.saved;
-    const told = await ask("/api/annotate", { game: { variant, start }, tree: game.tree.asked(), tags: Object.entries(tags), findings: this.findings });
-    const moves = this.line.map((id) => game.tree.nodes[id].uci);
-    const at = game.tree.isMain(game.node) ? game.saved.at : moves.length;
-    this.summary = { white: told.white, black: told.black };
-    const { flipped, ending, mode, timing } = game.saved;
-    await game.begin({ variant, start, moves, at, flipped, ending, mode, timing, tags: Object.fromEntries(told.tree.tags) }, Tree.ofTold(told.tree));
+    const { variant, start } = game.saved;
+    const findings = this.findings.map((finding) => finding && { centipawns: finding.centipawns, mate: finding.mate, uci: finding.uci });
+    await game.edit(async (tree) => {
+      const told = await ask("/api/annotate", { game: { variant, start }, tree: tree.asked(), tags: tree.tags, findings });
+      tree.graft(told.tree, game.node);
+      this.summary = { white: told.white, black: told.black };
+    });
     this.keep();
   }
 
@@ -159,13 +163,11 @@ export class Review {
    * @param {number} ply
    */
   share(finding, ply) {
-    const { start } = this.game.saved;
-    const isBlacks = ((start ?? "").split(" ")[1] === "b") !== (ply % 2 === 1);
-    const sign = isBlacks ? -1 : 1;
+    if (finding !== null) return finding.whitePercent / 100;
     // The game is over: mate for whoever moved last, or a draw.
-    if (finding === null) return this.game.tree.nodes[this.line[ply - 1]]?.san.endsWith("#") ? (1 - sign) / 2 : 0.5;
-    if (finding.mate !== null) return finding.mate * sign > 0 ? 1 : 0;
-    return 1 / (1 + Math.exp((-0.00368208) * sign * (finding.centipawns ?? 0)));
+    const last = this.game.tree.nodes[this.line[ply - 1]];
+    if (!last?.san.endsWith("#")) return 0.5;
+    return (halvesBefore(this.game.saved.start) + ply) % 2 === 1 ? 1 : 0;
   }
 
   /** @param {MouseEvent} event */

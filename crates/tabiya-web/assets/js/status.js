@@ -87,11 +87,11 @@ function resign(game) {
 export function showStrips(game, clock, thinking) {
   const { saved, now } = game;
   if (!now) return;
-  const { mode, timing, tags } = saved;
+  const { mode, timing } = saved;
   const bottom = saved.flipped ? "black" : "white";
   for (const [id, color] of /** @type {[string, Color][]} */ ([["strip-top", other(bottom)], ["strip-bottom", bottom]])) {
     const isEngine = mode.kind === "engine" && mode.engine === color;
-    const name = isEngine ? "Engine" : tags[capital(color)] ?? capital(color);
+    const name = isEngine ? "Engine" : game.tree.tag(capital(color)) ?? capital(color);
     const taken = missing(game.startMen, now.men, other(color));
     const left = clock.left(color);
     const kind = ["time", whoseClockRuns(game) === color ? "running" : "", timing && left < 20000 ? "low" : ""].join(" ");

@@ -30,8 +30,9 @@ export class ToldGame extends KeptGame {
    * @param {Saved} next
    * @param {string} event
    * @param {Tree | null} tree
+   * @param {[string, string][]} tags Of a game of one line.
    */
-  async askWhole(next, event, tree = this.tree) {
+  async askWhole(next, event, tree = this.tree, tags = []) {
     const line = [...next.moves, ...[...next.redo].reverse()];
     const told = await this.ask({ ...next, moves: line, from: 0, span: around(next.at) });
     this.known = new Known();
@@ -43,7 +44,7 @@ export class ToldGame extends KeptGame {
     // A tree in which the moves are not is that of another game.
     const fits = tree !== null && tree.find(line) !== null;
     if (!fits || tree !== this.tree) {
-      this.tree = fits ? tree : Tree.ofLine(told.plies);
+      this.tree = fits ? tree : Tree.ofLine(told.plies, tags);
       this.keptVersion = -1;
     }
     const noted = event === "key" ? this.saved : next;

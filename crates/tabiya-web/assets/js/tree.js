@@ -1,10 +1,10 @@
 // @ts-check
 // A game as a tree of moves, as this page keeps and edits it. Whatever is changed can be undone.
 
-import { ROOT, TreeNodes } from "./nodes.js";
+import { ROOT, TreeNodes, newNode } from "./nodes.js";
 
 /** @typedef {import("./types.js").TreeNode} TreeNode */
-/** @typedef {Partial<Pick<TreeNode, "children" | "nags" | "before" | "after">>} Patch */
+/** @typedef {Partial<Pick<TreeNode, "children" | "nags" | "before" | "after" | "tags">>} Patch */
 /** @typedef {{ patches: [number, Patch][], at: number }} Change What to put back, and where the board stood. */
 
 /** So many changes can be undone. */
@@ -23,9 +23,11 @@ export class Tree extends TreeNodes {
   /**
    * A game of one line.
    * @param {import("./types.js").Ply[]} plies
+   * @param {[string, string][]} tags
    */
-  static ofLine(plies) {
+  static ofLine(plies, tags) {
     const tree = new Tree();
+    tree.nodes[ROOT].tags = tags;
     plies.forEach((ply, index) => tree.push(index, ply));
     return tree;
   }
@@ -33,9 +35,9 @@ export class Tree extends TreeNodes {
   /**
    * @param {import("./types.js").TreeTold} told
    */
-  static ofTold({ nodes, after }) {
+  static ofTold({ nodes, after, tags }) {
     const tree = new Tree();
-    tree.nodes[ROOT].after = after;
+    Object.assign(tree.nodes[ROOT], { after, tags });
     for (const told of nodes) {
       const added = tree.nodes[tree.push(told.parent, told)];
       added.nags = told.nags ?? [];
@@ -119,6 +121,31 @@ export class Tree extends TreeNodes {
    */
   annotate(id, patch) {
     this.change([[id, patch]], id);
+  }
+
+  /**
+   * The same game with more in it: moves are added, and what is said is as told. It is one change.
+   * @param {import("./types.js").TreeTold} told
+   * @param {number} at Where the board stands.
+   */
+  graft(told, at) {
+    /** @type {Map<number, number[]>} */
+    const children = new Map([[ROOT, []]]);
+    /** @type {[number, Patch][]} */
+    const patches = [[ROOT, { after: told.after, tags: told.tags }]];
+    const ids = [ROOT];
+    for (const move of told.nodes) {
+      const parent = ids[move.parent];
+      const siblings = children.get(parent) ?? [];
+      const known = this.nodes[parent].children.find((id) => this.nodes[id].uci === move.uci && !siblings.includes(id));
+      const id = known ?? this.nodes.push(newNode(parent, move)) - 1;
+      siblings.push(id);
+      children.set(parent, siblings).set(id, []);
+      patches.push([id, { nags: move.nags ?? [], before: move.before ?? [], after: move.after ?? [] }]);
+      ids.push(id);
+    }
+    for (const [id, list] of children) patches.push([id, { children: list }]);
+    this.change(patches, at);
   }
 
   /**

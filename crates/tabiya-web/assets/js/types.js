@@ -91,7 +91,6 @@
  * @property {Mode} mode
  * @property {Timing | null} timing
  * @property {Ending | null} ending
- * @property {Record<string, string>} tags
  * @property {string} dialect Whose key stands beside the board.
  *
  * @typedef {object} Line One line of the engine's thought, as the side to move sees it.
@@ -101,6 +100,7 @@
  * @property {number} selectiveDepth
  * @property {number | null} centipawns
  * @property {number | null} mate
+ * @property {number} whitePercent The points of a hundred that White may expect.
  * @property {number} nodes
  * @property {number} millis
  * @property {number} fill
@@ -136,6 +136,7 @@
  * @property {string[]} before What is said before the move.
  * @property {string[]} after
  * @property {number[]} children
+ * @property {[string, string][]} [tags] Of the game; only at the start.
  *
  * @typedef {object} TreeTold A game of a PGN with all that stands beside its moves.
  * @property {Variant} variant

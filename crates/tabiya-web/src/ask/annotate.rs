@@ -67,9 +67,7 @@ impl AnnotateAsked {
         any: fn(Position<R>) -> AnyPosition,
     ) -> Result<Annotated, Refusal> {
         let mut tree = self.tree.tree(any(start))?;
-        for (name, value) in &self.tags {
-            tree.set_tag(name, value);
-        }
+        tree.set_tags(self.tags.iter().map(|(name, value)| (&**name, &**value)));
         let findings = self.findings(&tree, start)?;
         let summary = annotate(&mut tree, &findings);
         Ok(Annotated {

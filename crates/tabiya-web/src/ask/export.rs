@@ -46,9 +46,7 @@ impl ExportAsked {
                 (tree, game)
             }
         };
-        for (name, value) in &self.tags {
-            tree.set_tag(name, value);
-        }
+        tree.set_tags(self.tags.iter().map(|(name, value)| (&**name, &**value)));
         tree.set_result(self.result(&game)?);
         // Programs read these tags as those of a game from the usual start; whoever brought the game may have named it.
         let is_named = tree.tag("ECO").is_some() || tree.tag("Opening").is_some();

@@ -8,25 +8,29 @@ use tabiya_table::Table;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use super::bounds::{Effort, EngineBounds};
 use crate::refusal::Refusal;
 use crate::sessions::SessionName;
 
-/// Searches at the same time. They share the processors; each has a thread of its own.
+/// Searches at the same time. They share the processors; each has threads of its own.
 const MOST_SEARCHES: usize = 32;
 /// Searches at the same time for one page: an analysis and a reply, or a comparison.
 const MOST_FOR_A_PAGE: usize = 2;
 /// How many may wait for a place, and how long.
 const MOST_WAITING: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The size of a search's table.
-const MEBIBYTES: usize = 16;
+/// So many of the largest tables may be in use at the same time, in memory.
+const MOST_LARGE_TABLES: usize = 4;
 /// Tables that are kept when their search is over.
 const MOST_IDLE_TABLES: usize = 4;
 
 /// Places for searches, and the tables that go with them.
 #[derive(Debug)]
 pub(crate) struct Engine {
+    bounds: EngineBounds,
     places: Arc<Semaphore>,
+    /// Mebibytes for all tables together, in use or kept.
+    memory: Arc<Semaphore>,
     waiting: AtomicUsize,
     desks: Mutex<Desks>,
     /// Told whenever a search has ended.
@@ -45,6 +49,13 @@ struct Desks {
 struct Filled {
     table: Table,
     game: &'static str,
+    memory: OwnedSemaphorePermit,
+}
+
+impl Filled {
+    fn mebibytes(&self) -> usize {
+        self.memory.num_permits()
+    }
 }
 
 /// A place for one search, with a table. It is free again when this is dropped.
@@ -63,8 +74,11 @@ struct Turn {
 }
 
 impl Engine {
-    pub(crate) fn new() -> Arc<Engine> {
+    pub(crate) fn new(bounds: EngineBounds) -> Arc<Engine> {
+        let memory = (MOST_SEARCHES * Effort::HASH).max(MOST_LARGE_TABLES * bounds.hash);
         Arc::new(Engine {
+            bounds,
+            memory: Arc::new(Semaphore::new(memory.min(Semaphore::MAX_PERMITS))),
             places: Arc::new(Semaphore::new(MOST_SEARCHES)),
             waiting: AtomicUsize::new(0),
             desks: Mutex::new(Desks::default()),
@@ -72,24 +86,40 @@ impl Engine {
         })
     }
 
-    /// A place for a page, soon or not at all. A page finds its own table again if it is still there.
-    pub(crate) async fn seat(self: &Arc<Engine>, page: SessionName) -> Result<Seat, Refusal> {
+    pub(crate) fn bounds(&self) -> &EngineBounds {
+        &self.bounds
+    }
+
+    /// A place for a page, soon or not at all, with a table of so many mebibytes. A page finds its own table again if it
+    /// is still there.
+    pub(crate) async fn seat(self: &Arc<Engine>, page: SessionName, hash: usize) -> Result<Seat, Refusal> {
         // In this order: whoever waits for a search of its own keeps no place from others.
         let turn = self.turn(page).await?;
         let place = self.place().await?;
-        let table = {
-            let mut desks = self.desks();
-            let own = desks.idle.iter().rposition(|(owner, _)| *owner == page);
-            own.map(|index| desks.idle.remove(index).1)
-        };
-        let mut seat = Seat { turn, table, _place: place };
-        if seat.table.is_none() {
-            let table = Table::new(MEBIBYTES);
-            let table =
-                table.map_err(|_| Refusal::busy(503, "there is no memory for the engine's table", 5))?;
-            seat.table = Some(Filled { table, game: "" });
+        let table = self.table(page, hash)?;
+        Ok(Seat { turn, table: Some(table), _place: place })
+    }
+
+    fn table(&self, page: SessionName, mebibytes: usize) -> Result<Filled, Refusal> {
+        let mut desks = self.desks();
+        let is_own =
+            |(owner, filled): &(SessionName, Filled)| *owner == page && filled.mebibytes() == mebibytes;
+        if let Some(own) = desks.idle.iter().rposition(is_own) {
+            return Ok(desks.idle.remove(own).1);
         }
-        Ok(seat)
+        let busy = || Refusal::busy(503, "there is no memory for the engine's table; ask for less", 5);
+        let asked = u32::try_from(mebibytes).map_err(|_| busy())?;
+        let memory = loop {
+            match Arc::clone(&self.memory).try_acquire_many_owned(asked) {
+                Ok(memory) => break memory,
+                Err(_) if desks.idle.is_empty() => return Err(busy()),
+                // The oldest that nobody uses goes.
+                Err(_) => drop(desks.idle.remove(0)),
+            }
+        };
+        drop(desks);
+        let table = Table::new(mebibytes).map_err(|_| busy())?;
+        Ok(Filled { table, game: "", memory })
     }
 
     async fn place(&self) -> Result<OwnedSemaphorePermit, Refusal> {
@@ -203,64 +233,98 @@ mod tests {
     use std::time::Instant;
     use tabiya::{Chess, Makruk};
 
+    fn engine() -> Arc<Engine> {
+        Engine::new(EngineBounds { threads: 2, hash: 256, lines: 5 })
+    }
+
     #[tokio::test]
     async fn a_page_finds_its_own_table_again_and_nobody_elses() {
-        let (engine, sessions) = (Engine::new(), Sessions::new());
+        let (engine, sessions) = (engine(), Sessions::new());
         let (one, two) = (sessions.open(Instant::now()).unwrap(), sessions.open(Instant::now()).unwrap());
         let key = tabiya::Key(7);
-        let mut seat = engine.seat(one).await.unwrap();
+        let mut seat = engine.seat(one, Effort::HASH).await.unwrap();
         seat.table::<Chess>().store(key, tabiya_table::Entry { depth: 3, ..Default::default() });
         drop(seat);
-        assert!(engine.seat(two).await.unwrap().table::<Chess>().probe(key).is_none());
-        assert!(engine.seat(one).await.unwrap().table::<Chess>().probe(key).is_some());
-        assert!(engine.seat(one).await.unwrap().table::<Makruk>().probe(key).is_none(), "another game");
+        assert!(engine.seat(two, Effort::HASH).await.unwrap().table::<Chess>().probe(key).is_none());
+        assert!(engine.seat(one, Effort::HASH).await.unwrap().table::<Chess>().probe(key).is_some());
+        assert!(
+            engine.seat(one, Effort::HASH).await.unwrap().table::<Makruk>().probe(key).is_none(),
+            "another game"
+        );
     }
 
     #[tokio::test(start_paused = true)]
     async fn those_who_find_no_place_are_told_when_to_come_again() {
-        let (engine, sessions) = (Engine::new(), Sessions::new());
+        let (engine, sessions) = (engine(), Sessions::new());
         let mut seats = Vec::new();
         for _ in 0..MOST_SEARCHES {
-            seats.push(engine.seat(sessions.open(Instant::now()).unwrap()).await.unwrap());
+            seats.push(engine.seat(sessions.open(Instant::now()).unwrap(), Effort::HASH).await.unwrap());
         }
         let late = sessions.open(Instant::now()).unwrap();
-        let refusal = engine.seat(late).await.unwrap_err();
+        let refusal = engine.seat(late, Effort::HASH).await.unwrap_err();
         assert_eq!((refusal.status, refusal.retry_after), (503, Some(2)));
         seats.pop();
-        assert!(engine.seat(late).await.is_ok());
+        assert!(engine.seat(late, Effort::HASH).await.is_ok());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_page_is_not_refused_while_its_stopped_search_is_about_to_end() {
-        let (engine, page) = (Engine::new(), Sessions::new().open(Instant::now()).unwrap());
-        let (_going_on, stopped) = (engine.seat(page).await.unwrap(), engine.seat(page).await.unwrap());
+        let (engine, page) = (engine(), Sessions::new().open(Instant::now()).unwrap());
+        let (_going_on, stopped) =
+            (engine.seat(page, Effort::HASH).await.unwrap(), engine.seat(page, Effort::HASH).await.unwrap());
         let ending = tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(300)).await;
             drop(stopped);
         });
-        assert!(engine.seat(page).await.is_ok());
+        assert!(engine.seat(page, Effort::HASH).await.is_ok());
         ending.await.unwrap();
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_page_that_waits_for_its_own_search_keeps_no_place_from_others() {
-        let (engine, sessions) = (Engine::new(), Sessions::new());
+        let (engine, sessions) = (engine(), Sessions::new());
         let (page, other) = (sessions.open(Instant::now()).unwrap(), sessions.open(Instant::now()).unwrap());
-        let _both = (engine.seat(page).await.unwrap(), engine.seat(page).await.unwrap());
+        let _both =
+            (engine.seat(page, Effort::HASH).await.unwrap(), engine.seat(page, Effort::HASH).await.unwrap());
         let waiting = tokio::spawn({
             let engine = Arc::clone(&engine);
-            async move { engine.seat(page).await.map(|_| ()) }
+            async move { engine.seat(page, Effort::HASH).await.map(|_| ()) }
         });
         tokio::time::sleep(Duration::from_millis(1)).await;
         assert_eq!(engine.places.available_permits(), MOST_SEARCHES - 2);
-        assert!(engine.seat(other).await.is_ok());
+        assert!(engine.seat(other, Effort::HASH).await.is_ok());
         assert_eq!(waiting.await.unwrap().unwrap_err().status, 503);
     }
 
     #[tokio::test(start_paused = true)]
     async fn one_page_cannot_take_every_place() {
-        let (engine, page) = (Engine::new(), Sessions::new().open(Instant::now()).unwrap());
-        let _both = (engine.seat(page).await.unwrap(), engine.seat(page).await.unwrap());
-        assert_eq!(engine.seat(page).await.unwrap_err().status, 503);
+        let (engine, page) = (engine(), Sessions::new().open(Instant::now()).unwrap());
+        let _both =
+            (engine.seat(page, Effort::HASH).await.unwrap(), engine.seat(page, Effort::HASH).await.unwrap());
+        assert_eq!(engine.seat(page, Effort::HASH).await.unwrap_err().status, 503);
+    }
+
+    #[tokio::test]
+    async fn tables_together_take_no_more_memory_than_there_is_for_them() {
+        let (engine, sessions) = (engine(), Sessions::new());
+        let page = || sessions.open(Instant::now()).unwrap();
+        let idle = page();
+        drop(engine.seat(idle, 16).await.unwrap());
+        let mut large = Vec::new();
+        for _ in 0..MOST_LARGE_TABLES {
+            large.push(engine.seat(page(), 256).await.unwrap());
+        }
+        let refusal = engine.seat(page(), 16).await.unwrap_err();
+        assert_eq!((refusal.status, refusal.retry_after), (503, Some(5)));
+        drop(large.pop());
+        assert!(engine.seat(page(), 16).await.is_ok(), "one that was kept goes");
+    }
+
+    #[tokio::test]
+    async fn a_page_that_asks_for_another_size_gets_another_table() {
+        let (engine, page) = (engine(), Sessions::new().open(Instant::now()).unwrap());
+        drop(engine.seat(page, 16).await.unwrap());
+        let seat = engine.seat(page, 32).await.unwrap();
+        assert_eq!(seat.table.as_ref().map(Filled::mebibytes), Some(32));
     }
 }

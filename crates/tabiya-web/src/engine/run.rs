@@ -4,18 +4,19 @@ use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabiya::{AnyPosition, Game, Move, Position, Score};
+use tabiya::{AnyPosition, Color, Game, Move, Position, Score};
+use tabiya_annotate::{Finding, win_percent};
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, Report, ReportBound, STACK, Searcher, Settings, Signals, TableUse};
 use tokio::sync::mpsc;
 
 use super::Seat;
+use super::bounds::{Effort, EngineBounds};
 use crate::ask::{GameAsked, Replayed};
 use crate::refusal::Refusal;
 
 /// The longest a page may analyse without asking again.
 const LONGEST: Duration = Duration::from_secs(600);
-const MOST_LINES: usize = 5;
 const DEEPEST: u32 = 60;
 /// Reports that may wait for a page to read them. When they are full the search waits too.
 const MOST_UNREAD: usize = 64;
@@ -28,6 +29,11 @@ pub(crate) struct AnalysisAsked {
     /// How many best lines.
     #[serde(default)]
     lines: Option<usize>,
+    #[serde(default)]
+    threads: Option<usize>,
+    /// Mebibytes for the table.
+    #[serde(default)]
+    hash: Option<usize>,
     /// off, cutoffs, ordering or both.
     #[serde(default)]
     table: Option<String>,
@@ -40,6 +46,19 @@ pub(crate) struct AnalysisAsked {
     /// Forget what the table knows first, to compare fairly.
     #[serde(default)]
     fresh: bool,
+}
+
+impl AnalysisAsked {
+    /// What the search shall take, if it may.
+    pub(crate) fn effort(&self, bounds: &EngineBounds) -> Result<Effort, Refusal> {
+        let usual = Effort::usual(bounds);
+        let effort = Effort {
+            threads: self.threads.unwrap_or(usual.threads),
+            hash: self.hash.unwrap_or(usual.hash),
+            lines: self.lines.unwrap_or(usual.lines),
+        };
+        effort.within(bounds)
+    }
 }
 
 /// What a page hears while the engine thinks.
@@ -59,6 +78,8 @@ pub(crate) struct LineTold {
     selective_depth: u32,
     centipawns: Option<i32>,
     mate: Option<i32>,
+    /// The points of a hundred that White may expect.
+    white_percent: f64,
     nodes: u64,
     millis: u64,
     /// Of 1000.
@@ -83,18 +104,15 @@ impl Drop for Thinking {
 }
 
 /// Begins to think.
-pub(crate) fn analyse(asked: &AnalysisAsked, mut seat: Seat) -> Result<Thinking, Refusal> {
+pub(crate) fn analyse(asked: &AnalysisAsked, effort: Effort, mut seat: Seat) -> Result<Thinking, Refusal> {
     let table_use = match asked.table.as_deref() {
         None => TableUse::Both,
         Some(text) => {
             text.parse().map_err(|()| Refusal::wrong("the table is off, cutoffs, ordering or both"))?
         }
     };
-    let settings = Settings {
-        multi_pv: asked.lines.unwrap_or(1).clamp(1, MOST_LINES),
-        table_use,
-        ..Settings::default()
-    };
+    let settings =
+        Settings { multi_pv: effort.lines, threads: effort.threads, table_use, ..Settings::default() };
     let seconds = asked.seconds.map_or(LONGEST, Duration::from_secs).min(LONGEST);
     let depth = asked.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
     let nodes = asked.nodes.map(|nodes| nodes.max(1));
@@ -173,6 +191,7 @@ fn tell_line<R: Evaluate>(
         selective_depth: report.selective_depth,
         centipawns,
         mate,
+        white_percent: white_percent(report.score, start.turn()),
         nodes: report.nodes,
         millis: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
         fill: report.table_fill,
@@ -182,6 +201,11 @@ fn tell_line<R: Evaluate>(
         uci,
         san,
     }
+}
+
+fn white_percent(score: Score, turn: Color) -> f64 {
+    let score = if turn == Color::White { score } else { score.reversed() };
+    win_percent(Finding::of(score, Vec::new()).evaluation)
 }
 
 /// A line as UCI and as SAN; a move that is not legal ends it.

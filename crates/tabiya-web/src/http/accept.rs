@@ -18,6 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::guard::{Admitted, Guard, HEADERS};
 use super::patient::Patient;
 use super::routes;
+use crate::engine::EngineBounds;
 use crate::refusal::Refusal;
 
 /// Connections at the same time.
@@ -33,10 +34,11 @@ pub(super) async fn serve(
     listener: std::net::TcpListener,
     guard: Guard,
     database: Option<Arc<Database>>,
+    bounds: EngineBounds,
 ) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let (guard, router) = (Arc::new(guard), routes::router(database));
+    let (guard, router) = (Arc::new(guard), routes::router(database, bounds));
     // One for the whole time: a signal that comes while we do something else is not lost.
     let mut told_to_stop = std::pin::pin!(tokio::signal::ctrl_c());
     loop {

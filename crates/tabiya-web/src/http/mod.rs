@@ -19,6 +19,8 @@ use std::sync::Arc;
 use guard::Guard;
 use tabiya_db::Database;
 
+use crate::engine::EngineBounds;
+
 /// Where and for whom to serve.
 ///
 /// ```
@@ -40,6 +42,8 @@ pub struct Options {
     pub database: Option<Arc<Database>>,
     /// Pages of these origins may ask the explorer too, such as `https://lichess.org`.
     pub allowed_origins: Vec<String>,
+    /// What one of the engine's searches may take.
+    pub engine: EngineBounds,
 }
 
 impl Options {
@@ -55,6 +59,7 @@ impl Default for Options {
             names: Vec::new(),
             database: None,
             allowed_origins: Vec::new(),
+            engine: EngineBounds::default(),
         }
     }
 }
@@ -76,6 +81,7 @@ pub struct Server {
     address: SocketAddr,
     guard: Guard,
     database: Option<Arc<Database>>,
+    engine: EngineBounds,
 }
 
 /// Why there is no board.
@@ -117,7 +123,7 @@ impl Server {
         let address = listener.local_addr().map_err(ServerError::Run)?;
         listener.set_nonblocking(true).map_err(ServerError::Run)?;
         let guard = Guard::new(address, &options.names).allow(&options.allowed_origins);
-        Ok(Server { guard, listener, address, database: options.database.clone() })
+        Ok(Server { guard, listener, address, database: options.database.clone(), engine: options.engine })
     }
 
     /// Where it listens.
@@ -143,7 +149,7 @@ impl Server {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.enable_all().build().map_err(ServerError::Run)?;
         runtime
-            .block_on(accept::serve(self.listener, self.guard, self.database))
+            .block_on(accept::serve(self.listener, self.guard, self.database, self.engine))
             .map_err(ServerError::Run)?;
         // Searches that are still running need not be waited for.
         runtime.shutdown_background();

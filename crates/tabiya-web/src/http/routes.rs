@@ -18,7 +18,7 @@ use tokio::task::spawn_blocking;
 use super::{assets, body, compress, explorer, stream};
 use crate::ask::{self, GameAsked, Reply};
 use crate::book::{self, PageBook};
-use crate::engine::{self, AnalysisAsked, Engine, ReplyAsked};
+use crate::engine::{self, AnalysisAsked, Effort, Engine, EngineBounds, ReplyAsked};
 use crate::explorer::{ExploreAsked, Explorer, OpenAsked, Sources};
 use crate::pgn;
 use crate::refusal::Refusal;
@@ -45,11 +45,11 @@ pub(super) struct World {
 
 type Shared = State<Arc<World>>;
 
-pub(super) fn router(database: Option<Arc<Database>>) -> Router {
+pub(super) fn router(database: Option<Arc<Database>>, bounds: EngineBounds) -> Router {
     let world = World {
         explorer: Explorer::new(database),
         sessions: Sessions::new(),
-        engine: Engine::new(),
+        engine: Engine::new(bounds),
         files: Arc::new(Semaphore::new(MOST_FILES)),
     };
     let mut router = Router::new();
@@ -69,6 +69,7 @@ pub(super) fn router(database: Option<Arc<Database>>) -> Router {
         .route("/api/explore", post(explore))
         .route("/api/explore/game", post(explore_game))
         .route("/api/explore/sources", post(explore_sources))
+        .route("/api/engine", post(engine_bounds))
         .route("/api/analyse", post(analyse))
         .route("/api/reply", post(reply))
         .route("/api/{question}", post(question))
@@ -193,11 +194,24 @@ async fn book_moves(State(world): Shared, request: Request<Body>) -> Response<Bo
     send(told.await)
 }
 
+/// What a search may take here.
+async fn engine_bounds(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    #[derive(Serialize)]
+    struct Told {
+        most: EngineBounds,
+        usual: Effort,
+    }
+    let bounds = *world.engine.bounds();
+    let page = world.page(request.headers(), "application/json");
+    send(page.map(|_| Told { most: bounds, usual: Effort::usual(&bounds) }))
+}
+
 async fn analyse(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let thinking = async {
         let (page, asked) = world.asked::<AnalysisAsked>(request).await?;
-        let seat = world.engine.seat(page).await?;
-        engine::analyse(&asked, seat)
+        let effort = asked.effort(world.engine.bounds())?;
+        let seat = world.engine.seat(page, effort.hash).await?;
+        engine::analyse(&asked, effort, seat)
     };
     thinking.await.map_or_else(|refusal| refuse(&refusal), stream::respond)
 }
@@ -205,7 +219,8 @@ async fn analyse(State(world): Shared, request: Request<Body>) -> Response<Body>
 async fn reply(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let told = async {
         let (page, asked) = world.asked::<ReplyAsked>(request).await?;
-        let seat = world.engine.seat(page).await?;
+        let hash = Effort::usual(world.engine.bounds()).hash;
+        let seat = world.engine.seat(page, hash).await?;
         engine::reply(&asked, seat).await
     };
     send(told.await)
