@@ -1,26 +1,14 @@
 //! The dialects of keys the program speaks: the one list that `--dialect`, `--all` and `--describe` read.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya::keys::{KeyPart, NoSuchKey, Scheme, schemes};
+pub(crate) use tabiya::Dialect;
+use tabiya::keys::{KeyPart, Scheme, schemes};
 use tabiya::{AnyPosition, Variant};
 
 use crate::output::Failure;
-
-/// A way to number positions.
-#[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a command has a handful of them, and makes them once")]
-pub(crate) enum Dialect {
-    /// Ours, 64 bits.
-    Tabiya,
-    /// Ours, 128 bits.
-    Tabiya128,
-    /// Another program's, or a part of it.
-    Scheme(Cow<'static, Scheme>, KeyPart),
-}
 
 /// How a command is told which dialect to speak.
 #[derive(Args, Debug)]
@@ -107,54 +95,10 @@ fn base_name(name: &str) -> &str {
 
 /// The dialect of a name, or of a name and a part.
 fn find(name: &str, own: Option<Scheme>) -> Result<Dialect, Failure> {
-    let (base, part) = match name.split_once(':') {
-        Some((base, part)) => (base, part.parse().map_err(Failure::conflict)?),
-        None => (name, KeyPart::Full),
-    };
-    let own = own.filter(|own| own.name() == base).map(Cow::Owned);
-    let scheme = own.or_else(|| schemes::by_name(base).map(Cow::Borrowed));
-    match (name, scheme) {
-        ("tabiya", None) => Ok(Dialect::Tabiya),
-        ("tabiya-128", None) => Ok(Dialect::Tabiya128),
-        (_, Some(scheme)) => Ok(Dialect::Scheme(scheme, part)),
-        (_, None) => {
-            let known: Vec<&str> = schemes::ALL.into_iter().map(Scheme::name).collect();
-            let known = format!("tabiya, tabiya-128, {}", known.join(", "));
-            Err(Failure::conflict(format!("unknown dialect '{name}'; known are {known}")))
-        }
-    }
+    Dialect::named(name, own).map_err(Failure::conflict)
 }
 
-impl Dialect {
-    /// Refuses a game or a part the program has no keys for.
-    pub(crate) fn check(&self, variant: Variant) -> Result<(), NoSuchKey> {
-        match self {
-            Dialect::Tabiya | Dialect::Tabiya128 => Ok(()),
-            Dialect::Scheme(scheme, part) => scheme.check(variant, *part),
-        }
-    }
-
-    /// The position's key as the dialect writes it.
-    pub(crate) fn key(&self, position: &AnyPosition) -> String {
-        match self {
-            Dialect::Tabiya => position.key().to_string(),
-            Dialect::Tabiya128 => position.key_128().to_string(),
-            Dialect::Scheme(scheme, part) => {
-                let key = scheme.any_key(*part, position);
-                key.expect("a dialect is chosen only if it has this key").to_string()
-            }
-        }
-    }
-}
-
-/// The name, as `--dialect` reads it.
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Dialect::Tabiya => f.pad("tabiya"),
-            Dialect::Tabiya128 => f.pad("tabiya-128"),
-            Dialect::Scheme(scheme, KeyPart::Full) => f.pad(scheme.name()),
-            Dialect::Scheme(scheme, part) => f.pad(&format!("{}:{part}", scheme.name())),
-        }
-    }
+/// The key of a position, of a game that the dialect was chosen for, as the dialect writes it.
+pub(crate) fn written_key(dialect: &Dialect, position: &AnyPosition) -> String {
+    dialect.key(position).expect("a dialect is chosen only if it has this key").to_string()
 }

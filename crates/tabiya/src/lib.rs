@@ -95,7 +95,7 @@ mod serde_texts;
 mod square;
 mod variant;
 
-pub use any::{AnyGame, AnyPosition};
+pub use any::{AnyGame, AnyPosition, Dialect, DialectKey, UnknownDialect};
 pub use bitboard::{Bitboard, BitboardIter};
 pub use castling::Castling;
 pub use color::{ByColor, Color, UnknownColor};

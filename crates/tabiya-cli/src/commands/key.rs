@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use tabiya::AnyPosition;
 
 use super::Common;
-use crate::dialects::{Dialect, DialectArgs};
+use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict};
 use crate::place::PlaceArgs;
@@ -73,7 +73,7 @@ impl Key {
         }
         let reached = self.reached()?;
         dialect.check(reached.variant()).map_err(Failure::conflict)?;
-        let key = dialect.key(&reached);
+        let key = written_key(&dialect, &reached);
         output::answer(if self.common.json { self.json(&reached, Some(&dialect), "key", key) } else { key })
     }
 
@@ -93,9 +93,9 @@ impl Key {
         let (start, moves) = self.read_line(line, number)?;
         dialect.check(start.variant()).map_err(|error| error.to_string())?;
         let mut keys = Vec::new();
-        let reached = play_each(start, moves, |position| keys.push(dialect.key(position)))?;
+        let reached = play_each(start, moves, |position| keys.push(written_key(dialect, position)))?;
         if keys.is_empty() {
-            let key = dialect.key(&reached);
+            let key = written_key(dialect, &reached);
             return Ok(if self.common.json { self.json(&reached, Some(dialect), "key", key) } else { key });
         }
         Ok(if self.common.json { self.json(&reached, Some(dialect), "keys", keys) } else { keys.join(" ") })
@@ -104,7 +104,7 @@ impl Key {
     fn in_every_dialect(&self, position: &AnyPosition, dialects: &[Dialect]) -> String {
         let dialects: Vec<&Dialect> =
             dialects.iter().filter(|dialect| dialect.check(position.variant()).is_ok()).collect();
-        let keys = dialects.iter().map(|dialect| (dialect.to_string(), dialect.key(position)));
+        let keys = dialects.iter().map(|dialect| (dialect.to_string(), written_key(dialect, position)));
         if self.common.json {
             let by_name: Map<String, Value> = keys.map(|(name, key)| (name, key.into())).collect();
             return self.json(position, None, "keys", by_name);

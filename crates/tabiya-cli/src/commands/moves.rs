@@ -3,7 +3,7 @@ use serde::Serialize;
 use tabiya::AnyPosition;
 
 use super::Common;
-use crate::dialects::{Dialect, DialectArgs};
+use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict, complain};
 use crate::place::PlaceArgs;
@@ -85,7 +85,7 @@ fn rows(position: &AnyPosition, dialect: &Dialect) -> Vec<Row> {
     let row = |&mv: &tabiya::Move| Row {
         uci: position.uci(mv),
         san: position.san(mv),
-        key: dialect.key(&position.play_legal(mv)),
+        key: written_key(dialect, &position.play_legal(mv)),
     };
     let mut rows: Vec<Row> = position.legal_moves().iter().map(row).collect();
     rows.sort_by(|a, b| a.uci.cmp(&b.uci));

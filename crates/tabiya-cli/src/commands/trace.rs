@@ -7,7 +7,7 @@ use serde::Serialize;
 use tabiya::{AnyPosition, Game, Position, Rules, Toggle, with_position};
 
 use super::Common;
-use crate::dialects::{Dialect, DialectArgs};
+use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, join, lenient_position, moves_of};
 use crate::output::{self, Failure, Verdict, complain};
 use crate::place::StartArgs;
@@ -129,14 +129,14 @@ fn follow<R: Rules>(
     let variant = any(start).variant();
     let mut game = Game::from_position(start);
     let mut plies = Vec::new();
-    let mut keys = vec![dialect.key(&any(start))];
+    let mut keys = vec![written_key(dialect, &any(start))];
     for (index, text) in moves_of(moves).enumerate() {
         let position = *game.position();
         let mv = position.parse_move(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
         let mut toggles: Vec<Toggle> = Vec::new();
         position.play_legal_with(mv, &mut toggles);
         game.play_legal(mv);
-        keys.push(dialect.key(&any(*game.position())));
+        keys.push(written_key(dialect, &any(*game.position())));
         let key = &keys[index + 1];
         plies.push(Ply {
             by_key: keys.iter().filter(|earlier| *earlier == key).count() as u32,

@@ -2,9 +2,11 @@
 
 mod visit;
 
+mod dialect;
 mod game;
 mod key;
 mod position;
 
+pub use dialect::{Dialect, DialectKey, UnknownDialect};
 pub use game::AnyGame;
 pub use position::AnyPosition;
