@@ -2,9 +2,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 use tabiya::{AnyPosition, printable};
-use tabiya_db::{Database, GameId};
+use tabiya_db::{Database, FoundGame, GameId};
 
 use super::Common;
 use super::db::{failed, open};
@@ -41,39 +40,6 @@ pub(crate) struct Find {
     common: Common,
     #[command(flatten)]
     filters: FilterArgs,
-}
-
-/// A game that was found, as `--json` writes it.
-#[derive(Serialize)]
-struct Row {
-    game: u64,
-    ply: usize,
-    white: Option<String>,
-    black: Option<String>,
-    result: String,
-    date: Option<String>,
-    event: Option<String>,
-}
-
-impl Row {
-    fn new(database: &Database, game: GameId, position: &AnyPosition) -> Result<Row, Failure> {
-        let ply = database.first_ply(game, position).map_err(failed)?.unwrap_or_default();
-        let tags = database.tags(game).map_err(failed)?;
-        let tag = |wanted: &str| {
-            let found = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-            found.map(|(_, value)| value.clone())
-        };
-        let result = database.facts(game).map_err(failed)?.result.to_string();
-        Ok(Row {
-            game: game.0,
-            ply,
-            white: tag("White"),
-            black: tag("Black"),
-            result,
-            date: tag("Date"),
-            event: tag("Event"),
-        })
-    }
 }
 
 impl Find {
@@ -114,13 +80,13 @@ impl Find {
             let game = database.game(game).map_err(failed)?;
             return game.write_pgn(out, &[]).map_err(Failure::Output);
         }
-        let row = Row::new(database, game, position)?;
+        let row = database.found(game, position).map_err(failed)?;
         let line = if self.common.json { output::json(&row) } else { table_row(&row) };
         writeln!(out, "{line}").map_err(Failure::Output)
     }
 }
 
-fn table_row(row: &Row) -> String {
+fn table_row(row: &FoundGame) -> String {
     let text = |value: &Option<String>| printable(value.as_deref().unwrap_or("?"));
     let line = format!(
         "{:>9}  {:<24}  {:<24}  {:<7}  {:<10}  {:>8}  {}",

@@ -1,4 +1,9 @@
+//! Which games a question is about.
+
+pub mod words;
+
 use std::cell::OnceCell;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use tabiya_pgn::GameResult;
@@ -54,6 +59,14 @@ impl Filter {
         *self == Filter::default()
     }
 
+    /// Refuses what no game can be: later than it is early.
+    pub fn check(&self) -> std::result::Result<(), BackwardDates> {
+        match (self.since, self.until) {
+            (Some(since), Some(until)) if !until.is_since(since) => Err(BackwardDates { since, until }),
+            _ => Ok(()),
+        }
+    }
+
     fn admits(&self, facts: &Facts) -> bool {
         let rated =
             |elo: Option<u16>, range: &RangeInclusive<u16>| elo.is_some_and(|elo| range.contains(&elo));
@@ -67,6 +80,24 @@ impl Filter {
             && (self.speeds.is_empty() || facts.speed.is_some_and(|speed| self.speeds.contains(&speed)))
     }
 }
+
+/// The first date of a filter is later than the last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BackwardDates {
+    /// Not before.
+    pub since: Date,
+    /// Not after.
+    pub until: Date,
+}
+
+impl fmt::Display for BackwardDates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "since {} is later than until {}", self.since, self.until)
+    }
+}
+
+impl std::error::Error for BackwardDates {}
 
 /// A text to be compared with others.
 #[derive(Clone, Debug)]

@@ -1,0 +1,57 @@
+use serde::Serialize;
+use tabiya::AnyPosition;
+
+use crate::{Database, GameId, Result};
+
+/// A game that reached a position, as a list of such games shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct FoundGame {
+    /// Its number in the database.
+    pub game: u64,
+    /// After how many half-moves it first did.
+    pub ply: usize,
+    /// Who had white.
+    pub white: Option<String>,
+    /// Who had black.
+    pub black: Option<String>,
+    /// As PGN has it.
+    pub result: String,
+    /// As the tag has it.
+    pub date: Option<String>,
+    /// As the tag has it.
+    pub event: Option<String>,
+}
+
+impl Database {
+    /// A game that [`find`](Database::find) found, as a list shows it.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    /// use tabiya_db::{Database, Filter};
+    ///
+    /// let database = Database::temporary(&b"[White \"Ann\"]\n\n1. e4 e5 1-0"[..])?;
+    /// let position = AnyPosition::start(Variant::Chess).play_san("e4")?;
+    /// let games = database.find(&position, &Filter::default(), 10)?;
+    /// let found = database.found(games[0], &position)?;
+    /// assert_eq!((found.white.as_deref(), found.ply, found.result.as_str()), (Some("Ann"), 1, "1-0"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn found(&self, game: GameId, position: &AnyPosition) -> Result<FoundGame> {
+        let ply = self.first_ply(game, position)?.unwrap_or_default();
+        let tags = self.tags(game)?;
+        let tag = |wanted: &str| {
+            let found = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            found.map(|(_, value)| value.clone())
+        };
+        Ok(FoundGame {
+            game: game.0,
+            ply,
+            white: tag("White"),
+            black: tag("Black"),
+            result: self.facts(game)?.result.to_string(),
+            date: tag("Date"),
+            event: tag("Event"),
+        })
+    }
+}
