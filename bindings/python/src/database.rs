@@ -1,0 +1,208 @@
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Serialize;
+use tabiya_db::filter::words;
+use tabiya_db::protocol::{Answer, Shape};
+use tabiya_db::{AddOptions, Date, Filter, GameId, Speed, Wanted, Writer};
+use tabiya_openings::name_of;
+use tabiya_pgn::Input;
+
+use crate::errors::{bad_database, bad_value};
+use crate::pgn::PgnGame;
+use crate::position::{Position, variant_of};
+
+/// A database of games, asked by position: which games reached it, by any order of moves, and what was played next?
+///
+/// It may be asked from many threads, while another program adds games; ``refresh`` shows what was added.
+///
+/// >>> import tempfile, os
+/// >>> folder = tempfile.TemporaryDirectory()
+/// >>> path, pgn = os.path.join(folder.name, "games.tabiya"), os.path.join(folder.name, "games.pgn")
+/// >>> with open(pgn, "w") as file:
+/// ...     _ = file.write("1. d4 Nf6 2. c4 e6 1-0\n\n1. c4 e6 2. d4 Nf6 1/2-1/2\n")
+/// >>> Database.add(path, pgn)["added"]
+/// 2
+/// >>> db = Database(path)
+/// >>> p = Position().play_san("d4").play_san("e6").play_san("c4").play_san("Nf6")
+/// >>> answer = db.explore(p)
+/// >>> answer["white"], answer["draws"], answer["ended"]
+/// (1, 1, 2)
+/// >>> [game["result"] for game in db.find(p)]
+/// ['1-0', '1/2-1/2']
+#[pyclass(frozen, module = "tabiya")]
+pub(crate) struct Database {
+    inner: tabiya_db::Database,
+}
+
+#[pymethods]
+impl Database {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Database> {
+        let opened = py.detach(|| tabiya_db::Database::open(&path));
+        opened.map(|inner| Database { inner }).map_err(|error| bad_database(&error))
+    }
+
+    /// Adds the games of a PGN file, plain or packed, to a database, which is made if it is not there. All or nothing: whatever
+    /// happens, the database is as it was before, or complete. Games that are there already are left out.
+    #[staticmethod]
+    #[pyo3(signature = (path, pgn, *, threads = 1, variant = "chess", keep_duplicates = false, keep_broken = false))]
+    fn add<'py>(
+        py: Python<'py>,
+        path: PathBuf,
+        pgn: PathBuf,
+        threads: usize,
+        variant: &str,
+        keep_duplicates: bool,
+        keep_broken: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        if !(1..=256).contains(&threads) {
+            return Err(bad_value(format!("{threads} threads: expected 1 to 256")));
+        }
+        let variant = variant_of(variant)?;
+        let options = AddOptions { threads, variant, keep_duplicates, keep_broken, ..AddOptions::default() };
+        let input = Input::open(&pgn)?;
+        let added = py.detach(|| {
+            let mut writer = Writer::open(&path, options)?;
+            writer.read(&pgn.display().to_string(), input, &mut ())?;
+            writer.commit(&mut ())
+        });
+        let added = added.map_err(|error| bad_database(&error))?;
+        let told = PyDict::new(py);
+        for (name, number) in [
+            ("read", added.read),
+            ("added", added.added),
+            ("duplicates", added.duplicates),
+            ("broken", added.broken),
+            ("bytes", added.bytes),
+        ] {
+            told.set_item(name, number)?;
+        }
+        Ok(told)
+    }
+
+    /// What was played from a position: the object that ``tabiya explore --json`` writes.
+    ///
+    /// Filters: ``player``, ``white``, ``black``, ``event`` (names, or words of them), ``elo`` ("2500..2700"), ``since``, ``until`` ("2019.05"), ``result``,
+    /// ``eco``, ``speed``; the last and ``result`` may be lists.
+    #[pyo3(signature = (position, *, top_games = 4, recent_games = 0, history = false, **filters))]
+    fn explore<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Position,
+        top_games: usize,
+        recent_games: usize,
+        history: bool,
+        filters: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let filter = filter_of(filters)?;
+        let position = position.inner;
+        let wanted = Wanted { top_games, recent_games, history };
+        let shape = Shape {
+            moves: usize::MAX,
+            own: true,
+            opponents: true,
+            recent_games: true,
+            speeds: true,
+            history,
+            ..Shape::default()
+        };
+        let answer = py.detach(|| {
+            let explored = self.inner.explore(&position, &filter, &wanted)?;
+            Answer::new(&self.inner, &position, &explored, name_of(&position), &shape)
+        });
+        object(py, &answer.map_err(|error| bad_database(&error))?)
+    }
+
+    /// The games that reached a position, a dictionary each; filters as in ``explore``.
+    #[pyo3(signature = (position, *, limit = None, **filters))]
+    fn find<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Position,
+        limit: Option<usize>,
+        filters: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let filter = filter_of(filters)?;
+        let position = position.inner;
+        let found = py.detach(|| {
+            let games = self.inner.find(&position, &filter, limit.unwrap_or(usize::MAX))?;
+            games
+                .into_iter()
+                .map(|game| self.inner.found(game, &position))
+                .collect::<tabiya_db::Result<Vec<_>>>()
+        });
+        object(py, &found.map_err(|error| bad_database(&error))?)
+    }
+
+    /// A game by its number, from 1 on, as ``find`` tells it.
+    fn game(&self, number: u64) -> PyResult<PgnGame> {
+        if !(1..=self.inner.games()).contains(&number) {
+            let games = self.inner.games();
+            return Err(PyIndexError::new_err(format!(
+                "there is no game {number}: the database has {games}"
+            )));
+        }
+        self.inner.game(GameId(number)).map(PgnGame::stored).map_err(|error| bad_database(&error))
+    }
+
+    /// Looks whether games were added since, and shows them; True if there were any.
+    fn refresh(&self) -> PyResult<bool> {
+        self.inner.refresh().map_err(|error| bad_database(&error))
+    }
+
+    /// How many games there are.
+    fn __len__(&self) -> usize {
+        self.inner.games() as usize
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Database '{}', {} games>", self.inner.path().display(), self.inner.games())
+    }
+}
+
+/// As Python has it what we would write as JSON.
+fn object<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(value).map_err(bad_value)?;
+    py.import("json")?.call_method1("loads", (text,))
+}
+
+fn filter_of(given: Option<&Bound<'_, PyDict>>) -> PyResult<Filter> {
+    let mut filter = Filter::default();
+    for (name, value) in given.iter().flat_map(|given| given.iter()) {
+        let name: String = name.extract()?;
+        if value.is_none() {
+            continue;
+        }
+        let texts: Vec<String> = match value.extract::<String>() {
+            Ok(text) => vec![text],
+            Err(_) if matches!(name.as_str(), "result" | "speed") => value.extract()?,
+            Err(error) => return Err(error),
+        };
+        for text in texts {
+            set(&mut filter, &name, &text).map_err(|error| bad_value(format!("{name}: {error}")))?;
+        }
+    }
+    filter.check().map_err(bad_value)?;
+    Ok(filter)
+}
+
+fn set(filter: &mut Filter, name: &str, text: &str) -> Result<(), String> {
+    let date = || text.parse::<Date>().map_err(|error| error.to_string());
+    match name {
+        "player" => filter.player = Some(words::name(text)?),
+        "white" => filter.white = Some(words::name(text)?),
+        "black" => filter.black = Some(words::name(text)?),
+        "event" => filter.event = Some(words::name(text)?),
+        "elo" => filter.elo = Some(words::elo(text)?),
+        "since" => filter.since = Some(date()?),
+        "until" => filter.until = Some(date()?),
+        "result" => filter.results.push(words::result(text)?),
+        "eco" => filter.eco = Some(text.to_owned()),
+        "speed" => filter.speeds.push(text.parse::<Speed>().map_err(|error| error.to_string())?),
+        _ => return Err("no such filter".to_owned()),
+    }
+    Ok(())
+}

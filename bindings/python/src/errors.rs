@@ -1,0 +1,29 @@
+//! Our errors as Python's: what was wrong with a value, and what was wrong with a file.
+
+use std::fmt;
+
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::{PyErr, Python};
+use tabiya_db::DbError;
+use tabiya_pgn::ReadError;
+
+/// A text or a number that means nothing here.
+pub(crate) fn bad_value(error: impl fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// PGN that cannot be read, or a file that cannot. What a file's own `read` raised says more than we can.
+pub(crate) fn bad_pgn(py: Python<'_>, error: &ReadError) -> PyErr {
+    match error {
+        ReadError::Broken { error: why, .. } => {
+            let raised = why.get_ref().and_then(|inner| inner.downcast_ref::<PyErr>());
+            raised.map_or_else(|| PyOSError::new_err(error.to_string()), |raised| raised.clone_ref(py))
+        }
+        _ => bad_value(error),
+    }
+}
+
+/// A database that cannot be opened, read or written.
+pub(crate) fn bad_database(error: &DbError) -> PyErr {
+    PyOSError::new_err(error.to_string())
+}

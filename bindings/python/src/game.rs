@@ -1,0 +1,227 @@
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tabiya::{AnyGame, with_game};
+
+use crate::errors::bad_value;
+use crate::position::{Position, move_of, variant_of};
+
+/// A game: positions one after the other, what is repeated, what may be claimed, what ends it.
+///
+/// It begins with a position, or at the start of a variant.
+///
+/// >>> g = Game()
+/// >>> for san in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split():
+/// ...     g.push_san(san)
+/// >>> g.occurrences, g.claims
+/// (3, ['threefold repetition'])
+/// >>> Game(variant="makruk").position.variant
+/// 'makruk'
+#[pyclass(module = "tabiya")]
+pub(crate) struct Game {
+    inner: AnyGame,
+}
+
+impl From<AnyGame> for Game {
+    fn from(inner: AnyGame) -> Game {
+        Game { inner }
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (position = None, *, variant = None))]
+    fn new(position: Option<&Position>, variant: Option<&str>) -> PyResult<Game> {
+        match (position, variant) {
+            (Some(_), Some(_)) => Err(bad_value("a position has its variant: give one of the two, not both")),
+            (Some(position), None) => Ok(AnyGame::from(position.inner).into()),
+            (None, variant) => {
+                let variant = variant.map(variant_of).transpose()?;
+                Ok(AnyGame::new(variant.unwrap_or_default()).into())
+            }
+        }
+    }
+
+    /// Plays a move, written as UCI has it.
+    ///
+    /// >>> g = Game()
+    /// >>> g.push("e2e4")
+    /// >>> g.position.turn
+    /// 'black'
+    fn push(&mut self, uci: &str) -> PyResult<()> {
+        self.inner.play_uci(uci).map_err(bad_value)
+    }
+
+    /// Plays a move, written as people do (SAN).
+    ///
+    /// >>> g = Game()
+    /// >>> g.push_san("e4")
+    fn push_san(&mut self, san: &str) -> PyResult<()> {
+        self.inner.play_san(san).map_err(bad_value)
+    }
+
+    /// Takes the last move back and says which it was; None at the start.
+    ///
+    /// >>> g = Game()
+    /// >>> g.push("e2e4")
+    /// >>> g.undo(), g.undo()
+    /// ('e2e4', None)
+    fn undo(&mut self) -> Option<String> {
+        let mv = self.inner.undo()?;
+        Some(self.inner.position().uci(mv))
+    }
+
+    /// Plays the move again that was taken back last, and says which it was.
+    ///
+    /// >>> g = Game()
+    /// >>> g.push("e2e4")
+    /// >>> g.undo(), g.redo(), g.redo()
+    /// ('e2e4', 'e2e4', None)
+    fn redo(&mut self) -> Option<String> {
+        let before = self.inner.position();
+        self.inner.redo().map(|mv| before.uci(mv))
+    }
+
+    /// The position on the board.
+    ///
+    /// >>> Game().position == Position()
+    /// True
+    #[getter]
+    fn position(&self) -> Position {
+        self.inner.position().into()
+    }
+
+    /// Every position, the start first.
+    ///
+    /// >>> len(Game().positions)
+    /// 1
+    #[getter]
+    fn positions(&self) -> Vec<Position> {
+        self.inner.positions().map(Position::from).collect()
+    }
+
+    /// The key of the position on the board.
+    ///
+    /// >>> Game().key == Position().key
+    /// True
+    #[getter]
+    fn key(&self) -> u64 {
+        with_game!(&self.inner, game => game.position().key().0)
+    }
+
+    /// The moves, as UCI has them.
+    ///
+    /// >>> g = Game()
+    /// >>> g.push_san("Nf3")
+    /// >>> g.moves
+    /// ['g1f3']
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        let played = self.inner.moves().iter().zip(self.inner.positions());
+        played.map(|(mv, position)| position.uci(*mv)).collect()
+    }
+
+    /// The moves, as people write them.
+    ///
+    /// >>> g = Game()
+    /// >>> g.push("g1f3")
+    /// >>> g.sans
+    /// ['Nf3']
+    #[getter]
+    fn sans(&self) -> Vec<String> {
+        let played = self.inner.moves().iter().zip(self.inner.positions());
+        played.map(|(mv, position)| position.san(*mv)).collect()
+    }
+
+    /// How often the position on the board has occurred.
+    ///
+    /// >>> Game().occurrences
+    /// 1
+    #[getter]
+    fn occurrences(&self) -> u32 {
+        self.inner.occurrences()
+    }
+
+    /// What the side to move may claim.
+    ///
+    /// >>> Game().claims
+    /// []
+    #[getter]
+    fn claims(&self) -> Vec<String> {
+        self.inner.claims().iter().map(ToString::to_string).collect()
+    }
+
+    /// What could be claimed with a move that is not played yet (FIDE 9.2.1), or None.
+    ///
+    /// >>> g = Game()
+    /// >>> for san in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1".split():
+    /// ...     g.push_san(san)
+    /// >>> g.claim_with("f6g8")
+    /// 'threefold repetition'
+    fn claim_with(&self, uci: &str) -> PyResult<Option<String>> {
+        let mv = move_of(&self.inner.position(), uci)?;
+        let claim = self.inner.claim_with(mv).map_err(bad_value)?;
+        Ok(claim.map(|claim| claim.to_string()))
+    }
+
+    /// What has ended the game, or None.
+    ///
+    /// >>> g = Game()
+    /// >>> for san in "f3 e5 g4 Qh4#".split():
+    /// ...     g.push_san(san)
+    /// >>> g.outcome
+    /// 'checkmate, black wins'
+    #[getter]
+    fn outcome(&self) -> Option<String> {
+        self.inner.outcome().map(|outcome| outcome.to_string())
+    }
+
+    /// Makruk's count, such as ``16/3``, if one is running: the half-moves after which the game is drawn, and those counted.
+    ///
+    /// >>> Game(variant="makruk").count is None
+    /// True
+    #[getter]
+    fn count(&self) -> Option<String> {
+        self.inner.count().map(|count| count.to_string())
+    }
+
+    /// What happened, a dictionary a half-move: ``uci``, ``san``, ``key``, ``occurrences``, ``clock``, ``count``, ``claims``, ``outcome``.
+    ///
+    /// >>> g = Game()
+    /// >>> g.push("e2e4")
+    /// >>> [(ply["san"], ply["occurrences"]) for ply in g.trace()]
+    /// [('e4', 1)]
+    fn trace<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let mut again = AnyGame::from(self.inner.start());
+        let tell = |mv: &tabiya::Move| {
+            let before = again.position();
+            again.play(*mv).map_err(bad_value)?;
+            let now = again.position();
+            let ply = PyDict::new(py);
+            ply.set_item("uci", before.uci(*mv))?;
+            ply.set_item("san", before.san(*mv))?;
+            ply.set_item("key", now.key().0)?;
+            ply.set_item("occurrences", again.occurrences())?;
+            ply.set_item("clock", now.halfmove_clock())?;
+            ply.set_item("count", again.count().map(|count| count.to_string()))?;
+            ply.set_item("claims", again.claims().iter().map(ToString::to_string).collect::<Vec<_>>())?;
+            ply.set_item("outcome", again.outcome().map(|outcome| outcome.to_string()))?;
+            Ok(ply)
+        };
+        self.inner.moves().iter().map(tell).collect()
+    }
+
+    /// How many half-moves were played.
+    fn __len__(&self) -> usize {
+        self.inner.ply()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Game of {}, {} half-moves, at '{}'>",
+            self.inner.variant(),
+            self.inner.ply(),
+            self.inner.position()
+        )
+    }
+}

@@ -1,0 +1,35 @@
+//! The Python package `tabiya`. Nothing here knows a rule of chess: the crates answer, this passes on.
+
+mod database;
+mod errors;
+mod game;
+mod keys;
+mod pgn;
+mod position;
+
+use pyo3::prelude::*;
+
+/// Position identity for chess, Chess960 and Makruk: keys that are edited as moves are made, and what hangs on them.
+///
+/// >>> import tabiya
+/// >>> p = tabiya.Position()
+/// >>> hex(p.key_in("polyglot"))
+/// '0x463b96181691fc9c'
+/// >>> p.play_san("Nf3").play_san("Nf6").play_san("Ng1").play_san("Ng8") == p
+/// True
+#[pymodule]
+mod tabiya {
+    #[pymodule_export]
+    use crate::database::Database;
+    #[pymodule_export]
+    use crate::game::Game;
+    #[pymodule_export]
+    use crate::keys::{dialects, keys};
+    #[pymodule_export]
+    use crate::pgn::{PgnGame, PgnReader, read_pgn};
+    #[pymodule_export]
+    use crate::position::{Position, perft};
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name Python gives it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,295 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tabiya::{AnyPosition, Color, Dialect, EnPassant, FenError, Move, Reading, Variant, with_position};
+use tabiya_perft::Perft;
+
+use crate::errors::bad_value;
+
+/// A position of chess, Chess960 or Makruk. It never changes: a move gives another one.
+///
+/// Without a variant the game is chess, or Chess960 where the castling rights can mean nothing else. A FEN is read as people
+/// write it; with ``strict=True`` only if it is without fault.
+///
+/// >>> p = Position()
+/// >>> p.fen
+/// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+/// >>> Position("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", "makruk").turn
+/// 'white'
+/// >>> Position("nonsense")
+/// Traceback (most recent call last):
+/// ...
+/// ValueError: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
+#[pyclass(frozen, module = "tabiya")]
+pub(crate) struct Position {
+    pub(crate) inner: AnyPosition,
+}
+
+impl From<AnyPosition> for Position {
+    fn from(inner: AnyPosition) -> Position {
+        Position { inner }
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (fen = None, variant = None, *, strict = false))]
+    fn new(fen: Option<&str>, variant: Option<&str>, strict: bool) -> PyResult<Position> {
+        let variant = variant.map(variant_of).transpose()?;
+        let Some(fen) = fen else { return Ok(AnyPosition::start(variant.unwrap_or_default()).into()) };
+        let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
+        read(fen, variant, reading).map(Position::from).map_err(bad_value)
+    }
+
+    /// The position of a board of python-chess, Chess960 if the board is.
+    ///
+    /// >>> class Board:  # stands for chess.Board
+    /// ...     chess960, uci_variant = False, "chess"
+    /// ...     def fen(self, **options):
+    /// ...         return "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+    /// >>> Position.from_board(Board()) == Position().play("e2e4")
+    /// True
+    #[staticmethod]
+    fn from_board(board: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let variant: String = board.getattr("uci_variant")?.extract()?;
+        if variant != "chess" {
+            return Err(bad_value(format!("a board of {variant} is neither chess nor Chess960")));
+        }
+        let is_960: bool = board.getattr("chess960")?.extract()?;
+        let options = PyDict::new(board.py());
+        options.set_item("en_passant", "fen")?;
+        options.set_item("shredder", is_960)?;
+        let fen: String = board.call_method("fen", (), Some(&options))?.extract()?;
+        let variant = if is_960 { Variant::Chess960 } else { Variant::Chess };
+        read(&fen, Some(variant), Reading::LENIENT).map(Position::from).map_err(bad_value)
+    }
+
+    /// The key, 64 bits: equal positions have equal keys, in every program and for ever.
+    ///
+    /// >>> p = Position()
+    /// >>> p.key == p.play("g1f3").play("g8f6").play("f3g1").play("f6g8").key
+    /// True
+    #[getter]
+    fn key(&self) -> u64 {
+        self.inner.key().0
+    }
+
+    /// The long key, 128 bits.
+    ///
+    /// >>> Position().key128 >> 64 == 0
+    /// False
+    #[getter]
+    fn key128(&self) -> u128 {
+        self.inner.key_128().0
+    }
+
+    /// The key as another program has it; ``dialects()`` lists their names. A part may be asked for, too.
+    ///
+    /// >>> hex(Position().key_in("stockfish"))
+    /// '0x8f8f01d4562f59fb'
+    /// >>> Position().key_in("stockfish:pawn") == Position().play("g1f3").key_in("stockfish:pawn")
+    /// True
+    /// >>> Position().key_in("makruk-js")
+    /// Traceback (most recent call last):
+    /// ...
+    /// ValueError: makruk-js has no keys for chess
+    fn key_in(&self, dialect: &str) -> PyResult<u128> {
+        let dialect: Dialect = dialect.parse().map_err(bad_value)?;
+        dialect.key(&self.inner).map(u128::from).map_err(bad_value)
+    }
+
+    /// The position after a move, written as UCI has it. In Chess960, to castle the king takes its rook.
+    ///
+    /// >>> Position().play("e2e4").fen
+    /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    /// >>> Position().play("e2e5")
+    /// Traceback (most recent call last):
+    /// ...
+    /// ValueError: illegal pawn move e2e5: it does not go there
+    fn play(&self, uci: &str) -> PyResult<Position> {
+        self.inner.play_uci(uci).map(Position::from).map_err(bad_value)
+    }
+
+    /// The position after a move, written as people do (SAN).
+    ///
+    /// >>> Position().play_san("Nf3") == Position().play("g1f3")
+    /// True
+    fn play_san(&self, san: &str) -> PyResult<Position> {
+        self.inner.play_san(san).map(Position::from).map_err(bad_value)
+    }
+
+    /// Every legal move, as UCI has it.
+    ///
+    /// >>> len(Position().moves), "e2e4" in Position().moves
+    /// (20, True)
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.inner.legal_moves().into_iter().map(|mv| self.inner.uci(mv)).collect()
+    }
+
+    /// Whether a move, written as UCI has it, is legal.
+    ///
+    /// >>> Position().is_legal("e2e4"), Position().is_legal("e2e5"), Position().is_legal("Nf3")
+    /// (True, False, False)
+    fn is_legal(&self, uci: &str) -> bool {
+        self.inner.parse_uci(uci).is_ok()
+    }
+
+    /// A move as people write it.
+    ///
+    /// >>> Position().san("g1f3")
+    /// 'Nf3'
+    fn san(&self, uci: &str) -> PyResult<String> {
+        Ok(self.inner.san(move_of(&self.inner, uci)?))
+    }
+
+    /// A move as UCI has it, from how people write it.
+    ///
+    /// >>> Position().uci("Nf3")
+    /// 'g1f3'
+    fn uci(&self, san: &str) -> PyResult<String> {
+        let mv = self.inner.parse_san(san).map_err(bad_value)?;
+        Ok(self.inner.uci(mv))
+    }
+
+    /// The FEN. An en passant square stands there only if a pawn may capture; Chess960 names its rooks by their files.
+    ///
+    /// >>> Position(variant="chess960").fen
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
+    #[getter]
+    fn fen(&self) -> String {
+        self.inner.to_fen()
+    }
+
+    /// Which game it is: ``chess``, ``chess960`` or ``makruk``.
+    ///
+    /// >>> Position(variant="makruk").variant
+    /// 'makruk'
+    #[getter]
+    fn variant(&self) -> String {
+        self.inner.variant().to_string()
+    }
+
+    /// Who is to move, ``white`` or ``black``.
+    ///
+    /// >>> Position().play("e2e4").turn
+    /// 'black'
+    #[getter]
+    fn turn(&self) -> String {
+        self.inner.turn().to_string()
+    }
+
+    /// Whether the side to move is in check.
+    ///
+    /// >>> Position("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").is_check
+    /// True
+    #[getter]
+    fn is_check(&self) -> bool {
+        self.inner.is_check()
+    }
+
+    /// What has ended the game, if this position did. Repetition is known to a ``Game``.
+    ///
+    /// >>> Position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").outcome
+    /// 'checkmate, white wins'
+    /// >>> Position().outcome is None
+    /// True
+    #[getter]
+    fn outcome(&self) -> Option<String> {
+        self.inner.outcome().map(|outcome| outcome.to_string())
+    }
+
+    /// Half-moves since a capture or a pawn's move.
+    ///
+    /// >>> Position().play("g1f3").halfmove_clock
+    /// 1
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.inner.halfmove_clock()
+    }
+
+    /// The number of the move, from 1.
+    ///
+    /// >>> Position().fullmove_number
+    /// 1
+    #[getter]
+    fn fullmove_number(&self) -> u32 {
+        self.inner.fullmove_number()
+    }
+
+    /// Whether a side lacks the men to win by any play.
+    ///
+    /// >>> p = Position("4k3/8/8/8/8/8/8/4KB2 w - - 0 1")
+    /// >>> p.has_insufficient_material("white")
+    /// True
+    fn has_insufficient_material(&self, color: &str) -> PyResult<bool> {
+        let color: Color = color.parse().map_err(bad_value)?;
+        Ok(self.inner.has_insufficient_material(color))
+    }
+
+    /// Whether it is the same position, as the laws of chess mean it (FIDE 9.2): the clocks do not matter, and an en passant
+    /// square only if a pawn may capture there.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<Position>() else { return false };
+        let other = &other.get().inner;
+        self.inner.variant() == other.variant() && self.inner.identity() == other.identity()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.inner.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        let Position { inner } = self;
+        match inner.variant() {
+            Variant::Chess => format!("Position('{inner}')"),
+            variant => format!("Position('{inner}', '{variant}')"),
+        }
+    }
+
+    /// A board, drawn with letters.
+    fn __str__(&self) -> String {
+        format!("{:#}", self.inner)
+    }
+
+    /// What ``pickle`` and ``copy`` make the same position of.
+    fn __getnewargs__(&self) -> (String, String) {
+        (self.inner.to_fen_with(EnPassant::Always), self.variant())
+    }
+}
+
+/// Counts the leaves of the tree of legal moves.
+///
+/// >>> perft(Position(), 4)
+/// 197281
+#[pyfunction]
+#[pyo3(signature = (position, depth, *, threads = 1))]
+pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32, threads: usize) -> PyResult<u64> {
+    const MOST_THREADS: usize = 256;
+    if !(1..=MOST_THREADS).contains(&threads) {
+        return Err(bad_value(format!("{threads} threads: expected 1 to {MOST_THREADS}")));
+    }
+    let inner = position.inner;
+    Ok(py.detach(|| with_position!(&inner, position => Perft::new().threads(threads).count(position, depth))))
+}
+
+pub(crate) fn variant_of(name: &str) -> PyResult<Variant> {
+    name.parse().map_err(bad_value)
+}
+
+pub(crate) fn move_of(position: &AnyPosition, uci: &str) -> PyResult<Move> {
+    position.parse_uci(uci).map_err(bad_value)
+}
+
+/// Reads a FEN. Without a variant it is chess, or Chess960 where nothing else can be meant.
+pub(crate) fn read(fen: &str, variant: Option<Variant>, reading: Reading) -> Result<AnyPosition, FenError> {
+    let read = match variant {
+        Some(variant) => AnyPosition::from_fen(variant, fen, reading),
+        None => AnyPosition::from_fen(Variant::Chess, fen, reading.either()),
+    };
+    read.map(|parsed| parsed.position)
+}

@@ -1,0 +1,115 @@
+"""Whatever comes in, an exception says what is wrong; the interpreter never dies."""
+
+import io
+import random
+
+import pytest
+import tabiya
+from vectors import TESTDATA, rows
+
+FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: tabiya.Position("8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
+        (lambda: tabiya.Position(variant="shogi"), "unknown variant"),
+        (lambda: tabiya.Position(FEN[:-4], strict=True), "invalid FEN"),
+        (lambda: tabiya.Position().play("e2e5"), "illegal pawn move e2e5"),
+        (lambda: tabiya.Position().play(""), "move"),
+        (lambda: tabiya.Position().play_san("Qh5"), "illegal move"),
+        (lambda: tabiya.Position().key_in("crafty"), "unknown dialect 'crafty'"),
+        (lambda: tabiya.Position().key_in("stockfish:tail"), "part"),
+        (lambda: tabiya.Position().has_insufficient_material("green"), "color"),
+        (lambda: tabiya.Game(tabiya.Position(), variant="chess"), "both"),
+        (lambda: tabiya.Game().push("0000"), "move"),
+        (lambda: tabiya.perft(tabiya.Position(), 1, threads=0), "threads"),
+        (lambda: tabiya.keys(["startpos", "x"]), r"fens\[1\]"),
+        (lambda: tabiya.keys(["startpos"], dialect="makruk-js"), "no keys for chess"),
+        (lambda: next(tabiya.read_pgn(io.BytesIO(b"\x7fELF\0\0\0"))), "not PGN"),
+    ],
+)
+def test_an_error_says_what_is_wrong(call, says):
+    with pytest.raises(ValueError, match=says):
+        call()
+
+
+def test_a_file_that_is_not_there_is_named():
+    with pytest.raises(FileNotFoundError, match="nowhere.pgn"):
+        tabiya.read_pgn("nowhere.pgn")
+    with pytest.raises(OSError, match="nowhere.tabiya"):
+        tabiya.Database("nowhere.tabiya")
+    with pytest.raises(TypeError):
+        tabiya.read_pgn(42)
+
+
+def test_what_a_file_raises_is_raised():
+    class Broken:
+        def read(self, size):
+            raise KeyError("gone")
+
+    with pytest.raises(Exception) as raised:
+        list(tabiya.read_pgn(Broken()))
+    assert "gone" in str(raised.value)
+
+
+def test_a_broken_archive_is_an_error_and_no_end():
+    import gzip
+
+    packed = gzip.compress(b"1. e4 e5 *\n\n" * 20_000)
+    reader = tabiya.read_pgn(io.BytesIO(packed[: len(packed) // 2]))
+    with pytest.raises(OSError, match="broke off"):
+        for _ in reader:
+            pass
+
+
+def changed(text, chance):
+    """The text with a few bytes changed, taken away or doubled."""
+    bytes_ = bytearray(text)
+    for _ in range(chance.randrange(1, 6)):
+        place = chance.randrange(len(bytes_) + 1)
+        what = chance.randrange(3)
+        if what == 0 and place < len(bytes_):
+            bytes_[place] = chance.randrange(256)
+        elif what == 1:
+            del bytes_[place : place + chance.randrange(1, 9)]
+        else:
+            bytes_[place:place] = bytes_[place : place + 8] or bytes([chance.randrange(256)])
+    return bytes(bytes_)
+
+
+def test_changed_fens_and_moves_never_harm():
+    chance = random.Random(7)
+    fens = [(row[0], variant) for variant in ("chess", "chess960", "makruk") for row in rows(f"fen/{variant}.txt")]
+    read = 0
+    for _ in range(20_000):
+        fen, variant = chance.choice(fens)
+        text = changed(fen.encode(), chance).decode("latin-1")
+        try:
+            position = tabiya.Position(text, variant)
+        except ValueError:
+            continue
+        read += 1
+        assert tabiya.Position(position.fen, variant) == position
+        move = changed(chance.choice(position.moves or ["e2e4"]).encode(), chance).decode("latin-1")
+        for play in (position.play, position.play_san):
+            try:
+                play(move)
+            except ValueError:
+                pass
+    assert read > 200
+
+
+def test_changed_pgn_never_harms():
+    chance = random.Random(8)
+    texts = [file.read_bytes() for file in (TESTDATA / "pgn").glob("*.pgn")]
+    games = 0
+    for _ in range(500):
+        try:
+            for game in tabiya.read_pgn(io.BytesIO(changed(chance.choice(texts), chance))):
+                games += 1
+                assert len(game.keys) == (len(game.moves) + 1 if game.start else 0)
+        except ValueError:
+            pass
+    assert games > 1_000

@@ -1,0 +1,90 @@
+"""Games from files, and a database made of them."""
+
+import gzip
+import io
+import json
+import os
+import subprocess
+
+import pytest
+import tabiya
+from vectors import TESTDATA
+
+CLASSICS = TESTDATA / "pgn" / "classics.pgn"
+
+
+def test_every_kind_of_source_gives_the_same_games(tmp_path):
+    packed = tmp_path / "classics.pgn.gz"
+    packed.write_bytes(gzip.compress(CLASSICS.read_bytes()))
+    text = CLASSICS.read_text(encoding="utf-8")
+    sources = [CLASSICS, str(CLASSICS), packed, io.StringIO(text), io.BytesIO(text.encode()), open(packed, "rb")]
+    lists = [[(game.tags, game.moves, game.result) for game in tabiya.read_pgn(source)] for source in sources]
+    assert len(lists[0]) == 2 and all(games == lists[0] for games in lists)
+
+
+def test_a_game_has_its_keys_and_can_be_played_on():
+    for game in tabiya.read_pgn(CLASSICS):
+        played = game.game()
+        assert game.fault is None and played.moves == game.moves and played.sans == game.sans
+        assert [int(key) for key in game.keys] == [position.key for position in played.positions]
+        assert len(game) == len(played)
+
+
+def test_variants_are_those_the_tags_name():
+    variants = {game.start.variant for game in tabiya.read_pgn(TESTDATA / "pgn" / "variants.pgn") if game.start}
+    assert variants == {"chess960", "makruk"}
+
+
+def test_a_broken_game_says_what_is_wrong_and_the_next_is_read():
+    games = list(tabiya.read_pgn(TESTDATA / "pgn" / "broken.pgn"))
+    assert any(game.fault for game in games) and any(game.fault is None for game in games)
+    assert all(game.fault.startswith("line ") for game in games if game.fault)
+
+
+@pytest.fixture
+def database(tmp_path):
+    path = tmp_path / "games.tabiya"
+    assert tabiya.Database.add(path, CLASSICS)["broken"] == 0
+    return path
+
+
+def test_a_database_answers_as_the_program_does(database):
+    program = os.environ.get("TABIYA")
+    if not program:
+        pytest.skip("TABIYA does not name the program")
+    position = tabiya.Position().play_san("e4")
+
+    def told(*arguments):
+        run = subprocess.run([program, *arguments], capture_output=True, text=True, check=True)
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    db = tabiya.Database(database)
+    assert [db.explore(position)] == told("explore", database, "--moves", "e4", "--json")
+    assert db.find(position) == told("find", database, "--moves", "e4", "--json")
+    assert [db.explore(position, result="1-0", since="1850")] == told(
+        "explore", database, "--moves", "e4", "--json", "--result", "1-0", "--since", "1850"
+    )
+
+
+def test_games_come_back_from_a_database(database):
+    db = tabiya.Database(database)
+    wanted = {tuple(game.moves) for game in tabiya.read_pgn(CLASSICS)}
+    assert {tuple(db.game(number).moves) for number in range(1, len(db) + 1)} == wanted
+    assert tabiya.Database.add(database, CLASSICS)["added"] == 0 and not db.refresh()
+    for number in (0, len(db) + 1):
+        with pytest.raises(IndexError):
+            db.game(number)
+
+
+@pytest.mark.parametrize(
+    "filters", [{"elo": "many"}, {"since": "yesterday"}, {"colour": "white"}, {"player": "-"}, {"since": "2020", "until": "1999"}]
+)
+def test_a_filter_that_means_nothing_is_refused(database, filters):
+    with pytest.raises(ValueError, match=next(iter(filters))):
+        tabiya.Database(database).explore(tabiya.Position(), **filters)
+
+
+def test_filters_may_be_lists(database):
+    db, start = tabiya.Database(database), tabiya.Position()
+    both = db.find(start, result=["1-0", "0-1"])
+    assert len(both) == len(db.find(start, result="1-0")) + len(db.find(start, result="black"))

@@ -1,0 +1,86 @@
+"""What positions and games are like in Python's hands."""
+
+import copy
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import tabiya
+from vectors import rows
+
+E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"
+
+
+def test_a_position_is_the_same_whatever_its_clocks_say():
+    plain, clocked = tabiya.Position(f"{E4} - 0 1"), tabiya.Position(f"{E4} - 7 44")
+    assert plain == clocked and hash(plain) == hash(clocked) and len({plain, clocked}) == 1
+    assert plain != "a text" and plain != tabiya.Position()
+
+
+def test_an_en_passant_square_counts_only_if_a_pawn_may_capture():
+    assert tabiya.Position(f"{E4} e3 0 1") == tabiya.Position(f"{E4} - 0 1")
+    capture = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq"
+    assert tabiya.Position(f"{capture} e3 0 1") != tabiya.Position(f"{capture} - 0 1")
+
+
+def test_games_with_the_same_men_never_mix():
+    fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1"
+    assert tabiya.Position(fen, "chess") != tabiya.Position(fen, "makruk")
+    assert len({tabiya.Position(fen, variant) for variant in ("chess", "chess960", "makruk")}) == 3
+
+
+@pytest.mark.parametrize("variant", ["chess", "chess960", "makruk"])
+def test_a_position_survives_pickling_and_its_own_representation(variant):
+    for (fen,) in rows(f"fen/{variant}.txt")[::7]:
+        position = tabiya.Position(fen, variant)
+        for again in (pickle.loads(pickle.dumps(position)), copy.copy(position), eval(repr(position), vars(tabiya))):
+            assert again == position and again.fen == position.fen and again.variant == variant
+
+
+def test_a_position_cannot_be_changed():
+    with pytest.raises(AttributeError):
+        tabiya.Position().key = 0
+
+
+def test_moves_are_text_both_ways():
+    position = tabiya.Position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    for uci in position.moves:
+        assert position.is_legal(uci) and position.uci(position.san(uci)) == uci
+        assert position.play(uci) == position.play_san(position.san(uci))
+    assert position.san("e1g1") == "O-O"
+
+
+def test_a_game_taken_back_is_as_it_was():
+    game = tabiya.Game()
+    for san in "e4 e5 Nf3 Nc6 Bb5".split():
+        game.push_san(san)
+    keys = [position.key for position in game.positions]
+    assert len(game) == 5 and game.undo() == "f1b5" and game.key == keys[4]
+    assert game.redo() == "f1b5" and game.key == keys[5]
+    assert [ply["key"] for ply in game.trace()] == keys[1:]
+    assert game.sans == [ply["san"] for ply in game.trace()]
+
+
+def test_makruk_counts():
+    game = tabiya.Game(tabiya.Position("2k5/8/3p4/8/8/3R4/8/3K4 w - - 0 1", "makruk"))
+    game.push("d3d6")
+    assert game.count is not None and game.trace()[0]["count"] == game.count
+
+
+def test_threads_may_share_a_position():
+    position = tabiya.Position()
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(lambda _: tabiya.perft(position, 4), range(8))) == {197_281}
+
+
+def test_keys_work_without_numpy(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "numpy", None)
+    assert tabiya.keys(["startpos"]) == [tabiya.Position().key]
+
+
+def test_keys_are_an_array_of_numpy_if_that_is_there():
+    numpy = pytest.importorskip("numpy")
+    keys = tabiya.keys(["startpos"] * 3)
+    assert keys.dtype == numpy.uint64 and keys.shape == (3,)
+    assert tabiya.keys([]).shape == (0,)
+    assert tabiya.keys(["startpos"], dialect="tabiya-128") == [tabiya.Position().key128]

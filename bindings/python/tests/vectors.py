@@ -1,0 +1,13 @@
+"""The files of numbers that other programs printed: the same that the Rust tests read."""
+
+from pathlib import Path
+
+TESTDATA = Path(__file__).parents[3] / "testdata"
+
+
+def rows(name):
+    """The lines of a file, split at tabs, without its comments."""
+    text = (TESTDATA / name).read_text(encoding="utf-8")
+    found = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+    assert len(found) > 5, f"{name} is nearly empty"
+    return found
