@@ -61,7 +61,7 @@ export async function hostile(url) {
   await send("500 headers", 431, `GET / HTTP/1.1\r\nHost: ${host}\r\n${"a: b\r\n".repeat(500)}c: d`);
   await send("a question of 65 KiB", 413, `POST /api/position HTTP/1.1\r\n${json}\r\nContent-Length: ${65 << 10}`, Buffer.alloc(65 << 10, 32));
   await send("a question in pieces without end", 413, `POST /api/position HTTP/1.1\r\n${json}\r\nTransfer-Encoding: chunked`, `${"10000\r\n"}${" ".repeat(65536)}\r\n`.repeat(3) + "0\r\n\r\n");
-  await send("games of 33 MiB", 413, `POST /api/pgn HTTP/1.1\r\n${own}\r\nContent-Type: application/vnd.chess-pgn\r\nContent-Length: ${33 * MIB}`, Buffer.alloc(33 * MIB, 32));
+  await send("games of 33 MiB", 413, `POST /api/games HTTP/1.1\r\n${own}\r\nContent-Type: application/vnd.chess-pgn\r\nContent-Length: ${33 * MIB}`, Buffer.alloc(33 * MIB, 32));
   await send("a book of 33 MiB", 413, `POST /api/book HTTP/1.1\r\n${own}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${33 * MIB}`, Buffer.alloc(33 * MIB));
   for (const path of ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/js/../../Cargo.toml", "/index.html%00.js"]) {
     await send(`the path ${path}`, 404, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close`);

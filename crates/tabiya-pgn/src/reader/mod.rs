@@ -84,6 +84,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Counts lines from this one on: the text is a piece of a file, and begins there.
+    #[must_use]
+    pub fn at_line(mut self, line: u64) -> Reader<R> {
+        self.window.line = line;
+        self
+    }
+
     /// How many games have begun so far.
     #[must_use]
     pub fn games(&self) -> u64 {

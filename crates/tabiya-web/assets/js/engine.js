@@ -42,10 +42,11 @@ export class EnginePanel {
     this.comparison = new Comparison(game);
     place.append(
       h("div", { class: "stack" },
-        h("div", { class: "row" }, this.switch, this.effort.lines, this.effort.threads, this.effort.hash, h("label", { class: "check" }, this.table, "use the table")),
+        h("div", { class: "row" }, this.switch, this.effort.lines),
         h("div", { class: "row" }, this.score,
           h("div", { class: "eval-bar grow", role: "img", "aria-label": "Who stands better" }, this.bar)),
-        this.list.element, this.facts, this.said),
+        this.list.element, this.facts,
+        h("div", { class: "row" }, this.effort.threads, this.effort.hash, h("label", { class: "check" }, this.table, "use the table")), this.said),
       h("h3", {}, "What the table saves"), this.comparison.element);
     this.draw();
     place.addEventListener("shown", () => void this.effort.learn());

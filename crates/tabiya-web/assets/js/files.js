@@ -3,30 +3,39 @@
 
 import { mayEnd } from "./confirm.js";
 import { capital, copy, count, fill, h, toast } from "./dom.js";
-import { several } from "./numbering.js";
-import { Refusal } from "./request.js";
-import { ask, upload } from "./server.js";
+import { GameFile } from "./gamefile.js";
+import { GameList } from "./gamelist.js";
+import { BadLink, linkToGame, linkToPosition } from "./link.js";
 import { ROOT } from "./nodes.js";
-import { Tree } from "./tree.js";
-
-/** @typedef {import("./types.js").FoundGame} FoundGame */
+import { openPgn } from "./opening.js";
+import { Refusal } from "./request.js";
+import { ask } from "./server.js";
+import { chooseTab } from "./tabs.js";
 
 /** @type {[import("./types.js").Variant, string][]} */
 const VARIANTS = [["chess", "chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]];
 
+/** In bytes; a longer file is no FEN. */
+const LONGEST_FEN = 500;
+/** In bytes; a longer file is not made ready for the Explorer. */
+const MOST_EXPLORED = 32 << 20;
+
 export class FilesPanel {
   /**
    * @param {HTMLElement} place
+   * @param {HTMLElement} tab
    * @param {import("./game.js").Game} game
    * @param {import("./explorer.js").ExplorerPanel} explorer Where the games of a file can be asked by position.
    */
-  constructor(place, game, explorer) {
+  constructor(place, tab, game, explorer) {
+    this.tab = tab;
     this.game = game;
     this.explorer = explorer;
     this.loads = 0;
     this.fen = h("input", { id: "fen", class: "mono", spellcheck: "false", autocomplete: "off", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && void this.setUp() });
     this.fenAnswer = h("div", { "data-testid": "fen-answer" });
     this.pgn = h("textarea", { id: "pgn", spellcheck: "false", placeholder: "1. e4 e5 2. Nf3 …" });
+    this.link = h("input", { class: "mono", readonly: true, hidden: true, "aria-label": "Link to this game" });
     this.file = h("input", { type: "file", id: "pgn-file", accept: ".pgn,.gz,.bz2,.zst,.txt", onchange: () => void this.loadFile() });
     this.pgnAnswer = h("div", { "data-testid": "pgn-answer" });
     place.append(h("div", { class: "stack" },
@@ -39,7 +48,9 @@ export class FilesPanel {
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => void this.load(this.pgn.value) }, "Load"),
         h("button", { type: "button", onclick: () => void this.copyPgn() }, "Copy PGN"),
-        h("button", { type: "button", onclick: () => void this.savePgn() }, "Save PGN")),
+        h("button", { type: "button", onclick: () => void this.savePgn() }, "Save PGN"),
+        h("button", { type: "button", title: "The address of this game, to be sent to somebody", onclick: () => void this.copyLink() }, "Copy link")),
+      this.link,
       h("label", { class: "label", for: "pgn-file" }, "…or a file of games"), this.file,
       this.pgnAnswer));
   }
@@ -119,6 +130,19 @@ export class FilesPanel {
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
 
+  async copyLink() {
+    const { tree, saved, node } = this.game;
+    const hasMoves = tree.nodes[ROOT].children.length > 0;
+    const write = async () => (hasMoves
+      ? linkToGame(await this.written(), saved.variant, tree.walk().indexOf(node) + 1)
+      : linkToPosition(this.game.now?.fen ?? "", saved.variant));
+    const link = await this.attempt(write);
+    if (link === null) return;
+    this.link.value = link;
+    this.link.hidden = false;
+    await copy(link, "link", this.link);
+  }
+
   /**
    * Asks; if there is no answer, says why and gives null.
    * @template T
@@ -129,7 +153,8 @@ export class FilesPanel {
     try {
       return await question();
     } catch (error) {
-      toast(error instanceof Refusal ? `The PGN could not be written: ${error.message}` : "The PGN could not be written.");
+      if (error instanceof BadLink) toast(error.message);
+      else toast(error instanceof Refusal ? `The PGN could not be written: ${error.message}` : "The PGN could not be written.");
       return null;
     }
   }
@@ -141,97 +166,104 @@ export class FilesPanel {
   }
 
   /**
+   * Lists the games of a file; the only one is opened.
    * @param {Blob | string} text
    * @param {import("./types.js").Variant} [variant] What a game is that does not say.
    */
   async load(text, variant = this.game.saved.variant) {
     const number = ++this.loads;
-    fill(this.pgnAnswer, h("p", { class: "explain" }, "Reading…"));
+    const file = new GameFile(new Blob([text]), variant);
+    const list = new GameList((row) => void this.open(file, row));
+    const head = h("p", { class: "explain" }, "Reading…");
+    fill(this.pgnAnswer, head);
     try {
-      /** @type {import("./types.js").FileTold} */
-      const told = await upload(`/api/pgn?variant=${variant}`, text, "application/vnd.chess-pgn");
-      this.list(told);
-      const only = told.games.length === 1 ? told.games[0] : null;
-      if (only?.variant && !isStrange(only)) await this.open(only);
-      if (told.total > 1 && !told.games.every(isStrange)) void this.prepare(text, variant, number);
-      if (told.games.every(isStrange)) this.offer(this.pgnAnswer, "Read as", VARIANTS.filter(([other]) => other !== variant), (other) => void this.load(text, other));
+      await file.read(() => {
+        if (number !== this.loads) return false;
+        head.textContent = summary(file);
+        list.show(file.rows, file.isWhole);
+        if (!list.element.isConnected) this.pgnAnswer.append(list.element);
+        return true;
+      });
+      if (number === this.loads) await this.listed(file, list, variant);
     } catch (error) {
+      if (number !== this.loads) return;
       const message = error instanceof Refusal ? capital(error.message) : "The games could not be read.";
       fill(this.pgnAnswer, h("p", { class: "problem", role: "alert" }, message));
     }
   }
 
   /**
+   * All games of a file are known.
+   * @param {GameFile} file
+   * @param {GameList} list
+   * @param {import("./types.js").Variant} variant
+   */
+  async listed(file, list, variant) {
+    const { rows, problem } = file;
+    if (problem) list.element.before(h("p", { class: "note" }, capital(problem)));
+    const areStrange = rows.every(isStrange);
+    if (rows.length === 1 && !areStrange && rows[0].variant) await this.open(file, rows[0]);
+    if (rows.length > 1 && !areStrange && file.file.size <= MOST_EXPLORED) void this.prepare(file, list, variant, this.loads);
+    if (areStrange) this.offer(this.pgnAnswer, "Read as", VARIANTS.filter(([other]) => other !== variant), (other) => void this.load(file.file, other));
+  }
+
+  /**
    * Makes the games ready for the Explorer, and offers it.
-   * @param {Blob | string} text
+   * @param {GameFile} file
+   * @param {GameList} list
    * @param {import("./types.js").Variant} variant
    * @param {number} number Which of the files that were loaded.
    */
-  async prepare(text, variant, number) {
+  async prepare(file, list, variant, number) {
     try {
-      await this.explorer.load(text, variant);
+      await this.explorer.load(file.file, variant);
     } catch (error) {
       if (error instanceof Refusal) return;
       throw error;
     }
     if (number !== this.loads) return;
-    this.pgnAnswer.querySelector(".games")?.before(
-      h("button", { type: "button", onclick: () => this.explorer.explore() }, "Explore these games by position"));
-  }
-
-  /** @param {import("./types.js").FileTold} told */
-  list({ games, total, faulty, problem }) {
-    const shown = total > games.length ? `The first ${games.length} of ${count(total)} games` : total === 1 ? "One game" : `${count(total)} games`;
-    fill(this.pgnAnswer,
-      h("p", { class: "explain" }, shown + (faulty > 0 ? `; ${faulty} not good to the end.` : ".")),
-      problem && h("p", { class: "note" }, capital(problem)),
-      h("ul", { class: "games" }, ...games.map((game) => h("li", {}, this.entry(game)))));
-  }
-
-  /** @param {FoundGame} game */
-  entry(game) {
-    const tag = (/** @type {string} */ name) => game.tags.find(([known]) => known === name)?.[1] ?? "?";
-    const where = [tag("Event"), tag("Date"), game.result, several(game.plies, "half-move")].filter((text) => !text.startsWith("?"));
-    return h("button", { type: "button", disabled: game.variant === null, onclick: () => void this.open(game) },
-      h("span", { class: "players" }, `${game.number}. ${tag("White")} – ${tag("Black")}`),
-      h("span", { class: "where" }, where.join(" · ")),
-      game.fault && h("span", { class: "fault" }, game.fault));
+    list.element.before(h("button", { type: "button", onclick: () => this.explorer.explore() }, "Explore these games by position"));
   }
 
   /**
-   * @param {FoundGame} game
-   * @param {number} [at] The half-move to show; the last if it is not said.
+   * Puts a game of a file on the board.
+   * @param {GameFile} file
+   * @param {import("./types.js").GameRow} row
    */
-  async open(game, at) {
-    if (game.variant === null || !(await mayEnd(this.game))) return;
-    if (game.pgn !== null) return this.openTree(game, at);
-    const moves = game.moves === "" ? [] : game.moves.split(" ");
-    const start = game.tags.some(([name]) => name === "FEN") || game.variant === "chess960" ? game.start : null;
-    const ending = game.result === "*" ? null : { text: `the file says ${game.result}`, result: game.result };
-    await this.game.begin({ variant: game.variant, start, moves, ending, at }, null, game.tags);
+  async open(file, row) {
+    if (row.variant === null) return;
+    try {
+      await openPgn(this.game, await file.text(row), row.variant);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      toast(`Game ${row.number} cannot be opened: ${error.message}`);
+    }
   }
 
   /**
-   * Opens a game with all its lines, and what is said of them.
-   * @param {FoundGame} game
-   * @param {number} [at]
+   * A file was dropped on the page: a position, or games.
+   * @param {File} file
    */
-  async openTree({ pgn, variant, start: first, tags: listed }, at) {
-    /** @type {import("./types.js").TreeTold} */
-    const told = await ask("/api/tree", { pgn, variant });
-    const tree = Tree.ofTold(told);
-    const moves = tree.lineThrough(ROOT).map((id) => tree.nodes[id].uci);
-    const start = listed.some(([name]) => name === "FEN") || variant === "chess960" ? first : null;
-    const ending = told.result === "*" ? null : { text: `the file says ${told.result}`, result: told.result };
-    await this.game.begin({ variant: told.variant, start, moves, ending, at }, tree);
+  async take(file) {
+    chooseTab(this.tab);
+    const text = file.size < LONGEST_FEN ? (await file.text()).trim() : "";
+    if (!/^[^\s/]+(\/[^\s/]+){7}(\s[^\n]*)?$/.test(text)) return this.load(file);
+    this.fen.value = text;
+    return this.setUp();
   }
 }
 
 /**
  * Whether not even its first move is one: it may be a game of another kind.
- * @param {FoundGame} game
+ * @param {import("./types.js").GameRow} row
  */
-const isStrange = (game) => game.plies === 0 && game.fault !== null;
+const isStrange = (row) => row.plies === 0 && row.fault !== undefined;
+
+/** @param {GameFile} file */
+function summary({ rows, faulty, isWhole }) {
+  const games = rows.length === 1 ? "One game" : `${count(rows.length)} games`;
+  return games + (isWhole ? "" : " so far…") + (faulty > 0 ? `; ${count(faulty)} not good to the end.` : isWhole ? "." : "");
+}
 
 /**
  * Says what is wrong with a FEN, and shows where.

@@ -5,7 +5,7 @@
 import { Deeds } from "./deeds.js";
 import { fresh } from "./kept.js";
 import { ROOT } from "./nodes.js";
-import { pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from "./referee.js";
+import { bringsBack, pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from "./referee.js";
 import { Refusal } from "./request.js";
 import { asOf, pressed } from "./timing.js";
 import { ToldGame } from "./told.js";
@@ -33,6 +33,7 @@ export class Game extends ToldGame {
   /** Takes up the game of this tab, if there is one. */
   async restore() {
     const kept = this.restored();
+    this.restoreAside();
     try {
       if (kept) return await this.take(kept.saved, kept.tree);
     } catch (error) {
@@ -51,7 +52,32 @@ export class Game extends ToldGame {
    */
   begin(game, tree = null, tags = []) {
     const next = { ...fresh(), dialect: this.saved.dialect, ...game };
-    return this.take({ ...next, at: game.at ?? next.moves.length }, tree, tags);
+    const exchange = () => this.exchange({ ...next, at: game.at ?? next.moves.length }, tree, this.puttingAside(), tags);
+    return this.deeds.add(exchange);
+  }
+
+  /**
+   * Another game takes the place of the one on the board, which is put aside.
+   * @param {Saved} next
+   * @param {Tree | null} tree
+   * @param {import("./kept.js").Aside | null} aside
+   * @param {[string, string][]} [tags]
+   */
+  async exchange(next, tree, aside, tags) {
+    const before = this.aside;
+    this.putAside(aside);
+    try {
+      await this.askWhole(next, "change", tree, tags);
+    } catch (error) {
+      this.putAside(before);
+      throw error;
+    }
+  }
+
+  /** Puts the game that was put aside on the board, and this one aside. */
+  swapAside() {
+    const { aside, saved, tree } = this;
+    return aside && this.exchange(aside.saved, aside.tree, { saved, tree, isLater: !aside.isLater });
   }
 
   /**
@@ -138,7 +164,7 @@ export class Game extends ToldGame {
   /** Takes moves back, or the last change of the tree, to be done again by redo. */
   undo() {
     return this.deeds.add(() => {
-      if (this.isFree) return this.followOr(this.tree.undo(this.node));
+      if (this.isFree) return bringsBack(this, false) ? this.swapAside() : this.followOr(this.tree.undo(this.node));
       const count = pliesToTakeBack(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length - count);
     });
@@ -146,7 +172,7 @@ export class Game extends ToldGame {
 
   redo() {
     return this.deeds.add(() => {
-      if (this.isFree) return this.followOr(this.tree.redo(this.node));
+      if (this.isFree) return bringsBack(this, true) ? this.swapAside() : this.followOr(this.tree.redo(this.node));
       const count = pliesToPlayAgain(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length + count);
     });

@@ -11,6 +11,9 @@ import { Tree } from "./tree.js";
 
 const STORED = "tabiya.game";
 const STORED_TREE = "tabiya.tree";
+const STORED_ASIDE = "tabiya.aside";
+
+/** @typedef {{ saved: Saved, tree: Tree, isLater: boolean }} Aside A game that another took the place of, by going on or by going back. */
 
 /** @returns {Saved} */
 export function fresh() {
@@ -32,6 +35,8 @@ export class KeptGame extends EventTarget {
     this.known = new Known();
     /** @type {Now | null} The position on the board. */
     this.now = null;
+    /** @type {Aside | null} */
+    this.aside = null;
     /** Which state of the tree would survive a reload. */
     this.keptVersion = -1;
   }
@@ -91,6 +96,28 @@ export class KeptGame extends EventTarget {
       return text ? { saved: { ...fresh(), ...JSON.parse(text) }, tree: kept ? Tree.ofKept(JSON.parse(kept)) : null } : null;
     } catch {
       return null;
+    }
+  }
+
+  /** The game on the board as it would be put aside; what was there before, if it is not worth that. */
+  puttingAside() {
+    const isWorthIt = this.tree.nodes.length > 1 || this.saved.start !== null;
+    return isWorthIt ? { saved: this.saved, tree: this.tree, isLater: false } : this.aside;
+  }
+
+  /** @param {Aside | null} aside */
+  putAside(aside) {
+    this.aside = aside;
+    if (aside) ofTab.set(STORED_ASIDE, JSON.stringify(aside));
+    else ofTab.forget(STORED_ASIDE);
+  }
+
+  restoreAside() {
+    try {
+      const { saved, tree, isLater } = JSON.parse(ofTab.get(STORED_ASIDE) ?? "");
+      this.aside = { saved, tree: Tree.ofKept(tree), isLater };
+    } catch {
+      this.aside = null;
     }
   }
 

@@ -4,6 +4,7 @@
 import { Board } from "./board.js";
 import { BookPanel } from "./book.js";
 import { Clock } from "./clock.js";
+import { wireDropping } from "./dropping.js";
 import { announce, button, byId, copy, toast } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { EnginePanel } from "./engine.js";
@@ -14,6 +15,7 @@ import { Game } from "./game.js";
 import { Roads, showDialects, showParts } from "./identity.js";
 import { KeyPanel } from "./key.js";
 import { showMoves, showOpening, wireMoves } from "./moves.js";
+import { openLink, openMoves } from "./opening.js";
 import { openNewGame } from "./newgame.js";
 import { NotesPanel } from "./notes.js";
 import { Opponent } from "./opponent.js";
@@ -47,10 +49,10 @@ const enginePanel = new EnginePanel(byId("panel-engine"), game, {
 });
 const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() => game.play(uci)), (found) => roads.setBook(found));
 const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explorer"), game, {
-  play: (uci) => attempt(() => game.play(uci)), hint: (uci) => board.hint(uci), open: (found, ply) => filesPanel.open(found, ply),
+  play: (uci) => attempt(() => game.play(uci)), hint: (uci) => board.hint(uci), open: (found, ply) => openMoves(game, found, ply),
 });
 /** @type {FilesPanel} */
-const filesPanel = new FilesPanel(byId("panel-files"), game, explorerPanel);
+const filesPanel = new FilesPanel(byId("panel-files"), byId("tab-files"), game, explorerPanel);
 const review = new Review(byId("review"), byId("panel-engine"), game, enginePanel.effort);
 const notesPanel = new NotesPanel(byId("notes"), game, (deed) => void attempt(deed));
 // These listen to the game before the page is drawn anew: what is drawn is as they say.
@@ -196,5 +198,9 @@ wireShortcuts([
 wireWheel(byId("board"), (step) => void attempt(() => game.go((at) => at + step)));
 button("copy-key").addEventListener("click", () => void copy(game.now?.key ?? "", "key"));
 
+wireDropping((file) => void attempt(() => filesPanel.take(file)));
+
 await takeUp(game);
+await openLink(game);
+window.addEventListener("hashchange", () => void openLink(game));
 await explorerPanel.look();

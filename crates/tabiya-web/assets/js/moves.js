@@ -51,6 +51,8 @@ function nodeAt(target) {
 
 /** What the list was drawn from: it is drawn anew only when that is another. */
 let drawn = "";
+/** @type {import("./tree.js").Tree | null} */
+let drawnTree = null;
 
 /**
  * @param {HTMLElement} place
@@ -60,8 +62,8 @@ export function showMoves(place, game) {
   const { saved, tree } = game;
   const hadFocus = place.contains(document.activeElement);
   const wanted = [tree.version, tree.nodes.length, saved.start, game.isFree ? "" : saved.moves.length].join();
-  if (wanted !== drawn || !place.firstElementChild) {
-    drawn = wanted;
+  if (wanted !== drawn || tree !== drawnTree || !place.firstElementChild) {
+    [drawn, drawnTree] = [wanted, tree];
     const list = new List(game).draw();
     fill(place, list ?? h("p", { class: "no-moves" }, "No moves yet."));
   }

@@ -88,10 +88,17 @@ export function pliesToPlayAgain({ saved }) {
  * Whether something can be taken back: a move of a game that is played, or a change of its lines.
  * @param {Game} game
  */
-export const mayUndo = (game) => (game.isFree ? game.tree.done.length : pliesToTakeBack(game)) > 0;
+export const mayUndo = (game) => (game.isFree ? game.tree.done.length > 0 || bringsBack(game, false) : pliesToTakeBack(game) > 0);
 
 /** @param {Game} game */
-export const mayRedo = (game) => (game.isFree ? game.tree.undone : game.saved.redo).length > 0;
+export const mayRedo = (game) => (game.isFree ? game.tree.undone.length > 0 || bringsBack(game, true) : game.saved.redo.length > 0);
+
+/**
+ * Whether the game that was put aside comes back next: by undo, or once that was done, the other by redo.
+ * @param {Game} game
+ * @param {boolean} byRedo
+ */
+export const bringsBack = ({ aside, tree }, byRedo) => aside?.isLater === byRedo && (byRedo ? tree.undone : tree.done).length === 0;
 
 /**
  * Who loses when somebody resigns.

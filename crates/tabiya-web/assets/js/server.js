@@ -54,6 +54,29 @@ export async function upload(path, file, kind) {
 }
 
 /**
+ * Sends a file, and takes what comes back as far as it comes.
+ * @param {string} path
+ * @param {Blob} file
+ * @param {string} kind
+ * @returns {Promise<{ pieces: Uint8Array<ArrayBuffer>[], isWhole: boolean }>}
+ */
+export async function download(path, file, kind) {
+  const response = await post(path, file, kind);
+  const reader = response.body?.getReader();
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const pieces = [];
+  try {
+    for (;;) {
+      const piece = await reader?.read();
+      if (!piece || piece.done) return { pieces, isWhole: true };
+      pieces.push(/** @type {Uint8Array<ArrayBuffer>} */ (piece.value));
+    }
+  } catch {
+    return { pieces, isWhole: false };
+  }
+}
+
+/**
  * Listens to the engine until it ends or the signal comes.
  * @param {unknown} question
  * @param {AbortSignal} signal

@@ -112,19 +112,29 @@
  *
  * @typedef {{ kind: "end", best: string | null, san: string | null, depth: number, nodes: number }} End
  *
- * @typedef {object} FoundGame A game of a PGN file.
+ * @typedef {object} FoundGame A game of a database.
  * @property {number} number
- * @property {number} line
  * @property {[string, string][]} tags
  * @property {Variant | null} variant
  * @property {string | null} start
  * @property {string} moves
  * @property {number} plies
- * @property {string | null} pgn The game as text, if there is more in it than moves.
  * @property {string} result
- * @property {string | null} fault
  *
- * @typedef {{ games: FoundGame[], total: number, faulty: number, problem: string | null }} FileTold
+ * @typedef {object} GameRow A game of a file, as a list shows it.
+ * @property {number} number In the file, from 1.
+ * @property {number} offset Where it begins, in bytes.
+ * @property {number} length
+ * @property {string} white
+ * @property {string} black
+ * @property {string} [event]
+ * @property {string} [date]
+ * @property {string} result
+ * @property {Variant | null} variant Nothing if it cannot be opened.
+ * @property {number} plies
+ * @property {string} [eco]
+ * @property {string} [opening] As we name it, by position.
+ * @property {string} [fault] What is wrong with it; the moves before that are good.
  *
  * @typedef {object} TreeNode A place after a move.
  * @property {number} parent

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, Request, Response, StatusCode, Uri, header};
 use axum::routing::post;
@@ -61,7 +61,8 @@ pub(super) fn router(database: Option<Arc<Database>>, bounds: EngineBounds) -> R
     }
     router
         .route("/api/session", post(open_session))
-        .route("/api/pgn", post(read_pgn))
+        .route("/api/index", post(index_games))
+        .route("/api/unpack", post(unpack))
         .route("/api/book", post(open_book))
         .route("/api/book/close", post(close_book))
         .route("/api/book/moves", post(book_moves))
@@ -112,12 +113,40 @@ async fn question(State(world): Shared, request: Request<Body>) -> Response<Body
     }
 }
 
-async fn read_pgn(State(world): Shared, request: Request<Body>) -> Response<Body> {
+/// The games of a piece of a file.
+async fn index_games(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let told = async {
         world.page(request.headers(), PGN)?;
-        world.read_games(request, pgn::read).await
+        let place = world.file_place()?;
+        let (parts, body) = request.into_parts();
+        let text = body::file(&parts.headers, body, pgn::MOST_PIECE).await?;
+        let is_last = parameter(&parts.uri, "last").is_some();
+        let line = parameter(&parts.uri, "line").and_then(|line| line.parse().ok()).unwrap_or(1);
+        let unless_named = variant_of(&parts.uri);
+        let reading = move || {
+            let _place = place;
+            pgn::index(pgn::Piece { text: &text, is_last, line, unless_named })
+        };
+        spawn_blocking(reading).await.map_err(|_| Refusal::new(500, "reading the file failed"))?
     };
     send(told.await)
+}
+
+/// A packed file as it is unpacked. If it breaks off, so does the answer.
+async fn unpack(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let pieces = async {
+        world.page(request.headers(), PGN)?;
+        let place = world.file_place()?;
+        let (parts, body) = request.into_parts();
+        let packed = body::file(&parts.headers, body, pgn::MOST_BYTES).await?;
+        let (sender, pieces) = mpsc::channel(8);
+        spawn_blocking(move || {
+            let _place = place;
+            pgn::unpack(&packed, &mut |piece| sender.blocking_send(piece.map(Bytes::from)).is_ok());
+        });
+        Ok(pieces)
+    };
+    pieces.await.map_or_else(|refusal| refuse(&refusal), stream::unpacked)
 }
 
 /// Makes a database of the games of a file, for the Explorer.
@@ -258,8 +287,7 @@ impl World {
         read: fn(body::Passed, Variant) -> Result<A, Refusal>,
     ) -> Result<A, Refusal> {
         let place = self.file_place()?;
-        let named = request.uri().query().and_then(|query| query.strip_prefix("variant="));
-        let unless_named = named.and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess);
+        let unless_named = variant_of(request.uri());
         let (sender, receiver) = mpsc::channel(8);
         // The place is free when the reading has ended, not when somebody hangs up.
         let reading = spawn_blocking(move || {
@@ -292,6 +320,17 @@ impl World {
             .try_acquire_owned()
             .map_err(|_| Refusal::busy(503, "other files are being read; try again soon", 2))
     }
+}
+
+/// What stands behind a name in an address.
+fn parameter(uri: &Uri, name: &str) -> Option<String> {
+    let mut pairs = form_urlencoded::parse(uri.query()?.as_bytes());
+    pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
+}
+
+/// What games are that do not say.
+fn variant_of(uri: &Uri) -> Variant {
+    parameter(uri, "variant").and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess)
 }
 
 /// A form of another site cannot have these kinds, whatever else it sends.

@@ -1,10 +1,12 @@
 use std::convert::Infallible;
+use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes};
 use axum::http::{Response, header};
 use hyper::body::Frame;
+use tokio::sync::mpsc;
 
 use crate::engine::{self, Thinking};
 
@@ -29,4 +31,26 @@ pub(super) fn respond(thinking: Thinking) -> Response<Body> {
         .header(header::CONTENT_TYPE, "text/event-stream")
         .header(header::CACHE_CONTROL, "no-store");
     response.body(Body::new(Thoughts(thinking))).expect("the parts are good")
+}
+
+/// A file that is unpacked while it is sent. When the page goes, this is dropped, and nobody unpacks any more.
+struct Unpacking(mpsc::Receiver<io::Result<Bytes>>);
+
+impl hyper::body::Body for Unpacking {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        self.0.poll_recv(context).map(|piece| piece.map(|piece| piece.map(Frame::data)))
+    }
+}
+
+pub(super) fn unpacked(pieces: mpsc::Receiver<io::Result<Bytes>>) -> Response<Body> {
+    let response = Response::builder()
+        .header(header::CONTENT_TYPE, "application/vnd.chess-pgn")
+        .header(header::CACHE_CONTROL, "no-store");
+    response.body(Body::new(Unpacking(pieces))).expect("the parts are good")
 }

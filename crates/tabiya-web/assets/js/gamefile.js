@@ -1,0 +1,111 @@
+// @ts-check
+// A file of games, however many. It stays where it is: the server is shown piece after piece and tells what a list shows
+// of each game; a game is read when somebody opens it.
+
+import { Refusal } from "./request.js";
+import { upload, download } from "./server.js";
+
+/** @typedef {import("./types.js").GameRow} GameRow */
+
+const KIND = "application/vnd.chess-pgn";
+/** The first games shall be seen at once. */
+const FIRST_PIECE = 1 << 18;
+const PIECE = 1 << 22;
+const MOST_PIECE = 8 << 20;
+/** More would not fit in the page. */
+const MOST_GAMES = 500_000;
+
+export class GameFile {
+  /**
+   * @param {Blob} file
+   * @param {string} variant What games are that do not say.
+   */
+  constructor(file, variant) {
+    this.file = file;
+    this.variant = variant;
+    /** @type {GameRow[]} */
+    this.rows = [];
+    this.faulty = 0;
+    /** @type {string | null} Why there may be more games than these. */
+    this.problem = null;
+    this.isWhole = false;
+  }
+
+  /**
+   * Reads the file to its end. Refused if nothing in it is a game.
+   * @param {() => boolean} told Is called when there are more games; whether to go on.
+   */
+  async read(told) {
+    try {
+      await this.readPieces(told);
+    } catch (error) {
+      if (this.rows.length === 0 || !(error instanceof Refusal)) throw error;
+      this.problem = error.message;
+    }
+    if (this.rows.length === 0) throw new Refusal(422, this.problem ?? "there is no game in this file");
+    this.isWhole = true;
+    told();
+  }
+
+  /** @param {() => boolean} told */
+  async readPieces(told) {
+    let [at, line, size] = [0, 1, FIRST_PIECE];
+    while (at < this.file.size) {
+      const piece = this.file.slice(at, at + size);
+      const isLast = at + size >= this.file.size;
+      /** @type {{ isPacked: boolean, games: GameRow[], used: number, line: number }} */
+      const answer = await upload(`/api/index?variant=${this.variant}&line=${line}${isLast ? "&last" : ""}`, piece, KIND);
+      if (answer.isPacked && at === 0) {
+        await this.unpack();
+        continue;
+      }
+      this.add(answer.games, at);
+      at += answer.used;
+      line = answer.line;
+      if (isLast || !told()) return;
+      if (this.rows.length >= MOST_GAMES) {
+        this.problem = "there are more games in this file than can be listed; `tabiya db add` takes them all";
+        return;
+      }
+      if (answer.used === 0 && size >= MOST_PIECE) throw new Refusal(422, `what stands at byte ${at} is longer than any game that can be read`);
+      size = answer.used === 0 ? Math.min(MOST_PIECE, 4 * size) : PIECE;
+    }
+  }
+
+  /**
+   * @param {GameRow[]} games
+   * @param {number} from
+   */
+  add(games, from) {
+    let offset = from;
+    for (const game of games) {
+      game.offset = offset;
+      game.number = this.rows.push(game);
+      offset += game.length;
+      if (game.fault) this.faulty += 1;
+    }
+  }
+
+  /** Unpacks the file, as far as that can be done. */
+  async unpack() {
+    const { pieces, isWhole } = await download("/api/unpack", this.file, KIND);
+    this.file = new Blob(pieces);
+    if (!isWhole) this.problem = "the packed file is damaged, or more than 256 MiB unpacked; the games before that are listed";
+    if (this.file.size === 0) throw new Refusal(422, this.problem ?? "there is no game in this file");
+  }
+
+  /**
+   * The text of a game.
+   * @param {GameRow} row
+   */
+  async text({ offset, length }) {
+    const bytes = await this.file.slice(offset, offset + length).arrayBuffer().catch(() => {
+      throw new Refusal(0, "the file cannot be read any more; load it again");
+    });
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      return new TextDecoder("iso-8859-1").decode(bytes);
+    }
+  }
+}

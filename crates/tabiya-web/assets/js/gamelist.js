@@ -1,0 +1,191 @@
+// @ts-check
+// A list of games to search and to sort. Only the rows in view are on the page, however many there are. One tab stop:
+// arrows walk through it.
+
+import { h } from "./dom.js";
+import { several } from "./numbering.js";
+
+/** @typedef {import("./types.js").GameRow} GameRow */
+/** @typedef {{ item: HTMLLIElement, button: HTMLButtonElement, players: HTMLElement, where: HTMLElement, row: GameRow | null }} Slot */
+
+/** In rem. */
+const ROW = 3.4;
+const MOST_HEIGHT = 24;
+/** Rows beyond those in view, on either side. */
+const SPARE = 6;
+/** A list that is still growing is sorted and searched anew no more often than this, in milliseconds. */
+const PATIENCE = 400;
+/** With fewer games there is nothing to search. */
+const FEW = 6;
+
+/** @type {[string, (row: GameRow) => string | number][]} */
+const ORDERS = [
+  ["as in the file", (row) => row.number],
+  ["by White", (row) => folded(row.white)],
+  ["by Black", (row) => folded(row.black)],
+  ["by date", (row) => (row.date ?? "").replaceAll("?", "0")],
+  ["by result", (row) => row.result],
+  ["by opening", (row) => `${row.eco ?? "~"} ${row.opening ?? ""}`],
+];
+
+export class GameList {
+  /** @param {(row: GameRow) => void} open */
+  constructor(open) {
+    this.open = open;
+    /** @type {GameRow[]} */
+    this.all = [];
+    /** @type {GameRow[]} Those that are wanted, in the order that is wanted. */
+    this.rows = [];
+    /** @type {string[]} What is searched of each game. */
+    this.texts = [];
+    /** @type {Slot[]} */
+    this.slots = [];
+    this.active = 0;
+    this.arrangedAt = 0;
+    this.height = ROW * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+    this.search = h("input", { type: "search", placeholder: "Player, event, year, opening…", "aria-label": "Search the games", oninput: () => this.arrange() });
+    this.order = h("select", { "aria-label": "Order of the games", onchange: () => this.arrange() },
+      ...ORDERS.map(([name], index) => h("option", { value: index }, name)));
+    this.backward = h("button", { type: "button", class: "quiet", title: "The other way round", "aria-label": "The other way round", "aria-pressed": "false", onclick: () => this.reverse() }, "⇅");
+    this.found = h("p", { class: "explain", role: "status" });
+    this.tools = h("div", { class: "stack", hidden: true }, this.search, h("div", { class: "row" }, this.order, this.backward, this.found));
+    this.space = h("li", { role: "presentation", class: "game-space", "aria-hidden": "true" });
+    this.list = h("ul", { class: "games game-list", role: "list", "aria-label": "Games", onscroll: () => this.draw(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.walk(event) });
+    this.element = h("div", { class: "stack" }, this.tools, this.list);
+  }
+
+  get isArranged() {
+    return this.order.value !== "0" || this.backward.getAttribute("aria-pressed") === "true" || this.search.value.trim() !== "";
+  }
+
+  /**
+   * There are more games.
+   * @param {GameRow[]} all
+   * @param {boolean} isWhole Whether these are all.
+   */
+  show(all, isWhole) {
+    this.all = all;
+    this.tools.hidden = all.length < FEW;
+    if (!this.isArranged || isWhole || performance.now() - this.arrangedAt > PATIENCE) this.arrange(false);
+  }
+
+  reverse() {
+    this.backward.setAttribute("aria-pressed", String(this.backward.getAttribute("aria-pressed") === "false"));
+    this.arrange();
+  }
+
+  /**
+   * Searches and sorts.
+   * @param {boolean} [isAnother] Whether somebody asked for it.
+   */
+  arrange(isAnother = true) {
+    this.arrangedAt = performance.now();
+    const wanted = folded(this.search.value).split(/\s+/).filter((word) => word !== "");
+    const matching = wanted.length === 0 ? [...this.all] : this.all.filter((_, index) => wanted.every((word) => this.text(index).includes(word)));
+    this.rows = sorted(matching, Number(this.order.value), this.backward.getAttribute("aria-pressed") === "true");
+    this.found.textContent = wanted.length > 0 ? `${several(this.rows.length, "game")} found` : "";
+    if (isAnother) [this.active, this.list.scrollTop] = [0, 0];
+    const height = this.rows.length * this.height;
+    this.space.style.height = `${height}px`;
+    this.list.style.height = `${Math.min(height, MOST_HEIGHT / ROW * this.height)}px`;
+    this.draw();
+  }
+
+  /** @param {number} index */
+  text(index) {
+    const { white, black, event, date, result, eco, opening } = this.all[index];
+    return (this.texts[index] ??= folded([white, black, event, date, result, eco, opening].join(" ")));
+  }
+
+  /** Puts the rows in view on the page. Elements are used again: which of them a row has depends on its place. */
+  draw() {
+    const { list, height, rows } = this;
+    const inView = Math.ceil((MOST_HEIGHT / ROW)) + 1;
+    const first = Math.max(0, Math.floor(list.scrollTop / height) - SPARE);
+    const last = Math.min(rows.length, first + inView + 2 * SPARE);
+    const size = inView + 2 * SPARE;
+    if (this.slots.length === 0) {
+      this.slots = Array.from({ length: size }, () => this.makeSlot());
+      list.append(this.space, ...this.slots.map(({ item }) => item));
+    }
+    const stop = this.active >= first && this.active < last ? this.active : Math.min(first + SPARE, last - 1);
+    for (let index = first; index < first + size; index += 1) {
+      const slot = this.slots[index % size];
+      slot.item.hidden = index >= last;
+      if (index < last) this.dress(slot, index, index === stop);
+    }
+  }
+
+  /**
+   * @param {Slot} slot
+   * @param {number} index
+   * @param {boolean} isStop
+   */
+  dress(slot, index, isStop) {
+    const row = this.rows[index];
+    const { item, button, players, where } = slot;
+    button.tabIndex = isStop ? 0 : -1;
+    item.style.transform = `translateY(${index * this.height}px)`;
+    item.ariaPosInSet = String(index + 1);
+    item.ariaSetSize = String(this.rows.length);
+    if (slot.row === row) return;
+    slot.row = row;
+    const known = (/** @type {string | undefined} */ text) => text !== undefined && text !== "" && !text.startsWith("?");
+    players.textContent = `${row.number}. ${row.white || "?"} – ${row.black || "?"}`;
+    const facts = [row.result, row.date, row.eco && `${row.eco} ${row.opening}`, row.event, several(row.plies, "half-move")].filter(known);
+    where.textContent = row.fault ?? facts.join(" · ");
+    where.className = row.fault ? "fault" : "where";
+    button.title = [players.textContent, facts.join(" · "), row.fault].filter(Boolean).join("\n");
+    button.disabled = row.variant === null;
+  }
+
+  /** @returns {Slot} */
+  makeSlot() {
+    const players = h("span", { class: "players" });
+    const where = h("span", { class: "where" });
+    const button = h("button", { type: "button", tabindex: -1, onclick: () => slot.row && this.open(slot.row) }, players, where);
+    /** @type {Slot} */
+    const slot = { item: h("li", { class: "game-row" }, button), button, players, where, row: null };
+    return slot;
+  }
+
+  /** @param {KeyboardEvent} event */
+  walk(event) {
+    const page = Math.floor(MOST_HEIGHT / ROW) - 1;
+    const target = event.target instanceof Element ? event.target.closest("li") : null;
+    const from = Number(target?.ariaPosInSet ?? 1) - 1;
+    /** @type {Record<string, number>} */
+    const places = { ArrowUp: from - 1, ArrowDown: from + 1, PageUp: from - page, PageDown: from + page, Home: 0, End: this.rows.length - 1 };
+    const place = places[event.key];
+    if (place === undefined) return;
+    event.preventDefault();
+    this.active = Math.max(0, Math.min(place, this.rows.length - 1));
+    const [top, bottom] = [this.active * this.height, (this.active + 1) * this.height];
+    if (top < this.list.scrollTop) this.list.scrollTop = top;
+    if (bottom > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = bottom - this.list.clientHeight;
+    this.draw();
+    this.slots[this.active % this.slots.length].button.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * @param {GameRow[]} rows
+ * @param {number} order
+ * @param {boolean} isBackward
+ */
+function sorted(rows, order, isBackward) {
+  if (order > 0) {
+    const keys = new Map(rows.map((row) => [row, ORDERS[order][1](row)]));
+    rows.sort((one, other) => {
+      const [a, b] = [/** @type {string} */ (keys.get(one)), /** @type {string} */ (keys.get(other))];
+      return a < b ? -1 : a > b ? 1 : one.number - other.number;
+    });
+  }
+  return isBackward ? rows.reverse() : rows;
+}
+
+/**
+ * A text as it is searched: without accents, whatever its case.
+ * @param {string} text
+ */
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

@@ -1,0 +1,79 @@
+// @ts-check
+// Puts a game on the board that comes from a file, a database or a link.
+
+import { mayEnd } from "./confirm.js";
+import { toast } from "./dom.js";
+import { BadLink, readLink } from "./link.js";
+import { ROOT } from "./nodes.js";
+import { Refusal } from "./request.js";
+import { ask } from "./server.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./types.js").Variant} Variant */
+
+/**
+ * Opens a game of moves alone.
+ * @param {Game} game
+ * @param {import("./types.js").FoundGame} found
+ * @param {number} [at] The half-move to show; the last if it is not said.
+ */
+export async function openMoves(game, { variant, start: first, moves: text, tags, result }, at) {
+  if (variant === null || !(await mayEnd(game))) return;
+  const start = startOf(variant, first, tags);
+  await game.begin({ variant, start, moves: text === "" ? [] : text.split(" "), ending: endingOf(result), at }, null, tags);
+}
+
+/**
+ * Opens the game of a PGN with all its lines, and what is said of them.
+ * @param {Game} game
+ * @param {string} pgn
+ * @param {string} variant What it is if it does not say.
+ * @param {number | null} [node] Which move to show, in the order of a walk through the tree; the last of the game if it is not said.
+ * @returns {Promise<import("./types.js").TreeTold | null>} Nothing if somebody keeps the game on the board.
+ */
+export async function openPgn(game, pgn, variant, node = null) {
+  if (!(await mayEnd(game))) return null;
+  /** @type {import("./types.js").TreeTold} */
+  const told = await ask("/api/tree", { pgn, variant });
+  const tree = Tree.ofTold(told);
+  const wanted = node === 0 ? ROOT : tree.walk()[(node ?? NaN) - 1];
+  const isShown = wanted !== undefined && !tree.isBeyond(wanted);
+  const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
+  const at = isShown ? tree.pathTo(wanted).length : undefined;
+  await game.begin({ variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at }, tree);
+  return told;
+}
+
+/**
+ * Opens what an address leads to. The address then is that of the board again: a reload shows the board as it is.
+ * @param {Game} game
+ */
+export async function openLink(game) {
+  const { hash, pathname, search } = location;
+  if (hash === "") return;
+  history.replaceState(history.state, "", pathname + search);
+  try {
+    const linked = await readLink(hash);
+    if (linked === null) return;
+    const { aside } = game;
+    const variant = /** @type {Variant} */ (linked.variant ?? "chess");
+    if (linked.kind === "pgn") await openPgn(game, linked.pgn, variant, linked.node);
+    else if (await mayEnd(game)) await game.begin({ variant, start: linked.fen });
+    if (game.aside !== null && game.aside !== aside) toast("This is the link's game. Undo brings back the one that was on the board.");
+  } catch (error) {
+    if (!(error instanceof BadLink || error instanceof Refusal)) throw error;
+    toast(`This link cannot be opened: ${error.message}`);
+  }
+}
+
+/**
+ * A start that need not be told is none.
+ * @param {Variant} variant
+ * @param {string | null} start
+ * @param {[string, string][]} tags
+ */
+const startOf = (variant, start, tags) => (tags.some(([name]) => name === "FEN") || variant === "chess960" ? start : null);
+
+/** @param {string} result */
+const endingOf = (result) => (result === "*" ? null : { text: `the file says ${result}`, result });

@@ -1,0 +1,131 @@
+// @ts-check
+// Files of many games: listed at once, searched, sorted, and read only where somebody looks.
+
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { AXE, violations } from "../axe.js";
+import { sans, until } from "../harness.js";
+import { tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const OPENINGS = ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. d4 d5 2. c4", "1. e4 c5 2. Nf3", "1. c4"];
+const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/**
+ * Games that differ, the last by players of its own.
+ * @param {number} count
+ */
+function games(count) {
+  const game = (/** @type {number} */ index) => `[Event "Club ${index % 7}"]\n[Date "${1900 + (index % 120)}.01.02"]\n[White "Player ${index % 97}"]\n[Black "Gegner ${index % 89}"]\n`
+    + `[Result "${RESULTS[index % 4]}"]\n\n${OPENINGS[index % 4]} {game ${index + 1}} ${RESULTS[index % 4]}\n\n`;
+  return Array.from({ length: count - 1 }, (_, index) => game(index)).join("")
+    + '[White "Müller, Zoë"]\n[Black "Last"]\n[Date "2026.??.??"]\n\n1. f3 e5 2. g4 Qh4# {the end} (2... d5) 0-1\n';
+}
+
+/** @param {Page} page @param {string} name @param {string | Buffer} text */
+async function choose(page, name, text) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByLabel("…or a file of games").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+}
+
+/** @param {Page} page */
+const rows = (page) => page.locator(".game-row:visible .players").allInnerTexts();
+
+/** The first row in view. @param {Page} page */
+const top = (page) => page.locator('.game-row[aria-posinset="1"] .players').innerText();
+
+tale("a file of many games is listed, and few of them are on the page", async (page) => {
+  const before = await page.locator("*").count();
+  await choose(page, "many.pgn", games(20_000));
+  await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
+  assert.ok((await page.locator("*").count()) - before < 300);
+  await page.locator(".game-list").evaluate((list) => (list.scrollTop = list.scrollHeight));
+  await until(async () => (await rows(page)).some((text) => text.startsWith("20000. Müller")), "the last game");
+  await page.getByRole("button", { name: /Müller/ }).click();
+  await until(async () => (await sans(page)).join() === "f3,e5,g4,Qh4#", "the last game on the board");
+  assert.match(await page.locator("#moves").innerText(), /the end/);
+  assert.equal(await page.locator("#moves .variation").count(), 1);
+  await page.evaluate(AXE);
+  assert.deepEqual(await violations(page), []);
+});
+
+tale("games are searched by player, year and opening, whatever the accents", async (page) => {
+  await choose(page, "many.pgn", games(5000));
+  await page.getByTestId("pgn-answer").getByText("5,000 games.").waitFor();
+  const search = page.getByLabel("Search the games");
+  await search.fill("muller zoe");
+  await until(async () => (await rows(page)).join() === "5000. Müller, Zoë – Last", "one game");
+  await page.getByText("1 game found").waitFor();
+  await search.fill("ruy lopez 1900");
+  await until(async () => (await rows(page)).length > 1, "some games");
+  const facts = await page.locator(".game-row:visible .where").allInnerTexts();
+  assert.ok(facts.every((text) => /1900\.01\.02.*C60 Ruy Lopez/.test(text)), facts.join("\n"));
+  await search.fill("nobody at all");
+  await page.getByText("0 games found").waitFor();
+  assert.equal(await page.locator(".game-row:visible").count(), 0);
+});
+
+tale("games are sorted by player, date, result and opening, both ways", async (page) => {
+  await choose(page, "many.pgn", games(5000));
+  await page.getByTestId("pgn-answer").getByText("5,000 games.").waitFor();
+  const order = page.getByLabel("Order of the games");
+  await order.selectOption("by White");
+  assert.match(await top(page), /^5000\. Müller/);
+  await order.selectOption("by date");
+  assert.match(await top(page), /^1\. /);
+  await page.getByRole("button", { name: "The other way round" }).click();
+  assert.match(await top(page), /^5000\. Müller/);
+  await order.selectOption("by opening");
+  assert.match(await page.locator('.game-row[aria-posinset="1"] .where').innerText(), /D06 Queen's Gambit/);
+  await page.getByRole("button", { name: "The other way round" }).click();
+  assert.match(await page.locator('.game-row[aria-posinset="1"] .where').innerText(), /A00 Barnes Opening/);
+  await order.selectOption("as in the file");
+  assert.match(await top(page), /^1\. Player 0/);
+});
+
+tale("the list is walked through by keyboard, and is one tab stop", async (page) => {
+  await choose(page, "many.pgn", games(3000));
+  await page.getByTestId("pgn-answer").getByText("3,000 games.").waitFor();
+  assert.equal(await page.locator('.game-row button[tabindex="0"]:visible').count(), 1);
+  await page.locator('.game-row button[tabindex="0"]:visible').focus();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  await page.keyboard.press("ArrowDown");
+  assert.match(await focused(), /^2\. /);
+  await page.keyboard.press("End");
+  assert.match(await focused(), /^3000\. /);
+  await page.keyboard.press("PageUp");
+  assert.match(await focused(), /^299\d\. /);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game");
+});
+
+tale("a packed file is listed too, and a damaged one as far as it goes", async (page, _, complaints) => {
+  const packed = gzipSync(games(20_000));
+  await choose(page, "many.pgn.gz", packed);
+  await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
+  await choose(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
+  await page.getByTestId("pgn-answer").locator(".note", { hasText: "damaged" }).waitFor({ timeout: 30_000 });
+  assert.match(await top(page), /^1\. Player 0/);
+  // The browser itself says that the answer broke off.
+  await until(() => complaints.length > 0, "its word");
+  assert.match(complaints.splice(0).join(), /^Failed to load resource: net::ERR_INCOMPLETE_CHUNKED_ENCODING$/);
+});
+
+tale("a file in Latin-1 keeps its letters", async (page) => {
+  await choose(page, "old.pgn", Buffer.from('[White "M\xfcller"]\n[Black "P\xe9rez"]\n\n1. e4 {gr\xfcn} *\n', "latin1"));
+  await until(async () => (await sans(page)).join() === "e4", "the game");
+  assert.match(await page.locator("#strip-bottom").innerText(), /Müller/);
+  assert.match(await page.locator("#moves").innerText(), /grün/);
+});
+
+tale("another file takes the place of one that is still being read", async (page) => {
+  await choose(page, "many.pgn", games(60_000));
+  await page.locator(".game-row").first().waitFor();
+  await choose(page, "one.pgn", "1. e4 *");
+  await page.getByTestId("pgn-answer").getByText("One game").waitFor();
+  await new Promise((done) => setTimeout(done, 1000));
+  assert.equal(await page.getByTestId("pgn-answer").locator(".explain").first().innerText(), "One game.");
+});

@@ -1,0 +1,156 @@
+// @ts-check
+// A link is a game, and a file may be dropped anywhere.
+
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { AXE, violations } from "../axe.js";
+import { load, newGame, openPage, play, sans, settled, startBrowser, until } from "../harness.js";
+import { server, tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const GAME = '[Event "Club"]\n[White "A"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0';
+
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+
+/** @param {Page} page */
+const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
+
+/** @param {Page} page */
+const shown = (page) => page.locator("#moves .move[aria-current]").evaluateAll((moves) => moves[0]?.firstChild?.textContent ?? "");
+
+/** @param {Page} page */
+async function copiedLink(page) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await press(page, "Copy link");
+  const field = page.getByLabel("Link to this game");
+  await field.waitFor();
+  return field.inputValue();
+}
+
+/**
+ * A file is dropped on the middle of the page.
+ * @param {Page} page
+ * @param {string} name
+ * @param {Buffer} bytes
+ */
+async function drop(page, name, bytes) {
+  const transfer = await page.evaluateHandle(([name, letters]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], name));
+    return transfer;
+  }, [name, bytes.toString("base64")]);
+  await page.dispatchEvent("#board", "dragover", { dataTransfer: transfer });
+  assert.ok(await page.locator("#drop-sign").isVisible());
+  await page.dispatchEvent("#board", "drop", { dataTransfer: transfer });
+  assert.ok(!(await page.locator("#drop-sign").isVisible()));
+}
+
+tale("a link brings the game with its lines, at the move it was copied at", async (page, context) => {
+  await load(page, GAME);
+  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  await page.locator("#moves .variation .move", { hasText: "Nf3" }).click();
+  await settled(page);
+  const link = await copiedLink(page);
+  assert.match(link, /#pgn=z:[A-Za-z0-9_-]+&node=\d+$/);
+  const other = await context.newPage();
+  await other.goto(link);
+  await other.locator("#moves .variation .move[aria-current]").waitFor();
+  assert.equal(await text(other), await text(page));
+  assert.equal(await shown(other), "Nf3");
+  assert.equal(new URL(other.url()).hash, "");
+  await page.evaluate(AXE);
+  assert.deepEqual(await violations(page), []);
+});
+
+tale("a position alone is a short link, of Makruk too", async (page) => {
+  await newGame(page, ["Makruk", "just move"]);
+  const link = await copiedLink(page);
+  assert.match(link, /#fen=rnsmksnr\/8\/pppppppp\/8\/8\/PPPPPPPP\/8\/RNSKMSNR_w_.*&variant=makruk$/);
+  await newGame(page, ["Chess", "just move"]);
+  await page.goto(link);
+  await page.locator("#clock-heading", { hasText: "The count" }).waitFor({ state: "attached" });
+  await page.evaluate(() => (location.hash = "#fen=4k3/8/8/8/8/8/8/4K2R_b_-_-_0_1"));
+  await until(async () => (await page.locator(".man").count()) === 3, "three men");
+});
+
+tale("plain text is a link as well", async (page) => {
+  await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5%202.%20Nf3"));
+  await until(async () => (await sans(page)).join() === "e4,e5,Nf3", "the game");
+  await page.evaluate(() => (location.hash = "#pgn=1. Nf3 d5 *"));
+  await until(async () => (await sans(page)).join() === "Nf3,d5", "the other game");
+});
+
+tale("a link does not destroy the game on the board: undo brings it back, after a reload too", async (page) => {
+  await play(page, "d2d4 d7d5");
+  await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5"));
+  await until(async () => (await sans(page)).join() === "e4,e5", "the link's game");
+  await page.locator(".toast", { hasText: "Undo brings back" }).waitFor();
+  await page.reload();
+  await page.locator('#moves [data-ply="2"][aria-current]').waitFor();
+  assert.deepEqual(await sans(page), ["e4", "e5"]);
+  await press(page, "Undo");
+  await until(async () => (await sans(page)).join() === "d4,d5", "the game that was there");
+  await press(page, "Redo");
+  await until(async () => (await sans(page)).join() === "e4,e5", "the link's again");
+});
+
+tale("a game that is being played is not ended by a link without a question", async (page) => {
+  await newGame(page, ["Chess", "a friend here"]);
+  await play(page, "d2d4");
+  await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5"));
+  await page.getByRole("button", { name: "Keep playing" }).click();
+  assert.deepEqual(await sans(page), ["d4"]);
+});
+
+tale("a bad link is answered with kind words, and nothing is lost", async (page) => {
+  await play(page, "d2d4");
+  for (const [hash, words] of [
+    ["#pgn=z:eJwz1DPUU_AsLU5NUQhJTM5WMNYzNAIAS", "damaged or not whole"],
+    ["#pgn=z:!!!", "damaged or not whole"],
+    ["#pgn=%E0%A4%A", "percent sign"],
+    ["#pgn=", "no game"],
+    ["#fen=8/8/8/8/8/8/8/8_w_-_-_0_1", "king"],
+    ["#fen=nonsense", "FEN"],
+    ["#fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1&variant=atomic", "unknown variant"],
+  ]) {
+    await page.evaluate((hash) => (location.hash = hash), hash);
+    await page.locator(".toast", { hasText: "This link cannot be opened" }).filter({ hasText: words }).first().waitFor();
+    await page.evaluate(() => document.querySelector("#toasts")?.replaceChildren());
+  }
+  assert.deepEqual(await sans(page), ["d4"]);
+});
+
+tale("a link that unpacks without end is stopped", async (page) => {
+  const hash = await page.evaluate(async () => {
+    const zeros = new Blob([new Uint8Array(20 << 20)]).stream().pipeThrough(new CompressionStream("deflate"));
+    const bytes = new Uint8Array(await new Response(zeros).arrayBuffer());
+    let letters = "";
+    for (const byte of bytes) letters += String.fromCharCode(byte);
+    return `#pgn=z:${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  });
+  await page.evaluate((hash) => (location.hash = hash), hash);
+  await page.locator(".toast", { hasText: "more than the board can show" }).waitFor();
+});
+
+tale("a file is dropped anywhere: games, packed games, a position", async (page) => {
+  await drop(page, "game.pgn", Buffer.from(GAME));
+  await until(async () => (await sans(page)).join() === "e4,e5,Nf3,Nc6", "the game");
+  await drop(page, "other.pgn.gz", gzipSync("1. d4 d5 *"));
+  await until(async () => (await sans(page)).join() === "d4,d5", "the packed game");
+  await drop(page, "end.fen", Buffer.from("4k3/8/8/8/8/8/8/4K2R b - - 0 1\n"));
+  await until(async () => (await page.locator(".man").count()) === 3, "the position");
+  await drop(page, "picture.png", Buffer.from("\x89PNG\r\n\x1a\n0000"));
+  await page.getByTestId("pgn-answer").locator(".problem").waitFor();
+  await press(page, "Undo");
+  await until(async () => (await sans(page)).join() === "d4,d5", "what was on the board before the position");
+});
+
+tale("a link opened in a tab of its own is that game at once", async () => {
+  const browser = await startBrowser();
+  const { page, complaints } = await openPage(browser, `${server.url}#pgn=1.%20e4%20c5`);
+  await until(async () => (await sans(page)).join() === "e4,c5", "the game");
+  assert.deepEqual(complaints.filter((one) => !one.startsWith("asked")), []);
+  await browser.close();
+});
