@@ -7,6 +7,7 @@ mod game;
 mod numbers;
 mod position;
 mod roads;
+mod setup;
 mod start;
 mod told;
 mod tree;
@@ -42,6 +43,7 @@ pub struct Reply {
 pub fn respond(path: &str, body: &[u8]) -> Reply {
     match path {
         "/api/position" => answer(body, position::answer),
+        "/api/setup" => answer(body, setup::answer),
         "/api/start" => answer(body, start::answer),
         "/api/export" => answer(body, export::answer),
         "/api/annotate" => answer(body, annotate::answer),

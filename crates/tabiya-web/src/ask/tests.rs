@@ -332,3 +332,69 @@ fn what_the_engine_found_is_written_into_the_tree() {
     let (status, told) = ask_with(&findings);
     assert_eq!((status, &told["error"]), (422, &json!("nothing is said of the position after ply 1")));
 }
+
+fn setup(body: &Value) -> Value {
+    let (status, told) = ask("/api/setup", body);
+    assert_eq!(status, 200, "{told}");
+    told
+}
+
+#[test]
+fn a_setup_goes_to_fen_and_back_in_every_game() {
+    for (variant, fen) in [
+        ("chess", "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 9"),
+        ("chess960", "1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 3 7"),
+        ("makruk", "8/8/8/4k3/8/8/R2m~4/3K4 b - 32 8 1"),
+    ] {
+        let told = setup(&json!({"variant": variant, "fen": fen}));
+        assert_eq!(told["fen"], fen, "{told}");
+        assert_eq!(told["problems"], json!([]), "{variant}");
+        let again = setup(&json!({"variant": variant, "setup": told["setup"]}));
+        assert_eq!(again["fen"], fen);
+    }
+}
+
+#[test]
+fn every_problem_of_a_setup_is_told_with_its_square() {
+    let fen = "4k3/8/8/8/8/8/8/P3R2p w - - 0 1";
+    let told = setup(&json!({"variant": "chess", "fen": fen}));
+    assert_eq!(told["fen"], fen);
+    let problems = told["problems"].as_array().unwrap();
+    let reasons: Vec<_> = problems.iter().map(|it| it["reason"].as_str().unwrap()).collect();
+    assert!(reasons.iter().any(|reason| reason.contains("white has no king")), "{reasons:?}");
+    let squares: Vec<_> = problems.iter().filter_map(|it| it["square"].as_str()).collect();
+    assert!(squares.contains(&"a1") && squares.contains(&"h1"), "{told}");
+    let empty = setup(
+        &json!({"variant": "makruk", "setup": {"men": {}, "turn": "white", "halfmove": 0, "fullmove": 1}}),
+    );
+    assert_eq!(empty["fen"], "8/8/8/8/8/8/8/8 w - - 0 1");
+    assert_eq!(empty["problems"].as_array().map(Vec::len), Some(2), "{empty}");
+}
+
+#[test]
+fn a_setup_is_offered_the_rights_that_can_be_and_loses_the_others() {
+    let men = json!({"e1": "white king", "h1": "white rook", "b1": "white rook", "e8": "black king", "d5": "black pawn", "e5": "white pawn"});
+    let parts = json!({"men": men, "turn": "white", "castling": ["h1", "a1"], "enPassant": "d6", "halfmove": 0, "fullmove": 4});
+    let told = setup(&json!({"variant": "chess", "setup": parts}));
+    assert_eq!((&told["mayCastle"], &told["mayPass"]), (&json!(["h1"]), &json!(["d6"])));
+    assert_eq!(told["fen"], "4k3/8/8/3pP3/8/8/8/1R2K2R w K d6 0 4");
+    let told = setup(&json!({"variant": "chess960", "setup": parts}));
+    assert_eq!(told["mayCastle"], json!(["b1", "h1"]));
+    assert_eq!(told["fen"], "4k3/8/8/3pP3/8/8/8/1R2K2R w H d6 0 4");
+}
+
+#[test]
+fn a_setup_of_nonsense_is_refused() {
+    let parts = |men: Value, turn: &str| json!({"variant": "chess", "setup": {"men": men, "turn": turn, "halfmove": 0, "fullmove": 1}});
+    for (body, words) in [
+        (parts(json!({"e9": "white king"}), "white"), "e9 is not a square"),
+        (parts(json!({"e1": "white emperor"}), "white"), "white emperor is not a man"),
+        (parts(json!({}), "green"), "it is white's turn or black's"),
+        (json!({"variant": "chess", "fen": "8/8 w"}), "the board has 2 ranks"),
+    ] {
+        let (status, told) = ask("/api/setup", &body);
+        assert_eq!(status, 422, "{told}");
+        assert!(told["error"].as_str().unwrap().contains(words), "{told}");
+    }
+    assert_eq!(ask("/api/setup", &json!({"variant": "chess"})).0, 400);
+}

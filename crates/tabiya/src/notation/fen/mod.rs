@@ -9,6 +9,7 @@ mod error;
 mod fields;
 mod foreign;
 mod makruk;
+mod setup_text;
 mod write;
 
 use alloc::format;

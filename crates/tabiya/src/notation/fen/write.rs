@@ -96,7 +96,7 @@ impl<R: Rules> Position<R> {
         fen
     }
 
-    fn fen_with(&self, castling: &str, en_passant: EnPassant) -> String {
+    pub(super) fn fen_with(&self, castling: &str, en_passant: EnPassant) -> String {
         let mut fen = self.board_and_turn(Alphabet::of::<R>());
         let mut last = self.halfmove_clock();
         if R::FEN_FIELDS == FenFields::Rights {
@@ -152,11 +152,12 @@ impl<R: Rules> Position<R> {
 
     /// `KQkq` if king and rooks stand where chess puts them, or else the files of the rooks.
     fn castling_letters(&self) -> String {
-        let files = self.rook_files();
-        if self.has_chess960_rights() {
-            return files;
-        }
-        files.replace('H', "K").replace('A', "Q").replace('h', "k").replace('a', "q")
+        if self.has_chess960_rights() { self.rook_files() } else { self.chess_castling_letters() }
+    }
+
+    /// `KQkq`, where king and rooks stand as chess puts them.
+    pub(super) fn chess_castling_letters(&self) -> String {
+        self.rook_files().replace('H', "K").replace('A', "Q").replace('h', "k").replace('a', "q")
     }
 
     /// Whether somebody may castle as only Chess960 lets them: with a king off the e-file or a rook off the corner.
@@ -173,7 +174,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// White's first, the h-file first.
-    fn rook_files(&self) -> String {
+    pub(super) fn rook_files(&self) -> String {
         let mut letters = String::new();
         for color in Color::ALL {
             for file in File::ALL.into_iter().rev().filter(|&file| self.castling().has(color, file)) {

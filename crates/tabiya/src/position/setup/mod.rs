@@ -137,6 +137,36 @@ impl Setup {
         Setup { count, ..self }
     }
 
+    /// Whose turn it is.
+    #[must_use]
+    pub const fn side_to_move(&self) -> Color {
+        self.turn
+    }
+
+    /// Which rooks may castle.
+    #[must_use]
+    pub const fn castling_rights(&self) -> Castling {
+        self.castling
+    }
+
+    /// The square that the last move's double step passed over.
+    #[must_use]
+    pub const fn passed_square(&self) -> Option<Square> {
+        self.double_step
+    }
+
+    /// Makruk's count.
+    #[must_use]
+    pub const fn running_count(&self) -> Option<Count> {
+        self.count
+    }
+
+    /// Half-moves since the last capture or pawn move, and the number of the move about to be played.
+    #[must_use]
+    pub const fn clocks(&self) -> (u16, u32) {
+        self.clocks
+    }
+
     /// The man on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -171,26 +201,35 @@ impl Setup {
     /// `any_rooks` says whether rights of other rooks than plain chess's are welcome.
     pub(crate) fn check<R: Rules>(&self, strict: bool, any_rooks: bool) -> Result<Position<R>, SetupError> {
         let mut findings = Findings::default();
-        let mut identity = Identity::empty();
         for square in Bitboard::FULL {
             let Some(piece) = self.men[square as usize] else { continue };
-            identity.put(piece, square, &mut ());
             if !R::ROLES.contains(&piece.role) {
                 let reason = format!("a {} stands on {square}, which {} does not have", piece.role, R::NAME);
                 findings.refuse(About::Square(square), reason);
+            }
+        }
+        let parts = self.parts();
+        self.foreign_parts::<R>(&mut findings);
+        if R::CASTLES {
+            self.look_at_castling(&parts.identity, any_rooks, &mut findings);
+        }
+        let position = parts.assemble(&mut findings);
+        SetupError::of(findings, strict).map_or(Ok(position), Err)
+    }
+
+    /// The same as a position has it.
+    pub(crate) fn parts(&self) -> Parts {
+        let mut identity = Identity::empty();
+        for square in Bitboard::FULL {
+            if let Some(piece) = self.men[square as usize] {
+                identity.put(piece, square, &mut ());
             }
         }
         identity.set_castling(self.castling, &mut ());
         if self.turn == Color::Black {
             identity.pass_turn(Color::White, &mut ());
         }
-        self.foreign_parts::<R>(&mut findings);
-        if R::CASTLES {
-            self.castling_rights(&identity, any_rooks, &mut findings);
-        }
-        let parts = Parts { identity, clocks: self.clocks, double_step: self.double_step, count: self.count };
-        let position = parts.assemble(&mut findings);
-        SetupError::of(findings, strict).map_or(Ok(position), Err)
+        Parts { identity, clocks: self.clocks, double_step: self.double_step, count: self.count }
     }
 
     /// What this game does not have.
@@ -207,7 +246,7 @@ impl Setup {
     }
 
     /// Rights without their king and rook, or of rooks that nobody can castle with.
-    fn castling_rights(&self, identity: &Identity, any_rooks: bool, findings: &mut Findings) {
+    fn look_at_castling(&self, identity: &Identity, any_rooks: bool, findings: &mut Findings) {
         for color in Color::ALL {
             let rights = self.castling.rooks_of(color);
             for square in rights & !identity.piece(Piece { color, role: Role::Rook }) {
@@ -271,7 +310,7 @@ impl Parts {
         position
     }
 
-    fn unchecked<R: Rules>(&self) -> Position<R> {
+    pub(crate) fn unchecked<R: Rules>(&self) -> Position<R> {
         let claimed = self.double_step.filter(|&square| is_passing_square(square));
         Position::from_parts(self.identity, self.clocks, claimed, R::count_from(self.count))
     }

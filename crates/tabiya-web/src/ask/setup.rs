@@ -1,0 +1,184 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tabiya::{
+    AnyPosition, Bitboard, Castling, Color, Count, Piece, Rank, Reading, Role, Setup, Square, Variant,
+};
+
+use super::GameAsked;
+use crate::refusal::Refusal;
+
+/// I am putting a position together: what is it, and what is wrong with it?
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SetupAsked {
+    variant: String,
+    /// What has been put together, or...
+    #[serde(default)]
+    setup: Option<SetupParts>,
+    /// ...a FEN that says it.
+    #[serde(default)]
+    fen: Option<String>,
+}
+
+/// A setup as a page knows it.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct SetupParts {
+    /// By their squares: `white knight`.
+    men: BTreeMap<String, String>,
+    turn: String,
+    /// The squares of the rooks that may castle.
+    #[serde(default)]
+    castling: Vec<String>,
+    /// The square that the last double step passed.
+    #[serde(default)]
+    en_passant: Option<String>,
+    halfmove: u16,
+    fullmove: u32,
+    /// Makruk's count and its limit, in half-moves.
+    #[serde(default)]
+    count: Option<(u16, u16)>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SetupTold {
+    /// Legal or not.
+    fen: String,
+    /// Everything that is wrong; nothing if it is a legal position.
+    problems: Vec<ProblemTold>,
+    /// What was mended in the FEN.
+    notes: Vec<String>,
+    /// What there is, without rights that cannot be.
+    setup: SetupParts,
+    /// The rooks that could have the right to castle.
+    may_castle: Vec<String>,
+    /// The squares that a double step could have passed.
+    may_pass: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ProblemTold {
+    /// Of the man that is wrong, if it is one.
+    square: Option<String>,
+    reason: String,
+}
+
+pub(super) fn answer(asked: &SetupAsked) -> Result<SetupTold, Refusal> {
+    let variant = GameAsked { variant: asked.variant.clone(), ..GameAsked::default() }.variant()?;
+    let (wanted, notes) = match (&asked.setup, &asked.fen) {
+        (Some(parts), None) => (parts.setup()?, Vec::new()),
+        (None, Some(fen)) => {
+            let read = Setup::from_fen(variant, fen, Reading::LENIENT)?;
+            (read.position, read.notes.iter().map(ToString::to_string).collect())
+        }
+        _ => return Err(Refusal::new(400, "a setup or a FEN is asked about, one of them")),
+    };
+    let bare = wanted.castling(Castling::NONE).double_step(None);
+    let may_castle = rooks_that_may_castle(variant, &bare);
+    let may_pass = squares_that_may_be_passed(variant, &bare);
+    let rights = wanted.castling_rights();
+    let kept = |rook: &Square| rights.rooks_of(color_of(*rook)).contains(*rook);
+    let castling = rights_of(may_castle.iter().copied().filter(kept));
+    let passed = wanted.passed_square().filter(|square| may_pass.contains(square));
+    let setup = bare.castling(castling).double_step(passed);
+    Ok(SetupTold {
+        fen: setup.to_fen(variant),
+        problems: problems(variant, &setup),
+        notes,
+        setup: SetupParts::of(&setup),
+        may_castle: may_castle.iter().map(ToString::to_string).collect(),
+        may_pass: may_pass.iter().map(ToString::to_string).collect(),
+    })
+}
+
+fn problems(variant: Variant, setup: &Setup) -> Vec<ProblemTold> {
+    let Err(error) = AnyPosition::from_setup(variant, setup, Reading::LENIENT) else { return Vec::new() };
+    let told = error.problems().iter().map(|problem| ProblemTold {
+        square: problem.square().map(|square| square.to_string()),
+        reason: problem.reason().to_owned(),
+    });
+    told.collect()
+}
+
+fn is_legal(variant: Variant, setup: &Setup) -> bool {
+    AnyPosition::from_setup(variant, setup, Reading::LENIENT).is_ok()
+}
+
+/// The rules say which: each is tried alone. Where the men are no position, nobody can tell.
+fn rooks_that_may_castle(variant: Variant, bare: &Setup) -> Vec<Square> {
+    let rooks = squares_of(Rank::First, Rank::Eighth)
+        .filter(|&square| bare.piece_at(square) == Some(Piece { color: color_of(square), role: Role::Rook }));
+    rooks.filter(|&rook| is_legal(variant, &bare.castling(rights_of([rook])))).collect()
+}
+
+fn squares_that_may_be_passed(variant: Variant, bare: &Setup) -> Vec<Square> {
+    let squares = squares_of(Rank::Third, Rank::Sixth);
+    squares.filter(|&square| is_legal(variant, &bare.double_step(Some(square)))).collect()
+}
+
+fn squares_of(one: Rank, other: Rank) -> impl Iterator<Item = Square> {
+    Bitboard::FULL.into_iter().filter(move |square| square.rank() == one || square.rank() == other)
+}
+
+/// Whose rook may castle from a square of the first or the last rank.
+fn color_of(rook: Square) -> Color {
+    if rook.rank() == Rank::First { Color::White } else { Color::Black }
+}
+
+fn rights_of(rooks: impl IntoIterator<Item = Square>) -> Castling {
+    let mut castling = Castling::NONE;
+    for rook in rooks {
+        castling.insert(color_of(rook), rook.file());
+    }
+    castling
+}
+
+impl SetupParts {
+    fn setup(&self) -> Result<Setup, Refusal> {
+        let mut setup = Setup::new()
+            .turn(color(&self.turn)?)
+            .halfmove_clock(self.halfmove)
+            .fullmove_number(self.fullmove)
+            .count(self.count.map(|(plies, limit)| Count { limit, plies }));
+        for (at, man) in &self.men {
+            setup = setup.with(square(at)?, piece(man)?);
+        }
+        let rooks = self.castling.iter().map(|rook| square(rook)).collect::<Result<Vec<_>, _>>()?;
+        let passed = self.en_passant.as_deref().map(square).transpose()?;
+        Ok(setup.castling(rights_of(rooks)).double_step(passed))
+    }
+
+    fn of(setup: &Setup) -> SetupParts {
+        let rooks = Color::ALL.into_iter().flat_map(|color| setup.castling_rights().rooks_of(color));
+        let men = Bitboard::FULL
+            .into_iter()
+            .filter_map(|square| Some((square.to_string(), setup.piece_at(square)?.to_string())));
+        let (halfmove, fullmove) = setup.clocks();
+        SetupParts {
+            men: men.collect(),
+            turn: setup.side_to_move().to_string(),
+            castling: rooks.map(|rook| rook.to_string()).collect(),
+            en_passant: setup.passed_square().map(|square| square.to_string()),
+            halfmove,
+            fullmove,
+            count: setup.running_count().map(|count| (count.plies, count.limit)),
+        }
+    }
+}
+
+fn square(text: &str) -> Result<Square, Refusal> {
+    text.parse().map_err(|_| Refusal::wrong(format!("{} is not a square", tabiya::printable(text))))
+}
+
+fn color(text: &str) -> Result<Color, Refusal> {
+    let color = Color::ALL.into_iter().find(|color| color.to_string() == text);
+    color.ok_or_else(|| Refusal::wrong("it is white's turn or black's"))
+}
+
+fn piece(text: &str) -> Result<Piece, Refusal> {
+    let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
+    let piece = pieces.into_iter().find(|piece| piece.to_string() == text);
+    piece.ok_or_else(|| Refusal::wrong(format!("{} is not a man", tabiya::printable(text))))
+}

@@ -1,0 +1,88 @@
+//! Setups as text: what a FEN says, whether or not it is a legal position.
+
+use alloc::string::String;
+
+use super::error::Findings;
+use super::write::EnPassant;
+use super::{FenError, Reading, read_draft};
+use crate::{
+    Bitboard, Chess, Color, Identity, Makruk, ParsedFen, Piece, Position, Role, Rules, Setup, Variant,
+};
+
+impl Setup {
+    /// Reads what a FEN says, without a look whether it is a legal position: for whoever puts one together. What makes no
+    /// sense as a text is refused as ever.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Reading, Setup, Variant};
+    ///
+    /// let read = Setup::from_fen(Variant::Chess, "8/8/8/8/8/8/8/4K3 w - - 0 1", Reading::LENIENT)?;
+    /// let error = AnyPosition::from_setup(Variant::Chess, &read.position, Reading::LENIENT).unwrap_err();
+    /// assert_eq!(error.to_string(), "illegal position: black has no king");
+    /// assert!(Setup::from_fen(Variant::Chess, "8/8/8/8/8/8/8/4K2 w - - 0 1", Reading::LENIENT).is_err());
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    pub fn from_fen(variant: Variant, text: &str, reading: Reading) -> Result<ParsedFen<Setup>, FenError> {
+        match variant {
+            Variant::Chess => read_setup::<Chess>(text, reading),
+            Variant::Chess960 => read_setup::<Chess>(text, reading.chess960()),
+            Variant::Makruk => read_setup::<Makruk>(text, reading),
+        }
+    }
+
+    /// The FEN of what has been put together, legal or not, as [`AnyPosition::to_fen_with`](crate::AnyPosition::to_fen_with)
+    /// and [`EnPassant::Always`] write it.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Setup, Variant};
+    ///
+    /// assert_eq!(Setup::new().to_fen(Variant::Chess), "8/8/8/8/8/8/8/8 w - - 0 1");
+    /// for variant in Variant::ALL {
+    ///     let start = AnyPosition::start(variant);
+    ///     assert_eq!(start.setup().to_fen(variant), start.to_fen());
+    /// }
+    /// ```
+    #[must_use]
+    pub fn to_fen(&self, variant: Variant) -> String {
+        match variant {
+            Variant::Chess => write_setup::<Chess>(self, false),
+            Variant::Chess960 => write_setup::<Chess>(self, true),
+            Variant::Makruk => write_setup::<Makruk>(self, false),
+        }
+    }
+}
+
+fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<ParsedFen<Setup>, FenError> {
+    let mut findings = Findings::new(reading.strict);
+    let draft = read_draft::<R>(text, reading, &mut findings);
+    let notes = findings.finish()?;
+    let draft = draft.expect("a text that gives no draft has been refused");
+    let identity = &draft.board.identity;
+    let men = Bitboard::FULL.into_iter().filter_map(|square| Some((square, identity.piece_at(square)?)));
+    let setup = men
+        .fold(Setup::new(), |setup, (square, piece)| setup.with(square, piece))
+        .turn(draft.turn.unwrap_or(Color::White))
+        .castling(identity.castling())
+        .double_step(draft.en_passant.map(|(square, _)| square))
+        .halfmove_clock(draft.clocks.0)
+        .fullmove_number(draft.clocks.1)
+        .count(draft.count);
+    Ok(ParsedFen { position: setup, notes, chess960: draft.chess960 })
+}
+
+fn write_setup<R: Rules>(setup: &Setup, by_files: bool) -> String {
+    let parts = setup.parts();
+    let by_files = by_files || has_chess960_rights(&parts.identity);
+    let position: Position<R> = parts.unchecked();
+    let castling = if by_files { position.rook_files() } else { position.chess_castling_letters() };
+    position.fen_with(&castling, EnPassant::Always)
+}
+
+/// As of a position, where a king may be missing.
+fn has_chess960_rights(identity: &Identity) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let king = identity.piece(Piece { color, role: Role::King }).first();
+        king.is_none_or(|king| identity.castling().is_chess960s(color, king))
+            && !identity.castling().rooks_of(color).is_empty()
+    })
+}
