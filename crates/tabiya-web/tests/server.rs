@@ -98,6 +98,25 @@ fn the_engine_has_a_move_even_when_its_clock_has_run_out() {
 }
 
 #[test]
+fn a_draw_offer_is_answered_by_who_stands_better_in_both_games() {
+    let address = serve();
+    let session = open_session(address);
+    let offer = |variant: &str, fen: &str, engine: &str| {
+        let game = format!(r#"{{"variant":"{variant}","start":"{fen}"}}"#);
+        let asked = format!(r#"{{"game":{game},"engine":"{engine}","level":5}}"#);
+        post(address, "/api/draw", &session, &asked)
+    };
+    let chess = "4k3/8/8/8/8/8/4q3/K7 b - - 0 40";
+    assert!(offer("chess", chess, "black").contains(r#"{"accepts":false,"why":"better"}"#));
+    assert!(offer("chess", chess, "white").contains(r#"{"accepts":true,"why":"worse"}"#));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(offer("chess", start, "black").contains(r#""accepts":false"#));
+    let makruk = "4k3/8/8/8/8/8/4r1r1/K7 b - - 0 40";
+    assert!(offer("makruk", makruk, "black").contains(r#"{"accepts":false,"why":"better"}"#));
+    assert!(offer("makruk", makruk, "white").contains(r#""accepts":true"#));
+}
+
+#[test]
 fn a_game_that_is_over_has_no_reply() {
     let address = serve();
     let mated = r#"{"game":{"variant":"chess","moves":"f2f3 e7e5 g2g4 d8h4"},"level":1}"#;

@@ -1,8 +1,27 @@
 // @ts-check
-// Asks before something is lost.
+// Asks before something is lost, or where two must agree.
 
 import { dialog, fill, h } from "./dom.js";
 import { isBeingPlayed } from "./referee.js";
+
+/**
+ * @param {{ heading: string, text: string, no: string, yes: string }} words
+ * @returns {Promise<boolean>}
+ */
+export function confirm({ heading, text, no, yes }) {
+  const place = dialog("question");
+  return new Promise((done) => {
+    place.returnValue = "";
+    place.addEventListener("close", () => done(place.returnValue === "yes"), { once: true });
+    fill(place, h("form", { method: "dialog" },
+      h("h2", { id: "question-heading" }, heading),
+      h("p", {}, text),
+      h("div", { class: "buttons" },
+        h("button", { value: "" }, no),
+        h("button", { value: "yes", class: "primary" }, yes))));
+    place.showModal();
+  });
+}
 
 /**
  * Whether another game may take the place of the one on the board. Asks only if that one is being played.
@@ -11,16 +30,6 @@ import { isBeingPlayed } from "./referee.js";
  */
 export function mayEnd(game) {
   if (!isBeingPlayed(game)) return Promise.resolve(true);
-  const place = dialog("question");
-  return new Promise((done) => {
-    place.returnValue = "";
-    place.addEventListener("close", () => done(place.returnValue === "end"), { once: true });
-    fill(place, h("form", { method: "dialog" },
-      h("h2", { id: "question-heading" }, "End this game?"),
-      h("p", {}, "A game is being played on this board. It cannot be taken up again."),
-      h("div", { class: "buttons" },
-        h("button", { value: "" }, "Keep playing"),
-        h("button", { value: "end", class: "primary" }, "End it"))));
-    place.showModal();
-  });
+  const text = "A game is being played on this board. It cannot be taken up again.";
+  return confirm({ heading: "End this game?", text, no: "Keep playing", yes: "End it" });
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The dialog for a new game: which game, against whom, with what clock.
 
+import { choices } from "./choices.js";
 import { dialog, fill, h, toast } from "./dom.js";
 import { ofBrowser } from "./memory.js";
 import { isBeingPlayed, other } from "./referee.js";
@@ -15,10 +16,14 @@ const STORED = "tabiya.new-game";
 /** Minutes and seconds a move. */
 const CLOCKS = [["none", "No clock"], ["3+2", "3 + 2"], ["5+0", "5 min"], ["10+5", "10 + 5"], ["30+0", "30 min"]];
 
-/** @param {import("./game.js").Game} game */
-export function openNewGame(game) {
+/**
+ * @param {import("./game.js").Game} game
+ * @param {Record<string, string>} [wished] What is to be chosen already.
+ */
+export function openNewGame(game, wished = {}) {
   const place = dialog("new-game");
-  const last = lastChoices();
+  /** @type {Record<string, string>} */
+  const last = { ...lastChoices(), ...wished, ...(wished.from === "board" ? { variant: game.saved.variant } : {}) };
   const level = h("input", { type: "range", name: "level", min: 1, max: 8, value: last.level ?? 3, id: "level", oninput: () => name() });
   const levelName = h("output", { for: "level" });
   const name = () => {
@@ -29,7 +34,7 @@ export function openNewGame(game) {
   const engineOnly = h("div", {},
     choices("You play", "side", [["white", "White"], ["black", "Black"], ["random", "Either"]], last.side ?? "white"),
     h("fieldset", {}, h("div", { class: "label" }, h("label", { for: "level" }, "Strength"), " ", levelName), level));
-  const from = choices("From", "from", [["start", "the usual start"], ["board", "the position on the board"]], "start");
+  const from = choices("From", "from", [["start", "the usual start"], ["board", "the position on the board"]], wished.from ?? "start");
   const chess960Only = h("fieldset", {}, h("label", { class: "label", for: "number" }, "Start position, 0 to 959"), number);
   const clockOnly = choices("Clock", "clock", CLOCKS, last.clock ?? "none");
   const form = h("form", { method: "dialog" },
@@ -106,15 +111,4 @@ async function startOf(game, variant, from, typed) {
   if (variant !== "chess960") return null;
   const number = typed === "" ? Math.floor(Math.random() * 960) : Number(typed);
   return (await ask("/api/start", { variant, number })).fen;
-}
-
-/**
- * @param {string} legend
- * @param {string} name
- * @param {string[][]} options
- * @param {string} chosen
- */
-function choices(legend, name, options, chosen) {
-  return h("fieldset", {}, h("legend", {}, legend), h("div", { class: "choices" },
-    ...options.map(([value, text]) => h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen }), text))));
 }

@@ -2,8 +2,10 @@
 // Whose turn it is, what may be claimed, how it ended; the strips with names, captured men and clocks.
 
 import { showTime } from "./clock.js";
-import { byId, capital, fill, h } from "./dom.js";
+import { byId, capital, fill, h, toast } from "./dom.js";
+import { mayOffer, offerDraw } from "./draw.js";
 import { drawMan, missing } from "./men.js";
+import { openNewGame } from "./newgame.js";
 import { isBeingPlayed, isEnginesTurn, isOver, other, sideToMove, whoResigns, whoseClockRuns, winFor } from "./referee.js";
 
 /** @typedef {import("./types.js").Color} Color */
@@ -25,7 +27,11 @@ export function showStatus(game) {
   const mayClaim = now.claims.length > 0 && game.isAtEnd && mode.kind !== "free" && !isOver(game) && !isEnginesTurn(game);
   showActions([
     ...(mayClaim ? [{ text: "Claim the draw", deed: () => claim(game), kind: "primary" }] : []),
+    ...(mayOffer(game) ? [{ text: "Offer a draw", deed: () => void offerDraw(game), kind: "" }] : []),
     ...(isBeingPlayed(game) ? [{ text: "Resign", deed: () => resign(game), kind: "" }] : []),
+    ...(game.isFree && now.outcome === null && (game.at > 0 || saved.start !== null)
+      ? [{ text: "Play from here", deed: () => openNewGame(game, { from: "board", kind: "engine", side: now.turn }), kind: "" }] : []),
+    ...(!game.isFree && isOver(game) ? [{ text: "Analyse the game", deed: () => analyse(game), kind: "" }] : []),
   ]);
 }
 
@@ -70,6 +76,15 @@ function endText({ now, saved, isAtEnd }) {
 /** @param {import("./game.js").Game} game */
 function claim(game) {
   game.note({ ending: { text: `draw claimed: ${game.now?.claims.join(" and ")}`, result: "1/2-1/2" } });
+}
+
+/**
+ * The game that was played is looked through: nobody plays any more, and every line is kept.
+ * @param {import("./game.js").Game} game
+ */
+function analyse(game) {
+  const { variant, start, moves, at, flipped, ending } = game.saved;
+  game.begin({ variant, start, moves, at, flipped, ending }, null, game.tree.tags).catch(() => toast("The server gave no answer; try again."));
 }
 
 /** @param {import("./game.js").Game} game */

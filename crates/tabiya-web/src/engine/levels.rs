@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Game, Position};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, Lines, Report, Searcher, Settings, Signals, Strength};
+use tabiya_engine::{Limits, Lines, Report, SearchResult, Searcher, Settings, Signals, Strength};
 use tokio::sync::oneshot;
 
 use super::Seat;
@@ -40,9 +40,7 @@ pub(crate) struct ReplyTold {
 
 /// The engine's move. If nobody waits for it any more the search stops.
 pub(crate) async fn reply(asked: &ReplyAsked, seat: Seat) -> Result<ReplyTold, Refusal> {
-    let levels = Strength::LEVELS;
-    let level = asked.level.checked_sub(1).and_then(|index| levels.get(index));
-    let level = *level.ok_or_else(|| Refusal::wrong(format!("the levels are 1 to {}", levels.len())))?;
+    let level = strength(asked.level)?;
     let limits = Limits { move_time: Some(time_for(asked.remaining)), ..Limits::default() };
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).map_err(|_| Refusal::new(500, "there are no random numbers"))?;
@@ -69,8 +67,36 @@ async fn choose_move<R: Evaluate>(
     any: fn(Position<R>) -> AnyPosition,
     limits: Limits,
     (level, seed): (Strength, u64),
-    mut seat: Seat,
+    seat: Seat,
 ) -> Result<ReplyTold, Refusal> {
+    let told = search(game, limits, level, seat, move |game, found, lines| {
+        let found = level.prefer(found, lines, seed);
+        let position = game.position();
+        found.best.map(|mv| ReplyTold {
+            uci: any(*position).uci(mv),
+            san: position.san(mv),
+            depth: found.depth,
+            nodes: found.nodes,
+        })
+    });
+    told.await?.ok_or_else(|| Refusal::wrong("there is no legal move"))
+}
+
+/// The strength of a level, the weakest being 1.
+pub(super) fn strength(level: usize) -> Result<Strength, Refusal> {
+    let levels = Strength::LEVELS;
+    let strength = level.checked_sub(1).and_then(|index| levels.get(index));
+    strength.copied().ok_or_else(|| Refusal::wrong(format!("the levels are 1 to {}", levels.len())))
+}
+
+/// Searches as a level does, and tells what was found. If nobody waits for it any more the search stops.
+pub(super) async fn search<R: Evaluate, T: Send + 'static>(
+    game: Game<R>,
+    limits: Limits,
+    level: Strength,
+    mut seat: Seat,
+    tell: impl FnOnce(&Game<R>, SearchResult, &Lines) -> T + Send + 'static,
+) -> Result<T, Refusal> {
     if game.outcome().is_some() {
         return Err(Refusal::wrong("the game is over"));
     }
@@ -82,19 +108,11 @@ async fn choose_move<R: Evaluate>(
         let mut lines = Lines::default();
         let mut hear = |report: &Report| lines.hear(report);
         let found = Searcher::new().search(&game, &limits, &settings, seat.table::<R>(), &signals, &mut hear);
-        let found = level.prefer(found, &lines, seed);
-        let position = game.position();
-        let told = found.best.map(|mv| ReplyTold {
-            uci: any(*position).uci(mv),
-            san: position.san(mv),
-            depth: found.depth,
-            nodes: found.nodes,
-        });
+        let told = tell(&game, found, &lines);
         drop(seat);
         let _ = sender.send(told);
     })?;
-    let told = answer.await.map_err(|_| Refusal::new(500, "the engine gave no answer"))?;
-    told.ok_or_else(|| Refusal::wrong("there is no legal move"))
+    answer.await.map_err(|_| Refusal::new(500, "the engine gave no answer"))
 }
 
 /// Somebody who waits for a reply. When they have gone, the search stops.

@@ -18,7 +18,7 @@ use tokio::task::spawn_blocking;
 use super::{assets, body, compress, explorer, stream};
 use crate::ask::{self, GameAsked, Reply};
 use crate::book::{self, PageBook};
-use crate::engine::{self, AnalysisAsked, Effort, Engine, EngineBounds, ReplyAsked};
+use crate::engine::{self, AnalysisAsked, DrawAsked, Effort, Engine, EngineBounds, ReplyAsked};
 use crate::explorer::{ExploreAsked, Explorer, OpenAsked, Sources};
 use crate::pgn;
 use crate::refusal::Refusal;
@@ -72,6 +72,7 @@ pub(super) fn router(database: Option<Arc<Database>>, bounds: EngineBounds) -> R
         .route("/api/explore/sources", post(explore_sources))
         .route("/api/engine", post(engine_bounds))
         .route("/api/analyse", post(analyse))
+        .route("/api/draw", post(offer_draw))
         .route("/api/reply", post(reply))
         .route("/api/{question}", post(question))
         .fallback(page)
@@ -243,6 +244,16 @@ async fn analyse(State(world): Shared, request: Request<Body>) -> Response<Body>
         engine::analyse(&asked, effort, seat)
     };
     thinking.await.map_or_else(|refusal| refuse(&refusal), stream::respond)
+}
+
+async fn offer_draw(State(world): Shared, request: Request<Body>) -> Response<Body> {
+    let told = async {
+        let (page, asked) = world.asked::<DrawAsked>(request).await?;
+        let hash = Effort::usual(world.engine.bounds()).hash;
+        let seat = world.engine.seat(page, hash).await?;
+        engine::consider(&asked, seat).await
+    };
+    send(told.await)
 }
 
 async fn reply(State(world): Shared, request: Request<Body>) -> Response<Body> {
