@@ -8,6 +8,7 @@ import { LineList } from "./lines.js";
 import { halvesBefore, numbered } from "./numbering.js";
 import { Refusal } from "./request.js";
 import { listen } from "./server.js";
+import { worth } from "./worth.js";
 
 /** @typedef {import("./types.js").Line} Line */
 
@@ -18,12 +19,13 @@ export class EnginePanel {
   /**
    * @param {HTMLElement} place
    * @param {import("./game.js").Game} game
-   * @param {{ point: (moves: string[]) => void, play: (moves: string[]) => void, preview: (moves: string[] | null) => void }} deeds Shows the first moves of
-   *   the lines on the board, plays a line, shows where it leads.
+   * @param {{ point: (moves: string[]) => void, play: (moves: string[]) => void, preview: (moves: string[] | null) => void, evaluate: (best: Line | null) => void }} deeds Shows
+   *   the first moves of the lines on the board, plays a line, shows where it leads; is told the best line.
    */
-  constructor(place, game, { point, play, preview }) {
+  constructor(place, game, { point, play, preview, evaluate }) {
     this.game = game;
     this.point = point;
+    this.evaluate = evaluate;
     this.isOn = false;
     /** @type {AbortController | null} */
     this.listening = null;
@@ -150,16 +152,6 @@ export class EnginePanel {
     const first = halvesBefore(this.game.saved.start) + this.game.at;
     this.list.show(lines.map((line) => ({ worth: worth(line, sign), uci: line.uci, san: line.san })), first, this.game.isFree);
     this.point(lines.flatMap((line) => line.uci.slice(0, 1)));
+    this.evaluate(best ?? null);
   }
-}
-
-/**
- * A score as white sees it.
- * @param {Line} line
- * @param {number} sign
- */
-function worth(line, sign) {
-  if (line.mate !== null) return `${line.mate * sign < 0 ? "−" : "+"}M${Math.abs(line.mate)}`;
-  const pawns = ((line.centipawns ?? 0) * sign) / 100;
-  return `${pawns < 0 ? "−" : "+"}${Math.abs(pawns).toFixed(2)}`;
 }

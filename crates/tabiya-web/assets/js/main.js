@@ -8,12 +8,14 @@ import { wireDropping } from "./dropping.js";
 import { announce, button, byId, copy, toast } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { EnginePanel } from "./engine.js";
+import { EvaluationBar } from "./evaluation.js";
 import { ExplorerPanel } from "./explorer.js";
 import { FilesPanel } from "./files.js";
 import { wireFold } from "./fold.js";
 import { Game } from "./game.js";
 import { Roads, showDialects, showParts } from "./identity.js";
 import { KeyPanel } from "./key.js";
+import { loadMen } from "./men.js";
 import { showMoves, showOpening, wireMoves } from "./moves.js";
 import { openLink, openMoves } from "./opening.js";
 import { openNewGame } from "./newgame.js";
@@ -26,8 +28,11 @@ import { mayRedo, mayUndo, whyNobodyMoves } from "./referee.js";
 import { showClock, showRepetition } from "./repetition.js";
 import { Refusal } from "./request.js";
 import { Review } from "./review.js";
+import { settings } from "./settings.js";
+import { openSettings } from "./settingsdialog.js";
 import { drawnOnSquares } from "./shapes.js";
 import { enable, wireShortcuts, wireWheel } from "./shortcuts.js";
+import { Sound } from "./sound.js";
 import { showStatus, showStrips, statusText } from "./status.js";
 import { wireTabs } from "./tabs.js";
 import { takeUp } from "./takeup.js";
@@ -44,8 +49,10 @@ const drawing = new Drawing(game, (deed) => void attempt(deed), () => showBoard(
 const pencil = new Pencil(board, { draw: (shape) => drawing.draw(shape), drawNext: (place) => drawing.drawNext(place), clear: () => drawing.clear() });
 const roads = new Roads(game);
 const preview = new Preview(game, (looked) => showBoard(looked));
+const evaluationBar = new EvaluationBar(game, () => review.found);
 const enginePanel = new EnginePanel(byId("panel-engine"), game, {
   point: (moves) => board.point(moves), play: (moves) => void attempt(() => game.playLine(moves)), preview: (moves) => void preview.show(moves),
+  evaluate: (best) => game.now && evaluationBar.think(best),
 });
 const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() => game.play(uci)), (found) => roads.setBook(found));
 const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explorer"), game, {
@@ -56,6 +63,7 @@ const filesPanel = new FilesPanel(byId("panel-files"), byId("tab-files"), game, 
 const review = new Review(byId("review"), byId("panel-engine"), game, enginePanel.effort);
 const notesPanel = new NotesPanel(byId("notes"), game, (deed) => void attempt(deed));
 // These listen to the game before the page is drawn anew: what is drawn is as they say.
+new Sound(game);
 const clock = new Clock(game, showSides);
 const opponent = new Opponent(game, clock, showSides);
 
@@ -148,6 +156,7 @@ game.addEventListener("change", () => {
   showMoves(byId("moves"), game);
   notesPanel.refresh();
   review.refresh();
+  evaluationBar.show();
   showOpening(byId("opening"), game);
   showRepetition(byId("repetition"), game);
   showClock(byId("clock-heading"), byId("clock-panel"), game);
@@ -180,6 +189,7 @@ game.addEventListener("view", () => {
   notesPanel.refresh();
   bookPanel.redraw();
   explorerPanel.redraw();
+  evaluationBar.show();
 });
 
 wireMoves(byId("moves"), game);
@@ -193,9 +203,12 @@ wireShortcuts([
   { id: "undo", keys: ["u"], deed: () => game.undo() },
   { id: "redo", keys: ["r"], deed: () => game.redo() },
   { id: "flip", keys: ["f"], deed: () => game.note({ flipped: !game.saved.flipped }) },
+  { id: null, keys: ["l"], deed: () => enginePanel.toggle() },
   { id: "new-game-button", keys: ["n"], deed: () => openNewGame(game) },
 ], (deed) => void attempt(deed));
 wireWheel(byId("board"), (step) => void attempt(() => game.go((at) => at + step)));
+button("settings-button").addEventListener("click", () => openSettings(game));
+settings.addEventListener("change", () => void attempt(() => loadMen(settings.liked.pieces)));
 button("copy-key").addEventListener("click", () => void copy(game.now?.key ?? "", "key"));
 
 wireDropping((file) => void attempt(() => filesPanel.take(file)));

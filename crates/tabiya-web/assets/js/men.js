@@ -10,15 +10,33 @@ const MAKRUK = /** @type {Record<string, string>} */ ({
 });
 const WORTH = ["queen", "rook", "bishop", "knight", "pawn", "promoted bia", "king"];
 
-/** Fetches the drawings once and lays them out of sight, where <use> finds them. */
-export async function loadMen() {
-  if (document.querySelector(".sprite")) return;
-  const response = await send("/pieces.svg", {});
-  if (!response.ok) throw await refusal(response);
-  const sprite = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
-  sprite.setAttribute("class", "sprite");
-  sprite.setAttribute("aria-hidden", "true");
-  document.body.prepend(document.importNode(sprite, true));
+/** @type {Record<string, string>} */
+const SETS = { turned: "/pieces.svg", flat: "/pieces-flat.svg", letters: "/pieces-letters.svg" };
+/** The set whose drawings lie on the page, or are on their way. */
+let laid = "";
+
+/**
+ * Fetches the drawings of a set and lays them out of sight, where <use> finds them.
+ * @param {string} set
+ */
+export async function loadMen(set) {
+  const address = SETS[set] ?? SETS.turned;
+  if (laid === address) return;
+  const before = laid;
+  laid = address;
+  try {
+    const response = await send(address, {});
+    if (!response.ok) throw await refusal(response);
+    const sprite = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
+    if (laid !== address) return;
+    sprite.setAttribute("class", "sprite");
+    sprite.setAttribute("aria-hidden", "true");
+    document.querySelector(".sprite")?.remove();
+    document.body.prepend(document.importNode(sprite, true));
+  } catch (error) {
+    laid = before;
+    throw error;
+  }
 }
 
 /**

@@ -170,6 +170,12 @@ export class Review {
     return (halvesBefore(this.game.saved.start) + ply) % 2 === 1 ? 1 : 0;
   }
 
+  /** What was found on the board. */
+  get found() {
+    const { tree, node, saved } = this.game;
+    return this.of === this.subject && tree.isMain(node) ? this.findings[saved.at] ?? null : null;
+  }
+
   /** @param {MouseEvent} event */
   jump(event) {
     const box = this.place.getBoundingClientRect();

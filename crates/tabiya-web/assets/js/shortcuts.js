@@ -2,6 +2,7 @@
 // The buttons below the board, and the keys that do the same.
 
 import { button } from "./dom.js";
+import { settings } from "./settings.js";
 
 /** @typedef {{ id: string | null, keys: string[], deed: () => unknown }} Shortcut */
 
@@ -19,7 +20,7 @@ export function wireShortcuts(shortcuts, attempt) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const found = shortcuts.find(({ keys }) => keys.includes(event.key));
-    if (!found || needsKey(event)) return;
+    if (!found || needsKey(event) || (event.key.length === 1 && !settings.liked.letters)) return;
     event.preventDefault();
     attempt(found.deed);
   });

@@ -5,12 +5,13 @@
 import { announce, byId, capital, fill, h } from "./dom.js";
 import { loadMen } from "./men.js";
 import { Refusal, patience } from "./request.js";
+import { settings } from "./settings.js";
 
 /** @param {import("./game.js").Game} game */
 export async function takeUp(game) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await Promise.all([loadMen(), game.restore()]);
+      await Promise.all([loadMen(settings.liked.pieces), game.restore()]);
       return;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -24,7 +24,7 @@ static STYLE: LazyLock<Bytes> = LazyLock::new(|| {
     sheets.concat().into()
 });
 /// In this order: the last has the last word.
-const STYLES: [&str; 4] = ["base", "board", "panels", "needs"];
+const STYLES: [&str; 5] = ["base", "board", "panels", "dialogs", "needs"];
 
 fn find(name: &str) -> Option<Bytes> {
     match name {

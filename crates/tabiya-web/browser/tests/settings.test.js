@@ -1,0 +1,187 @@
+// @ts-check
+// Settings: sets of men and boards, switches, sound; kept, and shared by the tabs of a browser.
+
+import assert from "node:assert/strict";
+import { AXE, violations } from "../axe.js";
+import { load, newGame, play, settled, square, until } from "../harness.js";
+import { server, tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/**
+ * Chooses in the dialog, and closes it.
+ * @param {Page} page
+ * @param {string[]} choices
+ */
+async function like(page, choices) {
+  await page.getByRole("button", { name: "Settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+  for (const label of choices) await dialog.getByText(label, { exact: true }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+/** @param {Page} page */
+const squareColor = (page) => square(page, "a1").evaluate((one) => getComputedStyle(one).backgroundColor);
+
+/** The shape of the king that is laid out for the board. @param {Page} page */
+const king = (page) => page.locator(".sprite #king").evaluate((symbol) => symbol.innerHTML);
+
+/** Writes down the pitch of every tone the page makes. @param {Page} page */
+async function listenToTones(page) {
+  await page.addInitScript(() => {
+    const heard = /** @type {number[]} */ (/** @type {any} */ (window).heard = []);
+    const { setValueAtTime } = AudioParam.prototype;
+    AudioParam.prototype.setValueAtTime = function (/** @type {number} */ value, /** @type {number} */ time) {
+      if (value > 20) heard.push(value);
+      return setValueAtTime.call(this, value, time);
+    };
+  });
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  await settled(page);
+}
+
+/** How many tones were heard since the last time, and how many kinds of them. @param {Page} page */
+const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard.splice(0).join(" "));
+
+tale("a board and a set of men are chosen, seen at once, kept, and seen in the other tab", async (page, context) => {
+  const other = await context.newPage();
+  await other.goto(server.url);
+  await other.locator(".man").first().waitFor();
+  const [color, shape] = [await squareColor(page), await king(page)];
+  await like(page, ["Wood", "Flat"]);
+  await until(async () => (await king(page)) !== shape, "other men");
+  const wood = await squareColor(page);
+  assert.notEqual(wood, color);
+  await until(async () => (await squareColor(other)) === wood && (await king(other)) === (await king(page)), "the other tab follows");
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  assert.equal(await squareColor(page), wood);
+  assert.notEqual(await king(page), shape);
+  await like(page, ["Letters", "Slate"]);
+  await page.locator(".sprite #king text").waitFor({ state: "attached" });
+  assert.notEqual(await squareColor(page), wood);
+  assert.equal(await page.locator(".man").count(), 32);
+});
+
+tale("coordinates and animation are switched off, and stay off", async (page) => {
+  const looks = () => page.evaluate(() => {
+    const [coordinates, man] = [document.querySelector(".coordinates"), document.querySelector(".man")];
+    return [coordinates && getComputedStyle(coordinates).display, man && getComputedStyle(man).transitionProperty];
+  });
+  assert.deepEqual(await looks(), ["grid", "transform"]);
+  await like(page, ["Coordinates", "Animation"]);
+  assert.deepEqual(await looks(), ["none", "none"]);
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  assert.deepEqual(await looks(), ["none", "none"]);
+});
+
+tale("single keys are switched off; arrows, Home and End stay", async (page) => {
+  await play(page, "e2e4 e7e5");
+  await like(page, ["Single-key shortcuts"]);
+  await page.locator("body").click({ position: { x: 2, y: 300 } });
+  const top = () => page.locator(".square").first().getAttribute("data-square");
+  await page.keyboard.press("f");
+  await page.keyboard.press("n");
+  await page.keyboard.press(",");
+  await page.keyboard.press("u");
+  await page.keyboard.press("ArrowLeft");
+  await page.locator('.move[data-ply="1"][aria-current]').waitFor();
+  assert.equal(await top(), "a8");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await page.keyboard.press("End");
+  await page.locator('.move[data-ply="2"][aria-current]').waitFor();
+  await like(page, ["Single-key shortcuts"]);
+  await page.keyboard.press("f");
+  await until(async () => (await top()) === "h1", "the board is turned");
+});
+
+tale("moves, captures, checks and the end sound differently, steps back not at all, and nothing when it is switched off", async (page) => {
+  await listenToTones(page);
+  await play(page, "e2e4");
+  const move = await heard(page);
+  assert.notEqual(move, "");
+  await play(page, "d7d5");
+  assert.equal(await heard(page), move);
+  await play(page, "e4d5");
+  const capture = await heard(page);
+  await play(page, "d8d5 g1f3 d5e4");
+  const three = await heard(page);
+  assert.ok(three.startsWith(capture), three);
+  const check = three.slice(`${capture} ${move} `.length);
+  assert.equal(new Set([move, capture, check]).size, 3);
+  await page.locator("#go-back").click();
+  await page.locator("#go-first").click();
+  await page.waitForTimeout(200);
+  assert.equal(await heard(page), "");
+  await page.locator("#go-on").click();
+  await until(async () => (await heard(page)) === move, "a step forward");
+  await load(page, "1. f3 e5 2. g4 *");
+  await page.locator('.move[data-ply="3"][aria-current]').waitFor();
+  assert.equal(await heard(page), "");
+  await play(page, "d8h4");
+  const end = await heard(page);
+  assert.equal(new Set([move, capture, check, end]).size, 4);
+  await like(page, ["Sound"]);
+  await page.locator("#go-back").click();
+  await page.locator("#go-on").click();
+  await page.waitForTimeout(200);
+  assert.equal(await heard(page), "");
+});
+
+tale("resigning sounds as an end", async (page) => {
+  await listenToTones(page);
+  await newGame(page, ["Chess", "a friend here"]);
+  await play(page, "e2e4");
+  await heard(page);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await until(async () => (await heard(page)).startsWith("523"), "the end");
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    tale(`axe-core finds nothing serious in the settings, ${scheme}, ${viewport.width} wide`, async (page) => {
+      await page.evaluate(AXE);
+      await page.getByRole("button", { name: "Settings" }).click();
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "settings-button");
+    }, { viewport, colorScheme: scheme });
+  }
+}
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  tale(`the coordinates can be read on every board, ${scheme}`, async (page) => {
+    for (const board of ["Sage", "Wood", "Slate"]) {
+      await like(page, [board]);
+      for (const plain of [false, true]) {
+        const least = await page.evaluate((isPlain) => {
+          document.querySelector(".board")?.classList.toggle("plain", isPlain);
+          const channel = (/** @type {number} */ value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+          const light = (/** @type {Element} */ one, /** @type {"color" | "backgroundColor"} */ what) => {
+            const [red, green, blue] = (getComputedStyle(one)[what].match(/[\d.]+/g) ?? []).map(Number);
+            return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+          };
+          const letter = document.querySelector(".coordinates span");
+          if (!letter) return 0;
+          const ink = light(letter, "color");
+          return Math.min(...[...document.querySelectorAll(".board .square")].map((one) => (light(one, "backgroundColor") + 0.05) / (ink + 0.05)));
+        }, plain);
+        assert.ok(least >= 4.5, `${board} ${plain}: ${least.toFixed(2)}:1`);
+      }
+    }
+  }, { colorScheme: scheme });
+}
+
+tale("what was kept and makes no sense is passed over", async (page) => {
+  await page.evaluate(() => localStorage.setItem("tabiya.settings", '{"sound":"loud","pieces":7,"board":"slate"}'));
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.board), "slate");
+  await page.evaluate(() => localStorage.setItem("tabiya.settings", "nonsense"));
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  assert.equal(await page.locator(".man").count(), 32);
+});
