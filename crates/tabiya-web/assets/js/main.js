@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { wireDropping } from "./dropping.js";
 import { announce, button, byId, copy, toast } from "./dom.js";
 import { Drawing } from "./drawing.js";
+import { openEditor } from "./editor.js";
 import { EnginePanel } from "./engine.js";
 import { EvaluationBar } from "./evaluation.js";
 import { ExplorerPanel } from "./explorer.js";
@@ -207,6 +208,7 @@ wireShortcuts([
   { id: "new-game-button", keys: ["n"], deed: () => openNewGame(game) },
 ], (deed) => void attempt(deed));
 wireWheel(byId("board"), (step) => void attempt(() => game.go((at) => at + step)));
+button("editor-button").addEventListener("click", () => openEditor(game));
 button("settings-button").addEventListener("click", () => openSettings(game));
 settings.addEventListener("change", () => void attempt(() => loadMen(settings.liked.pieces)));
 button("copy-key").addEventListener("click", () => void copy(game.now?.key ?? "", "key"));

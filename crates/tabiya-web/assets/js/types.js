@@ -157,6 +157,23 @@
  * @property {(Omit<TreeNode, "children" | "nags" | "before" | "after"> & Partial<TreeNode>)[]} nodes
  * @property {string[]} faults
  *
+ * @typedef {object} Setup A position that is being put together.
+ * @property {Record<string, string>} men
+ * @property {Color} turn
+ * @property {string[]} castling The squares of the rooks that may castle.
+ * @property {string | null} enPassant The square that the last double step passed.
+ * @property {number} halfmove
+ * @property {number} fullmove
+ * @property {[number, number] | null} count Makruk's count and its limit, in half-moves.
+ *
+ * @typedef {object} SetupTold
+ * @property {string} fen Legal or not.
+ * @property {{ square: string | null, reason: string }[]} problems
+ * @property {string[]} notes What was mended.
+ * @property {Setup} setup
+ * @property {string[]} mayCastle The rooks that could have the right.
+ * @property {string[]} mayPass The squares that a double step could have passed.
+ *
  * @typedef {object} BookTold
  * @property {number} entries
  * @property {{ uci: string, san: string, weight: number, share: number, learn: number }[]} moves

@@ -1,0 +1,294 @@
+// @ts-check
+// The board editor: any position is set up here, and the server says what it is and what is wrong with it.
+
+import { choices } from "./choices.js";
+import { mayEnd } from "./confirm.js";
+import { capital, dialog, fill, h, toast } from "./dom.js";
+import { BIN, EditorBoard, HAND } from "./editorboard.js";
+import { drawMan, inWords } from "./men.js";
+import { openNewGame } from "./newgame.js";
+import { Refusal } from "./request.js";
+import { ask } from "./server.js";
+
+/** @typedef {import("./types.js").Variant} Variant */
+/** @typedef {import("./types.js").Setup} Setup */
+/** @typedef {import("./types.js").SetupTold} SetupTold */
+
+/** Milliseconds after the last letter of a FEN. */
+const PAUSE = 200;
+const CHESS_ROLES = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+/** @type {Record<string, string>} What castling with a rook is called in chess. */
+const CASTLING = { h1: "White O-O", a1: "White O-O-O", h8: "Black O-O", a8: "Black O-O-O" };
+/** @type {[RegExp, string][]} How some of what is wrong can be put right. */
+const ADVICE = [
+  [/has no /, "Put one on the board."],
+  [/not to move is in check/, "Give the other side the turn, or move a man."],
+  [/side by side/, "Leave a square between them."],
+  [/ stands on /, "Move it or take it away."],
+  [/at most/, "Take some away."],
+];
+
+/**
+ * Opens the editor with the position on the board.
+ * @param {import("./game.js").Game} game
+ */
+export function openEditor(game) {
+  new Editor(game).open();
+}
+
+class Editor {
+  /** @param {import("./game.js").Game} game */
+  constructor(game) {
+    this.game = game;
+    this.place = dialog("editor");
+    /** @type {Variant} */
+    this.variant = game.saved.variant;
+    /** @type {Setup} */
+    this.setup = { men: {}, turn: "white", castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null };
+    /** The FEN, if it is one of a legal position. @type {string | null} */
+    this.legal = null;
+    /** Of the questions; only the last one counts. */
+    this.number = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.typing = undefined;
+    this.board = new EditorBoard(() => void this.changed({ men: this.board.men }));
+    this.palettes = { top: h("div", { class: "palette" }), bottom: h("div", { class: "palette" }) };
+    this.fen = h("input", { id: "editor-fen", class: "mono", spellcheck: "false", autocomplete: "off", "aria-describedby": "editor-problems", oninput: () => this.typed() });
+    this.castling = h("fieldset", { class: "checks" });
+    this.enPassant = h("select", { id: "editor-en-passant", onchange: () => void this.changed({ enPassant: this.enPassant.value || null }) });
+    this.enPassantRow = h("div", {}, h("label", { class: "label", for: "editor-en-passant" }, "En passant"), this.enPassant);
+    this.halfmove = this.numberField("editor-halfmove", 0, 65535, (halfmove) => ({ halfmove }));
+    this.fullmove = this.numberField("editor-fullmove", 1, 9999, (fullmove) => ({ fullmove }));
+    this.problems = h("div", { id: "editor-problems", role: "status" });
+    this.deeds = ["Play this", "Analyse this"].map((text, index) =>
+      h("button", { type: "button", class: index === 1 ? "primary" : "", onclick: () => void this.finish(index === 0) }, text));
+    this.turns = h("div");
+  }
+
+  open() {
+    const { place } = this;
+    const side = h("div", { class: "editor-side" },
+      this.variants(), this.turns, this.castling, this.enPassantRow,
+      h("div", { class: "row numbers" },
+        h("div", {}, h("label", { class: "label", for: "editor-halfmove" }, "Half-move clock"), this.halfmove),
+        h("div", {}, h("label", { class: "label", for: "editor-fullmove" }, "Move number"), this.fullmove)),
+      h("div", { class: "row" },
+        this.button("Start position", () => this.toStart()),
+        this.button("Clear", () => void this.changed({ men: {} }, true)),
+        this.button("Flip", () => this.flip())),
+      h("label", { class: "label", for: "editor-fen" }, "FEN"), this.fen, this.problems,
+      h("div", { class: "buttons" }, this.button("Cancel", () => place.close()), ...this.deeds));
+    const scene = h("div", { class: "editor" }, h("h2", { id: "editor-heading" }, "Set up a position"),
+      h("div", { class: "editor-main" }, this.palettes.top, this.board.element, this.palettes.bottom), side);
+    fill(place, scene);
+    this.board.carryIn(scene);
+    this.board.flipped = this.game.saved.flipped;
+    this.board.layOut();
+    this.drawPalettes();
+    place.addEventListener("close", () => fill(place), { once: true });
+    place.showModal();
+    void this.ask({ fen: this.game.now?.fen ?? "" });
+  }
+
+  /**
+   * @param {string} text
+   * @param {() => void} deed
+   */
+  button(text, deed) {
+    return h("button", { type: "button", onclick: deed }, text);
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} min
+   * @param {number} max
+   * @param {(value: number) => Partial<Setup>} part
+   */
+  numberField(id, min, max, part) {
+    const input = h("input", {
+      type: "number", id, min, max, step: 1,
+      onchange: () => void this.changed(part(Math.min(max, Math.max(min, Math.floor(Number(input.value) || min))))),
+    });
+    return input;
+  }
+
+  variants() {
+    const set = choices("Game", "editor-variant", [["chess", "Chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]], this.variant);
+    set.addEventListener("change", ({ target }) => {
+      this.variant = /** @type {Variant} */ (/** @type {HTMLInputElement} */ (target).value);
+      this.board.tool = HAND;
+      this.drawPalettes();
+      void this.changed({ count: null });
+    });
+    return set;
+  }
+
+  /** The men beside the board, and what else can be done with a square: one group to choose from. */
+  drawPalettes() {
+    const roles = this.variant === "makruk" ? [...CHESS_ROLES, "promoted bia"] : CHESS_ROLES;
+    const [top, bottom] = this.board.flipped ? ["white", "black"] : ["black", "white"];
+    fill(this.palettes.top, ...roles.map((role) => this.tool(`${top} ${role}`)), this.tool(HAND));
+    fill(this.palettes.bottom, ...roles.map((role) => this.tool(`${bottom} ${role}`)), this.tool(BIN));
+    for (const [place, name] of /** @type {const} */ ([["top", top], ["bottom", bottom]])) {
+      this.palettes[place].setAttribute("role", "group");
+      this.palettes[place].setAttribute("aria-label", `${capital(name)}'s men`);
+    }
+  }
+
+  /** @param {string} tool A man, or what is done with men. */
+  tool(tool) {
+    const isMan = tool !== HAND && tool !== BIN;
+    const name = isMan ? inWords(tool, this.variant) : capital(`${tool} men`);
+    const input = h("input", {
+      type: "radio", name: "editor-tool", value: tool, checked: this.board.tool === tool, "aria-label": name,
+      onchange: () => this.take(tool),
+    });
+    return h("label", {
+      class: "tool", title: name,
+      onpointerdown: (/** @type {PointerEvent} */ event) => isMan && event.button === 0 && this.board.lift(event, tool, null),
+    }, input, isMan ? h("span", { class: "piece" }, drawMan(tool, this.variant)) : h("span", { class: "sign", "aria-hidden": "true" }, tool === HAND ? "✥" : "✕"));
+  }
+
+  /** @param {string} tool */
+  take(tool) {
+    this.board.tool = tool;
+    this.board.chosen = null;
+    this.board.draw();
+  }
+
+  flip() {
+    this.board.flipped = !this.board.flipped;
+    this.board.layOut();
+    this.drawPalettes();
+  }
+
+  async toStart() {
+    try {
+      const { fen } = await ask("/api/start", { variant: this.variant, number: this.variant === "chess960" ? 518 : undefined });
+      await this.ask({ fen });
+    } catch (error) {
+      this.say(error);
+    }
+  }
+
+  typed() {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => void this.ask({ fen: this.fen.value }), PAUSE);
+  }
+
+  /**
+   * @param {Partial<Setup>} part
+   * @param {boolean} [isBare] Whether the clocks are those of a start, and nobody has rights.
+   */
+  changed(part, isBare = false) {
+    clearTimeout(this.typing);
+    const bare = isBare ? { castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null } : {};
+    this.setup = { ...this.setup, ...part, ...bare };
+    return this.ask({ setup: this.setup });
+  }
+
+  /** @param {{ fen: string } | { setup: Setup }} question */
+  async ask(question) {
+    const number = ++this.number;
+    try {
+      /** @type {SetupTold} */
+      const told = await ask("/api/setup", { variant: this.variant, ...question });
+      if (number === this.number) this.show(told, "fen" in question);
+    } catch (error) {
+      if (number === this.number) this.say(error);
+    }
+  }
+
+  /**
+   * @param {SetupTold} told
+   * @param {boolean} isRead Whether it comes from a FEN.
+   */
+  show(told, isRead) {
+    const { setup, fen, problems, notes, mayPass } = told;
+    // White's first, and the king's side before the queen's.
+    const mayCastle = [...told.mayCastle].sort(([file, rank], [otherFile, otherRank]) => rank.localeCompare(otherRank) || otherFile.localeCompare(file));
+    // What cannot be now may be again after the next change.
+    this.setup = isRead ? setup : { ...this.setup, men: setup.men };
+    this.legal = problems.length === 0 ? fen : null;
+    if (document.activeElement !== this.fen || !isRead) this.fen.value = fen;
+    Object.assign(this.board, { men: setup.men, variant: this.variant, wrong: new Set(problems.flatMap(({ square }) => square ?? [])) });
+    this.board.draw();
+    for (const [field, value] of /** @type {const} */ ([[this.halfmove, setup.halfmove], [this.fullmove, setup.fullmove]])) {
+      // Nothing is written where somebody writes.
+      if (document.activeElement !== field) field.value = String(value);
+    }
+    this.showTurn(setup);
+    this.showRights(setup, mayCastle, mayPass);
+    const reasons = problems.map(({ reason }) => inWords(reason, this.variant));
+    this.tell(reasons, notes.length > 0 ? `Put right: ${notes.join("; ")}.` : "This is a legal position.");
+  }
+
+  /** @param {Setup} setup */
+  showTurn({ turn }) {
+    if (this.turns.querySelector("input:checked")?.getAttribute("value") === turn) return;
+    const set = choices("To move", "editor-turn", [["white", "White"], ["black", "Black"]], turn);
+    set.addEventListener("change", ({ target }) =>
+      void this.changed({ turn: /** @type {Setup["turn"]} */ (/** @type {HTMLInputElement} */ (target).value), enPassant: null }));
+    fill(this.turns, set);
+  }
+
+  /**
+   * @param {Setup} setup
+   * @param {string[]} mayCastle
+   * @param {string[]} mayPass
+   */
+  showRights(setup, mayCastle, mayPass) {
+    this.castling.hidden = mayCastle.length === 0;
+    const shown = [...this.castling.querySelectorAll("input")].map(({ value }) => value).join();
+    if (shown !== mayCastle.join()) {
+      fill(this.castling, h("legend", {}, "Castling"), ...mayCastle.map((rook) => h("label", { class: "check" },
+        h("input", { type: "checkbox", value: rook, onchange: () => void this.changed({ castling: this.chosenRooks() }) }), this.castlingName(rook))));
+    }
+    for (const box of this.castling.querySelectorAll("input")) box.checked = setup.castling.includes(box.value);
+    this.enPassantRow.hidden = mayPass.length === 0;
+    fill(this.enPassant, h("option", { value: "" }, "none"), ...mayPass.map((square) => h("option", { value: square, selected: square === setup.enPassant }, square)));
+  }
+
+  chosenRooks() {
+    return [...this.castling.querySelectorAll("input")].filter(({ checked }) => checked).map(({ value }) => value);
+  }
+
+  /** @param {string} rook */
+  castlingName(rook) {
+    return this.variant === "chess" ? CASTLING[rook] : `${rook.endsWith("1") ? "White" : "Black"}, rook ${rook}`;
+  }
+
+  /** @param {unknown} error */
+  say(error) {
+    this.legal = null;
+    if (!(error instanceof Refusal)) throw error;
+    const reasons = error.problems.map(({ reason, column }) => `${reason} (column ${column})`);
+    this.tell(reasons.length > 0 ? reasons : [error.message], "");
+  }
+
+  /**
+   * @param {string[]} reasons What is wrong.
+   * @param {string} good What is said if nothing is.
+   */
+  tell(reasons, good) {
+    for (const deed of this.deeds) deed.disabled = reasons.length > 0;
+    if (reasons.length === 0) return fill(this.problems, h("p", { class: "explain" }, good));
+    fill(this.problems, h("div", { class: "problem" }, h("strong", {}, "Not a position yet:"),
+      h("ul", {}, ...reasons.map((reason) => h("li", {}, [`${capital(reason)}.`, ADVICE.find(([about]) => about.test(reason))?.[1]].filter(Boolean).join(" "))))));
+  }
+
+  /** @param {boolean} isPlayed */
+  async finish(isPlayed) {
+    const { game, legal, variant, board } = this;
+    if (legal === null || !(await mayEnd(game))) return;
+    try {
+      const usual = variant === "chess960" ? null : (await ask("/api/start", { variant })).fen;
+      await game.begin({ variant, start: legal === usual ? null : legal, flipped: board.flipped });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return toast(error.message);
+    }
+    this.place.close();
+    if (isPlayed) openNewGame(game, { from: "board", kind: "engine", side: this.setup.turn });
+  }
+}

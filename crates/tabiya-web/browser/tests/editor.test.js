@@ -1,0 +1,216 @@
+// @ts-check
+// The board editor: men put and moved, rights, FEN both ways, and what is wrong.
+
+import assert from "node:assert/strict";
+import { AXE, violations } from "../axe.js";
+import { newGame, play, sans, setUp, status, until } from "../harness.js";
+import { tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page */
+async function open(page) {
+  await page.getByRole("button", { name: "Board editor" }).click();
+  const editor = page.getByRole("dialog", { name: "Set up a position" });
+  await editor.getByText("This is a legal position.").waitFor();
+  return editor;
+}
+
+/** @param {Page} page @param {string} name */
+const cell = (page, name) => page.locator(`[data-edit="${name}"]`);
+
+/** @param {Page} page */
+const fen = (page) => page.locator("#editor-fen").inputValue();
+
+/** @param {Page} page @param {string} wanted */
+const untilFen = (page, wanted) => until(async () => (await fen(page)) === wanted, `FEN ${wanted}`, 5000);
+
+/** @param {Page} page @param {string} name */
+const tool = (page, name) => page.locator(`.tool:has(input[aria-label="${name}"])`);
+
+/** @param {Page} page */
+const shownFen = async (page) => {
+  await page.getByRole("tab", { name: "Files" }).click();
+  return page.getByLabel("FEN", { exact: true }).inputValue();
+};
+
+tale("a position is set up by clicks and analysed", async (page) => {
+  const editor = await open(page);
+  await editor.getByRole("button", { name: "Clear" }).click();
+  await untilFen(page, "8/8/8/8/8/8/8/8 w - - 0 1");
+  await editor.getByText("White has no king. Put one on the board.").waitFor();
+  await editor.getByText("Black has no king. Put one on the board.").waitFor();
+  assert.equal(await editor.getByRole("button", { name: "Analyse this" }).isDisabled(), true);
+  await tool(page, "white king").click();
+  await cell(page, "e1").click();
+  await tool(page, "white rook").click();
+  await cell(page, "h1").click();
+  await cell(page, "a1").click();
+  await tool(page, "black king").click();
+  await cell(page, "e8").click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+  await editor.getByText("White O-O", { exact: true }).click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/R3K2R w K - 0 1");
+  await editor.getByText("White O-O-O", { exact: true }).click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+  await tool(page, "white rook").click();
+  await cell(page, "a1").click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  await editor.getByLabel("Move number").fill("30");
+  await editor.getByLabel("Half-move clock").fill("12");
+  await editor.getByLabel("Half-move clock").blur();
+  await untilFen(page, "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
+  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.waitFor({ state: "hidden" });
+  assert.equal(await shownFen(page), "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
+  await play(page, "e1g1");
+  assert.deepEqual(await sans(page), ["O-O"]);
+});
+
+tale("men are dragged onto the board, about it and off it, and taken away by the right button and the bin", async (page) => {
+  await setUp(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await open(page);
+  await tool(page, "black queen").dragTo(cell(page, "a8"));
+  await untilFen(page, "q3k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await cell(page, "a8").dragTo(cell(page, "a5"));
+  await untilFen(page, "4k3/8/8/q7/8/8/8/4K3 w - - 0 1");
+  await cell(page, "a5").dragTo(page.locator("#editor-heading"));
+  await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await tool(page, "white pawn").click();
+  await cell(page, "b2").click();
+  await cell(page, "c2").click();
+  await untilFen(page, "4k3/8/8/8/8/8/1PP5/4K3 w - - 0 1");
+  await cell(page, "b2").click({ button: "right" });
+  await untilFen(page, "4k3/8/8/8/8/8/2P5/4K3 w - - 0 1");
+  await tool(page, "Remove men").click();
+  await cell(page, "c2").click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await tool(page, "Move men").click();
+  await cell(page, "e1").click();
+  await cell(page, "d1").click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/3K4 w - - 0 1");
+});
+
+tale("every problem is told, with its square, and goes when it is put right", async (page) => {
+  const editor = await open(page);
+  await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/P2KR3 w - - 0 1");
+  await editor.getByText("The side not to move is in check. Give the other side the turn, or move a man.").waitFor();
+  await editor.getByText(/A white pawn stands on a1\. Move it or take it away\./).waitFor();
+  assert.match((await cell(page, "a1").getAttribute("aria-label")) ?? "", /cannot be/);
+  await editor.getByText("Black", { exact: true }).click();
+  await cell(page, "a1").click({ button: "right" });
+  await editor.getByText("This is a legal position.").waitFor();
+  await untilFen(page, "4k3/8/8/8/8/8/8/3KR3 b - - 0 1");
+  await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/3KR w - - 0 1");
+  await editor.getByText(/Rank 1 has 5 files \(column \d+\)/).waitFor();
+  assert.equal(await editor.getByRole("button", { name: "Play this" }).isDisabled(), true);
+});
+
+tale("en passant is offered where it can be, in chess; Chess960 castles with any rook", async (page) => {
+  const editor = await open(page);
+  await editor.getByLabel("FEN").fill("4k3/8/8/3pP3/8/8/8/1R2K1R1 w - - 0 9");
+  await editor.getByLabel("En passant").selectOption("d6");
+  await untilFen(page, "4k3/8/8/3pP3/8/8/8/1R2K1R1 w - d6 0 9");
+  assert.equal(await editor.getByRole("group", { name: "Castling" }).isVisible(), false);
+  await editor.getByText("Chess960", { exact: true }).click();
+  await editor.getByText("White, rook b1").click();
+  await untilFen(page, "4k3/8/8/3pP3/8/8/8/1R2K1R1 w B d6 0 9");
+  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.waitFor({ state: "hidden" });
+  assert.match(await page.locator("#title").innerText(), /^Chess960/);
+});
+
+tale("a Makruk position is set up and played", async (page) => {
+  await newGame(page, ["Makruk", "just move"]);
+  const editor = await open(page);
+  await tool(page, "white promoted bia").click();
+  await cell(page, "e5").click();
+  await until(async () => (await fen(page)).includes("4M~3"), "a promoted bia", 5000);
+  await editor.getByRole("button", { name: "Clear" }).click();
+  await editor.getByText("White has no khun. Put one on the board.").waitFor();
+  await editor.getByRole("button", { name: "Start position" }).click();
+  await untilFen(page, "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1");
+  await cell(page, "a3").click({ button: "right" });
+  await editor.getByRole("button", { name: "Play this" }).click();
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await until(async () => /^Makruk · against the engine/.test(await page.locator("#title").innerText()), "a game");
+  assert.match(await shownFen(page), /\/1PPPPPPP\//);
+});
+
+tale("the editor works from the keyboard alone", async (page) => {
+  const editor = await open(page);
+  await editor.getByRole("button", { name: "Clear" }).focus();
+  await page.keyboard.press("Enter");
+  await untilFen(page, "8/8/8/8/8/8/8/8 w - - 0 1");
+  await cell(page, "e1").focus();
+  await page.keyboard.press("K");
+  for (let step = 0; step < 7; step += 1) await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("k");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("r");
+  await untilFen(page, "4kr2/8/8/8/8/8/8/4K3 w - - 0 1");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await untilFen(page, "3k4/8/8/8/8/8/8/4K3 w - - 0 1");
+  await editor.getByRole("radio", { name: "white queen" }).focus();
+  await page.keyboard.press("Space");
+  await cell(page, "a5").focus();
+  await page.keyboard.press("Enter");
+  await untilFen(page, "3k4/8/8/Q7/8/8/8/4K3 w - - 0 1");
+  await editor.getByText("The side not to move is in check.", { exact: false }).waitFor();
+  await page.keyboard.press("Escape");
+  await editor.waitFor({ state: "hidden" });
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "editor-button");
+  assert.equal(await status(page), "White to move.");
+});
+
+tale("a game that is being played is not lost without a question", async (page) => {
+  await newGame(page, ["Chess", "a friend here"]);
+  await play(page, "e2e4");
+  const editor = await open(page);
+  await editor.getByRole("button", { name: "Start position" }).click();
+  await untilFen(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await page.getByRole("button", { name: "Keep playing" }).click();
+  await editor.getByRole("button", { name: "Cancel" }).click();
+  assert.deepEqual(await sans(page), ["e4"]);
+});
+
+tale("the editor turns its board", async (page) => {
+  await play(page, "e2e4 e7e5");
+  const editor = await open(page);
+  await editor.getByRole("button", { name: "Flip" }).click();
+  assert.equal(await page.locator("[data-edit]").first().getAttribute("data-edit"), "h1");
+  await cell(page, "h1").focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-edit")), "h2");
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 640, height: 400 }, { width: 390, height: 844 }]) {
+    tale(`axe-core finds nothing serious in the editor, ${scheme}, ${viewport.width} wide`, async (page) => {
+      await page.evaluate(AXE);
+      const editor = await open(page);
+      assert.deepEqual(await violations(page), [], "a legal position");
+      await editor.getByRole("button", { name: "Clear" }).click();
+      await editor.getByText("White has no king.", { exact: false }).waitFor();
+      assert.deepEqual(await violations(page), [], "problems");
+      const over = await page.locator("#editor").evaluate((one) => one.scrollWidth - one.clientWidth);
+      assert.ok(over <= 0, `${over} pixels too wide`);
+    }, { viewport, colorScheme: scheme });
+  }
+}
+
+tale("on a phone men are tapped onto the board", async (page) => {
+  const editor = await open(page);
+  await editor.getByRole("button", { name: "Clear" }).tap();
+  await tool(page, "white king").tap();
+  await cell(page, "e1").tap();
+  await tool(page, "black king").tap();
+  await cell(page, "e8").tap();
+  await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
