@@ -3,7 +3,7 @@
 // Look at them before you keep them.
 
 import { fileURLToPath } from "node:url";
-import { makeDatabase, newGame, openPage, play, startBrowser, startServer, until } from "./harness.js";
+import { load, makeDatabase, newGame, openPage, play, startBrowser, startServer, until } from "./harness.js";
 
 const docs = fileURLToPath(new URL("../../../docs/", import.meta.url));
 const server = await startServer(["--db", makeDatabase(collection())]);
@@ -28,9 +28,14 @@ async function picture(name, options, scene) {
 
 const desktop = { viewport: { width: 1280, height: 800 } };
 
-await picture("board", desktop, async (page) => {
-  await play(page, "d2d4 g8f6 c2c4 e7e6 g1f3 d7d5 b1c3");
-  await page.locator(".roads li").first().waitFor();
+await picture("board", { viewport: { width: 1440, height: 900 } }, async (page) => {
+  await load(page, opera());
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.getByRole("button", { name: "Review again" }).waitFor({ timeout: 120_000 });
+  await page.getByRole("tab", { name: "Identity" }).click();
+  await page.locator('#moves .move[data-ply="19"]').click();
+  await page.locator('#moves .move[data-ply="19"][aria-current]').waitFor();
 });
 
 await picture("board-engine", desktop, async (page) => {
@@ -54,12 +59,34 @@ await picture("board-makruk", { ...desktop, colorScheme: "dark" }, async (page) 
   await play(page, "e3e4 d6d5 e4d5 e6d5 g1e2 b8d7 e2f4 d7e5 c1d2 c8d7 f4d5");
 });
 
+await picture("board-editor", desktop, async (page) => {
+  await page.getByRole("button", { name: "Board editor" }).click();
+  await page.locator("#editor-fen").fill("8/8/8/4k3/8/3PK3/8/1r6 w - - 0 57");
+  await page.locator("[data-edit='e5'][aria-label*='black king']").waitFor();
+  await page.locator(".tool:has(input[aria-label='white rook'])").click();
+  await page.locator("[data-edit='h5']").click();
+  await page.getByText("Not a position yet").waitFor();
+});
+
 await picture("board-phone", { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true }, async (page) => {
   await play(page, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
 });
 
 await browser.close();
 await server.stop();
+
+/** Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, with a few words and arrows. */
+function opera() {
+  return `[Event "At the opera"]
+[Site "Paris"]
+[Date "1858.11.02"]
+[White "Morphy"]
+[Black "Duke Karl and Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 (3... exd4 4. Nxd4 Nf6) 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 (8. Qxb7 Qb4+) 8... c6 9. Bg5
+b5 10. Nxb5 { [%csl Gb5,Re8] [%cal Gc4b5,Gg5d8,Yd1d7] The center opens. } cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
+}
 
 /** Games of famous pairings that nobody ever played. */
 function collection() {

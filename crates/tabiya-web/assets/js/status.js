@@ -32,6 +32,8 @@ export function showStatus(game) {
     ...(game.isFree && now.outcome === null && (game.at > 0 || saved.start !== null)
       ? [{ text: "Play from here", deed: () => openNewGame(game, { from: "board", kind: "engine", side: now.turn }), kind: "" }] : []),
     ...(!game.isFree && isOver(game) ? [{ text: "Analyse the game", deed: () => analyse(game), kind: "" }] : []),
+    ...(!game.isFree && !isBeingPlayed(game) && game.aside?.saved.mode.kind === "free"
+      ? [{ text: "Back to the analysis", deed: () => void game.deeds.add(() => game.swapAside()).catch(noAnswer), kind: "" }] : []),
   ]);
 }
 
@@ -83,9 +85,10 @@ function claim(game) {
  * @param {import("./game.js").Game} game
  */
 function analyse(game) {
-  const { variant, start, moves, at, flipped, ending } = game.saved;
-  game.begin({ variant, start, moves, at, flipped, ending }, null, game.tree.tags).catch(() => toast("The server gave no answer; try again."));
+  game.take({ ...game.saved, redo: [], mode: { kind: "free" }, timing: null }, null, game.tree.tags).catch(noAnswer);
 }
+
+const noAnswer = () => toast("The server gave no answer; try again.");
 
 /** @param {import("./game.js").Game} game */
 function resign(game) {

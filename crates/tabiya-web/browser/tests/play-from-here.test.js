@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { AXE, violations } from "../axe.js";
-import { newGame, play, sans, settled, status, takeUp, until } from "../harness.js";
+import { newGame, play, sans, settled, square, status, takeUp, until } from "../harness.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -40,6 +40,29 @@ for (const [variant, moves] of [["Chess", "e2e4 c7c5"], ["Makruk", "e3e4 d6d5"]]
     assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
   });
 }
+
+tale("an analysis is there again after a game was played from it", async (page) => {
+  await play(page, "e2e4 e7e5");
+  await page.locator("#go-back").click();
+  await square(page, "c7").click();
+  await square(page, "c5").click();
+  await page.locator(".variation .move[aria-current]").waitFor();
+  const all = () => page.locator("#moves .move[data-node]").allInnerTexts();
+  await playFromHere(page, ["a friend here"]);
+  await page.getByRole("button", { name: "Back to the analysis" }).waitFor();
+  await play(page, "d2d4");
+  assert.equal(await page.getByRole("button", { name: "Back to the analysis" }).count(), 0);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Back to the analysis" }).click();
+  await until(async () => (await all()).join(" ") === "e4 e5 c5", "both lines");
+  await newGame(page, ["a friend here"]);
+  await play(page, "d2d4");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Analyse the game" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await until(async () => (await all()).join(" ") === "e4 e5 c5", "both lines, by undo");
+});
 
 /** A queen against a bare king; the person has one of them. @param {string} engine @param {string} [fen] */
 const unequal = (engine, fen = "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 40") => ({
