@@ -31,7 +31,7 @@ impl Setup {
     }
 
     /// The FEN of what has been put together, legal or not, as [`AnyPosition::to_fen_with`](crate::AnyPosition::to_fen_with)
-    /// and [`EnPassant::Always`] write it.
+    /// and [`EnPassant::Always`] write it. Men that the game does not have are left out: they have no letter.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Setup, Variant};
@@ -71,7 +71,9 @@ fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<ParsedFen<Setup>
 }
 
 fn write_setup<R: Rules>(setup: &Setup, by_files: bool) -> String {
-    let parts = setup.parts();
+    let is_foreign = |piece: Piece| !R::ROLES.contains(&piece.role);
+    let foreign = Bitboard::FULL.into_iter().filter(|&square| setup.piece_at(square).is_some_and(is_foreign));
+    let parts = foreign.fold(*setup, Setup::without).parts();
     let by_files = by_files || has_chess960_rights(&parts.identity);
     let position: Position<R> = parts.unchecked();
     let castling = if by_files { position.rook_files() } else { position.chess_castling_letters() };
@@ -85,4 +87,27 @@ fn has_chess960_rights(identity: &Identity) -> bool {
         king.is_none_or(|king| identity.castling().is_chess960s(color, king))
             && !identity.castling().rooks_of(color).is_empty()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+
+    #[test]
+    fn a_man_the_game_does_not_have_is_left_out_of_the_text() {
+        let promoted_bia = Piece { color: Color::White, role: Makruk::BIA_NGAI };
+        let setup = Setup::new().with(Square::E5, promoted_bia);
+        assert_eq!(setup.to_fen(Variant::Makruk), "8/8/8/4M~3/8/8/8/8 w - - 0 1");
+        assert_eq!(setup.to_fen(Variant::Chess), "8/8/8/8/8/8/8/8 w - - 0 1");
+    }
+
+    #[test]
+    fn rights_are_written_where_a_king_is_missing() {
+        let read = |text| Setup::from_fen(Variant::Chess, text, Reading::LENIENT).unwrap().position;
+        let setup = read("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
+        assert_eq!(setup.to_fen(Variant::Chess), "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
+        assert_eq!(setup.to_fen(Variant::Chess960), "4k2r/8/8/8/8/8/8/4K2R w Hh - 0 1");
+        assert_eq!(setup.without(Square::E1).to_fen(Variant::Chess), "4k2r/8/8/8/8/8/8/7R w Hh - 0 1");
+    }
 }
