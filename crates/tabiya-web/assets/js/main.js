@@ -108,13 +108,14 @@ function showBoard(looked = null) {
     return;
   }
   const why = whyNobodyMoves(game);
+  const { shapes } = drawing;
   const last = now.ply > 0 ? plies[now.ply - 1]?.uci ?? "" : "";
   board.show({
     variant: saved.variant, men: now.men, legal: why === null && !game.isMoving ? now.legal : [], check: now.check,
     flipped: saved.flipped, last: last === "" ? [] : [last.slice(0, 2), last.slice(2, 4)], again: now.times > 1, why,
-    drawn: drawnOnSquares(drawing.shapes),
+    drawn: drawnOnSquares(shapes),
   });
-  pencil.show(drawing.shapes);
+  pencil.show(shapes);
 }
 
 function showKey() {
@@ -157,7 +158,6 @@ game.addEventListener("change", () => {
   showMoves(byId("moves"), game);
   notesPanel.refresh();
   review.refresh();
-  evaluationBar.show();
   showOpening(byId("opening"), game);
   showRepetition(byId("repetition"), game);
   showClock(byId("clock-heading"), byId("clock-panel"), game);
@@ -174,6 +174,7 @@ game.addEventListener("change", () => {
 });
 
 game.addEventListener("key", showKey);
+byId("review").addEventListener("found", () => evaluationBar.show());
 
 game.addEventListener("wait", () => {
   byId("board").setAttribute("aria-busy", String(game.isWaiting));

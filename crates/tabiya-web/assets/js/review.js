@@ -17,7 +17,7 @@ const [WIDTH, HEIGHT] = [400, 64];
 
 export class Review {
   /**
-   * @param {HTMLElement} place Under the board.
+   * @param {HTMLElement} place Under the board; is told "found" when there is more to be seen.
    * @param {HTMLElement} panel Where the engine is.
    * @param {import("./game.js").Game} game
    * @param {import("./effort.js").Effort} effort
@@ -84,6 +84,7 @@ export class Review {
     this.button.textContent = this.running ? "Stop" : this.summary ? "Review again" : done > 0 ? "Go on" : "Review the game";
     this.effort.nodes.disabled = this.running !== null;
     const progress = done > 0 ? `${done} of ${length + 1} positions.` : "Marks, better lines and the accuracy of both sides.";
+    this.place.dispatchEvent(new Event("found"));
     this.told.textContent = this.summary ? `White ${said(this.summary.white)}. Black ${said(this.summary.black)}.` : progress;
     this.draw();
   }
@@ -170,10 +171,10 @@ export class Review {
     return (halvesBefore(this.game.saved.start) + ply) % 2 === 1 ? 1 : 0;
   }
 
-  /** What was found on the board. */
+  /** What was found on the board, since it was looked at whether the game is still the same. */
   get found() {
-    const { tree, node, saved } = this.game;
-    return this.of === this.subject && tree.isMain(node) ? this.findings[saved.at] ?? null : null;
+    const { game, findings } = this;
+    return findings.length > 0 && game.tree.isMain(game.node) ? findings[game.saved.at] ?? null : null;
   }
 
   /** @param {MouseEvent} event */

@@ -64,9 +64,11 @@ tale("the bar shows what a file says of a position, and how a game ended", async
 tale("the bar shows what the review found", async (page) => {
   await play(page, "e2e4 e7e5");
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Review the game" }).click();
-  await page.getByRole("button", { name: "Review again" }).waitFor({ timeout: 40_000 });
   await page.locator("#go-first").click();
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await until(async () => /^[+−]\d/.test((await said(page)) ?? ""), "an evaluation while the review goes on");
+  await page.getByRole("button", { name: "Review again" }).waitFor({ timeout: 40_000 });
+  await page.locator("#go-last").click();
   await until(async () => /^[+−]\d/.test((await said(page)) ?? ""), "an evaluation");
 });
 
