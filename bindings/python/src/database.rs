@@ -1,4 +1,5 @@
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -11,6 +12,7 @@ use tabiya_openings::name_of;
 use tabiya_pgn::Input;
 
 use crate::errors::{bad_database, bad_value};
+use crate::interrupt::{Stoppable, interruptible};
 use crate::pgn::PgnGame;
 use crate::position::{Position, variant_of};
 
@@ -64,11 +66,12 @@ impl Database {
         let variant = variant_of(variant)?;
         let options = AddOptions { threads, variant, keep_duplicates, keep_broken, ..AddOptions::default() };
         let input = Input::open(&pgn)?;
-        let added = py.detach(|| {
+        let added = interruptible(py, |stop| {
             let mut writer = Writer::open(&path, options)?;
-            writer.read(&pgn.display().to_string(), input, &mut ())?;
-            writer.commit(&mut ())
-        });
+            writer.read(&pgn.display().to_string(), Stoppable { source: input, stop }, &mut ())?;
+            // What was read of a file that was broken off on purpose is not wanted.
+            if stop.load(Ordering::Relaxed) { Ok(writer.added()) } else { writer.commit(&mut ()) }
+        })?;
         let added = added.map_err(|error| bad_database(&error))?;
         let told = PyDict::new(py);
         for (name, number) in [

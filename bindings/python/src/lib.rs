@@ -3,6 +3,7 @@
 mod database;
 mod errors;
 mod game;
+mod interrupt;
 mod keys;
 mod pgn;
 mod position;

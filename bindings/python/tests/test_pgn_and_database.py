@@ -1,10 +1,13 @@
 """Games from files, and a database made of them."""
 
+import contextlib
 import gzip
 import io
 import json
 import os
+import signal
 import subprocess
+import sys
 
 import pytest
 import tabiya
@@ -74,6 +77,24 @@ def test_games_come_back_from_a_database(database):
     for number in (0, len(db) + 1):
         with pytest.raises(IndexError):
             db.game(number)
+
+
+def test_ctrl_c_ends_an_addition_and_leaves_nothing(tmp_path):
+    pipe, path = tmp_path / "endless.pgn", tmp_path / "games.tabiya"
+    os.mkfifo(pipe)
+    script = f"import tabiya; tabiya.Database.add({str(path)!r}, {str(pipe)!r})"
+    adding = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)
+    with open(pipe, "wb") as out:
+        for _ in range(2_000):
+            out.write(b"1. e4 e5 2. Nf3 *\n\n")
+        out.flush()
+        adding.send_signal(signal.SIGINT)
+        # It waits for more; what comes now is not taken.
+        with contextlib.suppress(BrokenPipeError):
+            for _ in range(10_000):
+                out.write(b"1. d4 d5 2. c4 *\n\n" * 100)
+    assert "KeyboardInterrupt" in adding.communicate(timeout=60)[1]
+    assert not path.exists() or len(tabiya.Database(path)) == 0
 
 
 @pytest.mark.parametrize(
