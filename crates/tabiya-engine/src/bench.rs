@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya::{Game, Position};
 use tabiya_table::{SizeError, Table};
 
+use crate::clock::Instant;
 use crate::eval::Evaluate;
 use crate::search::nodes_a_second;
 use crate::{Limits, Searcher, Settings, Signals};

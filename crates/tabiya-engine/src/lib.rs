@@ -1,6 +1,7 @@
 //! An engine for chess, Chess960 and Makruk: evaluation, search, time, UCI.
 
 pub mod bench;
+mod clock;
 pub mod eval;
 mod limits;
 mod score;
@@ -10,6 +11,7 @@ mod time;
 pub mod uci;
 mod wdl;
 
+pub use clock::Instant;
 pub use limits::{Limits, TimeControl};
 pub use search::{
     Lines, Report, ReportBound, STACK, SearchResult, Searcher, Settings, Signals, TableCounts, TableUse,

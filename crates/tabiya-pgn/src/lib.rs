@@ -34,7 +34,9 @@ pub mod tree;
 pub use book::add_to_book;
 pub use export::{Export, write_game};
 pub use input::{Compression, Counter, Input};
-pub use reader::{GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor};
+pub use reader::{
+    Fed, FedReader, GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor,
+};
 pub use record::{MOST_PLIES, Record};
 pub use tree::{Brush, Comment, Evaluation, NodeId, Shape, Step, Tree, TreeRead, TreeRecord, clock_text};
 

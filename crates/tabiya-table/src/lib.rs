@@ -29,6 +29,7 @@ mod checked;
 mod cluster;
 mod entry;
 mod generation;
+#[cfg_attr(target_family = "wasm", path = "heap_memory.rs")]
 mod memory;
 mod parallel;
 mod part_cache;

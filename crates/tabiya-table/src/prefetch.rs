@@ -1,6 +1,9 @@
-#![expect(
-    unsafe_code,
-    reason = "the processor's prefetch is an intrinsic; it reads nothing and cannot fault"
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "the processor's prefetch is an intrinsic; it reads nothing and cannot fault"
+    )
 )]
 
 /// Asks the processor to fetch what lies here, and does not wait for it.

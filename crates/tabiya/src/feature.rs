@@ -1,7 +1,9 @@
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Color, File, Piece, Square};
+use crate::{Color, File, Piece, Square, Variant};
 
 /// One fact a position's key depends on. A key is the sum (XOR) of the keys of its features.
 ///
@@ -88,6 +90,30 @@ impl fmt::Display for Toggle {
             (Feature::BlackToMove, _) => self.feature.fmt(f),
             (feature, true) => write!(f, "+ {feature}"),
             (feature, false) => write!(f, "− {feature}"),
+        }
+    }
+}
+
+impl Toggle {
+    /// The same with the men's names of the game that is played.
+    ///
+    /// ```
+    /// use tabiya::{Makruk, Position, Toggle, Variant};
+    ///
+    /// let start = Position::<Makruk>::start();
+    /// let mut toggles: Vec<Toggle> = Vec::new();
+    /// start.play_legal_with(start.parse_uci("b1d2")?, &mut toggles);
+    /// assert_eq!(toggles[0].text(Variant::Makruk), "− white ma b1");
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    #[must_use]
+    pub fn text(&self, variant: Variant) -> String {
+        match (variant, self.feature) {
+            (Variant::Makruk, Feature::Piece(piece, square)) => {
+                let sign = if self.on { '+' } else { '−' };
+                format!("{sign} {} {} {square}", piece.color, piece.role.makruk_name())
+            }
+            _ => self.to_string(),
         }
     }
 }

@@ -60,6 +60,8 @@
 //!
 //! - `std` (default): without it the crate needs `alloc` and nothing else.
 //! - `serde`: positions and games as FEN and UCI texts, keys as hexadecimal digits.
+//! - `small`: most tables are made when they are first needed (a few milliseconds), not stored in the program: it is a megabyte
+//!   smaller, and a little slower. For WebAssembly.
 //!
 //! Nothing here panics on any input, and there is no `unsafe`.
 
@@ -93,6 +95,7 @@ mod score;
 #[cfg(feature = "serde")]
 mod serde_texts;
 mod square;
+mod stored;
 mod variant;
 
 pub use any::{AnyGame, AnyPosition, Dialect, DialectKey, UnknownDialect};

@@ -25,12 +25,13 @@ mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya::{Game, Move};
 use tabiya_table::Table;
 
 use crate::Limits;
+use crate::clock::Instant;
 use crate::eval::Evaluate;
 use crate::time::Budget;
 
@@ -122,6 +123,8 @@ pub struct Signals {
     /// The opponent's time is running: no limit of time ends the search until this becomes false. Time spent so far
     /// counts as thought already.
     pub pondering: AtomicBool,
+    /// Asked now and then whether to answer now, where no other thread could say so: in WebAssembly.
+    pub is_stopped: Option<fn() -> bool>,
 }
 
 impl Signals {
@@ -161,7 +164,9 @@ struct Shared<'a> {
 
 impl Shared<'_> {
     fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed) || self.signals.stop.load(Ordering::Relaxed)
+        self.over.load(Ordering::Relaxed)
+            || self.signals.stop.load(Ordering::Relaxed)
+            || self.signals.is_stopped.is_some_and(|is_stopped| is_stopped())
     }
 
     fn is_pondering(&self) -> bool {

@@ -74,8 +74,7 @@ impl Thinking {
         pondering: bool,
         out: Out<W>,
     ) -> Result<Thinking, Minds> {
-        let signals =
-            Arc::new(Signals { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) });
+        let signals = Arc::new(Signals { pondering: AtomicBool::new(pondering), ..Signals::default() });
         let theirs = Arc::clone(&signals);
         let task = question.task;
         let is_endless = matches!(task, Task::Search | Task::NoPosition) && question.limits.is_endless();

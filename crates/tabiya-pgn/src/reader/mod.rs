@@ -2,6 +2,7 @@
 
 mod bytes;
 mod comment;
+mod fed;
 mod foreign;
 mod movetext;
 mod nature;
@@ -14,6 +15,7 @@ mod window;
 use std::fmt;
 use std::io::Read;
 
+pub use fed::{Fed, FedReader};
 pub use problem::{Problem, ProblemKind, ReadError};
 pub(crate) use tags::may_be_in_name;
 pub use tags::{TagValue, decode};

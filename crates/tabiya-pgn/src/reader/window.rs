@@ -1,5 +1,7 @@
 use std::io::{self, Read};
 
+use super::fed::Pieces;
+
 /// How much of the file is held at once.
 const CAPACITY: usize = 1 << 16;
 /// So much of what has been read stays in view, to see whether a line is the first after an empty one.
@@ -7,7 +9,7 @@ const KEPT: usize = 64;
 
 /// A piece of a stream that moves forward. It counts lines as it goes.
 pub(super) struct Window<R> {
-    source: R,
+    pub(super) source: R,
     bytes: Box<[u8]>,
     /// The next byte.
     at: usize,
@@ -106,6 +108,24 @@ impl<R: Read> Window<R> {
                 }
             }
         }
+    }
+}
+
+impl Window<Pieces> {
+    /// Goes back to where the next byte was some time ago.
+    pub(super) fn return_to(&mut self, offset: u64, line: u64) {
+        let kept = self.source.return_to(offset, KEPT);
+        self.bytes[..kept.len()].copy_from_slice(kept);
+        (self.at, self.end) = (kept.len(), kept.len());
+        self.before = offset - kept.len() as u64;
+        self.line = line;
+        (self.source_ended, self.failure) = (false, None);
+    }
+
+    /// Nobody goes back any more.
+    pub(super) fn forget(&mut self) {
+        let offset = self.offset();
+        self.source.forget_before(offset.saturating_sub(KEPT as u64));
     }
 }
 

@@ -76,6 +76,11 @@ impl TreeRecord {
         self.record.take_stray()
     }
 
+    /// The game will be read again from its beginning.
+    pub(crate) fn break_off(&mut self) {
+        self.record.end_game();
+    }
+
     /// What comes in the game, with its text.
     pub(super) fn events(&self) -> impl Iterator<Item = (Event, &[u8])> {
         let mut from = 0;

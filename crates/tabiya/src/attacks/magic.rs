@@ -42,7 +42,7 @@ struct Magic {
 impl Magic {
     #[inline]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        ANSWERS[self.index(occupied) & (ANSWERS.len() - 1)]
+        ANSWERS[self.index(occupied) & (ANSWER_SLOTS - 1)]
     }
 
     #[inline]
@@ -58,9 +58,27 @@ const BISHOP_ANSWERS: u32 = 5_248;
 const ROOK_ANSWERS: u32 = 102_400;
 
 /// A power of two, so that masking the index is enough to show that it is in range.
+const ANSWER_SLOTS: usize = 1 << 17;
+const _: () = assert!((BISHOP_ANSWERS + ROOK_ANSWERS) as usize <= ANSWER_SLOTS);
+
+type Answers = [Bitboard; ANSWER_SLOTS];
+
+#[cfg(not(feature = "small"))]
 #[expect(long_running_const_eval, reason = "108,000 answers take about two seconds of every build")]
-static ANSWERS: [Bitboard; 1 << 17] = answers();
-const _: () = assert!((BISHOP_ANSWERS + ROOK_ANSWERS) as usize <= ANSWERS.len());
+static ANSWERS: Answers = {
+    let mut answers = [Bitboard::EMPTY; ANSWER_SLOTS];
+    fill_all(&mut answers);
+    answers
+};
+/// A megabyte is too much for some stacks: it is filled where it lies.
+#[cfg(feature = "small")]
+static ANSWERS: std::sync::LazyLock<alloc::boxed::Box<Answers>> = std::sync::LazyLock::new(|| {
+    let answers = alloc::vec![Bitboard::EMPTY; ANSWER_SLOTS].into_boxed_slice();
+    let mut answers: alloc::boxed::Box<Answers> =
+        answers.try_into().expect("the slice is as long as the array");
+    fill_all(&mut answers);
+    answers
+});
 
 const fn magics(factors: &[u64; 64], diagonal: bool, mut start: u32) -> [Magic; 64] {
     let mut magics = [Magic { relevant: 0, factor: 0, start: 0, shift: 0 }; 64];
@@ -74,19 +92,17 @@ const fn magics(factors: &[u64; 64], diagonal: bool, mut start: u32) -> [Magic; 
     magics
 }
 
-const fn answers() -> [Bitboard; 1 << 17] {
-    let mut answers = [Bitboard::EMPTY; 1 << 17];
+const fn fill_all(answers: &mut Answers) {
     let mut from = 0;
     while from < 64 {
-        fill(&mut answers, &BISHOP[from], Square::ALL[from], true);
-        fill(&mut answers, &ROOK[from], Square::ALL[from], false);
+        fill(answers, &BISHOP[from], Square::ALL[from], true);
+        fill(answers, &ROOK[from], Square::ALL[from], false);
         from += 1;
     }
-    answers
 }
 
 /// Stores the answer for every way men can stand in the way of this slider.
-const fn fill(answers: &mut [Bitboard; 1 << 17], magic: &Magic, from: Square, diagonal: bool) {
+const fn fill(answers: &mut Answers, magic: &Magic, from: Square, diagonal: bool) {
     let lines = Lines::through(from, diagonal);
     let mut blockers: u64 = 0;
     loop {

@@ -8,6 +8,7 @@
 use core::fmt;
 
 use crate::keys::native;
+use crate::stored::stored;
 use crate::{Color, Feature, Key, Move, MoveKind, Piece, Position, Role, Rules, Square, Variant, attacks};
 
 /// Every way a man of one game may go without leaving a trace, found by the change it makes to a key.
@@ -53,23 +54,27 @@ pub(super) fn reversible_moves<R: Rules>() -> &'static ReversibleMoves {
     }
 }
 
-static CHESS: ReversibleMoves = ReversibleMoves::of(&[
-    (Role::Knight, Gait::Leap),
-    (Role::Bishop, Gait::Diagonals),
-    (Role::Rook, Gait::Straights),
-    (Role::Queen, Gait::AllLines),
-    (Role::King, Gait::AnyStep),
-]);
+stored! {
+    static CHESS: ReversibleMoves = ReversibleMoves::of(&[
+        (Role::Knight, Gait::Leap),
+        (Role::Bishop, Gait::Diagonals),
+        (Role::Rook, Gait::Straights),
+        (Role::Queen, Gait::AllLines),
+        (Role::King, Gait::AnyStep),
+    ]);
+}
 
-/// Makruk: 2,352 moves, 112 of them khon's steps ahead.
-static MAKRUK: ReversibleMoves = ReversibleMoves::of(&[
-    (Role::Knight, Gait::Leap),
-    (Role::Bishop, Gait::DiagonalStepOrAhead),
-    (Role::Rook, Gait::Straights),
-    (Role::Queen, Gait::DiagonalStep),
-    (Role::BiaNgai, Gait::DiagonalStep),
-    (Role::King, Gait::AnyStep),
-]);
+stored! {
+    /// Makruk: 2,352 moves, 112 of them khon's steps ahead.
+    static MAKRUK: ReversibleMoves = ReversibleMoves::of(&[
+        (Role::Knight, Gait::Leap),
+        (Role::Bishop, Gait::DiagonalStepOrAhead),
+        (Role::Rook, Gait::Straights),
+        (Role::Queen, Gait::DiagonalStep),
+        (Role::BiaNgai, Gait::DiagonalStep),
+        (Role::King, Gait::AnyStep),
+    ]);
+}
 
 impl ReversibleMoves {
     const fn of(men: &[(Role, Gait)]) -> ReversibleMoves {
@@ -219,6 +224,9 @@ mod tests {
     #[test]
     fn no_difference_is_no_move() {
         assert_eq!(CHESS.find(Key(0)), None);
-        assert_eq!(format!("{CHESS:?}"), "ReversibleMoves { 3668 moves in 8192 slots }");
+        assert_eq!(
+            format!("{:?}", reversible_moves::<Chess>()),
+            "ReversibleMoves { 3668 moves in 8192 slots }"
+        );
     }
 }

@@ -9,6 +9,7 @@
 //! This is scheme 1. A number here never changes; a better scheme would get another name.
 
 use super::SplitMix64;
+use crate::stored::stored;
 use crate::{Castling, Color, Feature, File, Key, Key128, Piece, Role, Square};
 
 /// How many differing features the 64-bit key is certain to tell apart.
@@ -91,7 +92,9 @@ pub(crate) fn piece_128(piece: Piece, square: Square) -> Key128 {
     Key128(u128::from(high.0) << 64 | u128::from(self::piece(piece, square).0))
 }
 
-static PIECE_KEYS_HIGH: [[[Key; 64]; 2]; 8] = by_piece(&HIGH);
+stored! {
+    static PIECE_KEYS_HIGH: [[[Key; 64]; 2]; 8] = by_piece(&HIGH);
+}
 
 /// The men's part of [`LOW`], in a shape that needs no check of the index: the eighth role does not exist.
 static PIECE_KEYS: [[[Key; 64]; 2]; 8] = by_piece(&LOW);
@@ -131,25 +134,29 @@ pub(crate) fn castling(castling: Castling) -> Key {
     files(Color::White) ^ files(Color::Black)
 }
 
-/// The sum of the keys of every set of one color's rights.
-static CASTLING_KEYS: [[Key; 256]; 2] = {
-    let mut keys = [[Key(0); 256]; 2];
-    let mut i = 0;
-    while i < 512 {
-        let files: usize = i % 256;
-        if files != 0 {
-            let lowest = files.trailing_zeros() as usize;
-            let rest = keys[i / 256][files & (files - 1)].0;
-            keys[i / 256][files] = Key(rest ^ LOW[CASTLING_AT + i / 256 * 8 + lowest]);
+stored! {
+    /// The sum of the keys of every set of one color's rights.
+    static CASTLING_KEYS: [[Key; 256]; 2] = {
+        let mut keys = [[Key(0); 256]; 2];
+        let mut i = 0;
+        while i < 512 {
+            let files: usize = i % 256;
+            if files != 0 {
+                let lowest = files.trailing_zeros() as usize;
+                let rest = keys[i / 256][files & (files - 1)].0;
+                keys[i / 256][files] = Key(rest ^ LOW[CASTLING_AT + i / 256 * 8 + lowest]);
+            }
+            i += 1;
         }
-        i += 1;
-    }
-    keys
-};
+        keys
+    };
+}
 
 static LOW: [u64; COLUMNS] = table(1, PARITY, &SCRAMBLE_LOW, 0x7ab1_7a64);
-// The low half has the parity already, so here its bit is one more spare bit.
-static HIGH: [u64; COLUMNS] = table(13, 0, &SCRAMBLE_HIGH, 0x7ab1_7a80);
+stored! {
+    // The low half has the parity already, so here its bit is one more spare bit.
+    static HIGH: [u64; COLUMNS] = table(13, 0, &SCRAMBLE_HIGH, 0x7ab1_7a80);
+}
 
 const SCRAMBLE_LOW: [u64; 64] = invertible_matrix(0x0054_6162_6979_6101);
 const SCRAMBLE_HIGH: [u64; 64] = invertible_matrix(0x0054_6162_6979_6102);

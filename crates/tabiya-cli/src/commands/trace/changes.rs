@@ -12,7 +12,7 @@ pub(super) fn told<R: Rules>(
     variant: Variant,
     [before, after]: [&Position<R>; 2],
 ) -> Vec<String> {
-    let name = |toggle: &Toggle| name(*toggle, variant);
+    let name = |toggle: &Toggle| toggle.text(variant);
     let Dialect::Scheme(scheme, part) = dialect else {
         return toggles.iter().map(name).collect();
     };
@@ -27,17 +27,6 @@ pub(super) fn told<R: Rules>(
     let changes = |step: &ClockStep| step.key(before.halfmove_clock()) != step.key(after.halfmove_clock());
     told.extend(clock.filter(changes).map(|_| "clock".to_string()));
     told
-}
-
-/// A toggle with the men's names of the game that is played.
-fn name(toggle: Toggle, variant: Variant) -> String {
-    match (variant, toggle.feature) {
-        (Variant::Makruk, Feature::Piece(piece, square)) => {
-            let sign = if toggle.on { '+' } else { '−' };
-            format!("{sign} {} {} {square}", piece.color, piece.role.makruk_name())
-        }
-        _ => toggle.to_string(),
-    }
 }
 
 /// What the dialect's key says of en passant, if anything.

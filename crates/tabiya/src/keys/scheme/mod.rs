@@ -21,7 +21,7 @@ use core::fmt;
 use super::Generator;
 use crate::{Color, Key, Piece, Position, Role, Rules, Variant};
 use key_part::PartKeys;
-use tables::Tables;
+use tables::{StoredTables, Tables};
 
 pub use clock_step::ClockStep;
 pub use error::LayoutError;
@@ -53,7 +53,7 @@ pub struct Scheme {
     title: Cow<'static, str>,
     layout: Layout,
     numbers: Numbers,
-    tables: Tables,
+    tables: StoredTables,
 }
 
 /// Where a dialect's numbers come from.
@@ -63,6 +63,16 @@ pub enum Numbers {
     Generated(Generator),
     /// They are listed.
     Listed(Cow<'static, [u64]>),
+}
+
+impl Numbers {
+    /// All of them; so many are generated.
+    fn list(&self, count: usize) -> Cow<'_, [u64]> {
+        match self {
+            Numbers::Generated(generator) => Cow::Owned(generator.numbers(count)),
+            Numbers::Listed(list) => Cow::Borrowed(list),
+        }
+    }
 }
 
 /// A dialect has no such key.
@@ -115,14 +125,13 @@ impl Scheme {
         if let Numbers::Generated(generator) = &numbers {
             generator.check()?;
         }
-        let list = match &numbers {
-            Numbers::Generated(generator) => &Cow::Owned(generator.numbers(layout.len())),
-            Numbers::Listed(list) => list,
+        let tables = {
+            let list = numbers.list(layout.len());
+            if list.len() != layout.len() {
+                return Err(LayoutError::Length { expected: layout.len(), found: list.len() });
+            }
+            StoredTables::new(&layout, &list)
         };
-        if list.len() != layout.len() {
-            return Err(LayoutError::Length { expected: layout.len(), found: list.len() });
-        }
-        let tables = Tables::new(&layout, list);
         Ok(Scheme { name: Cow::Owned(name), title: Cow::Owned(title.into()), layout, numbers, tables })
     }
 
@@ -142,8 +151,13 @@ impl Scheme {
         list: &[u64],
     ) -> Scheme {
         assert!(list.len() == layout.len(), "the list has as many numbers as the layout needs");
-        let tables = Tables::new(layout, list);
+        let tables = StoredTables::new(layout, list);
         Scheme { name: Cow::Borrowed(name), title: Cow::Borrowed(title), layout: *layout, numbers, tables }
+    }
+
+    #[inline]
+    fn tables(&self) -> &Tables {
+        self.tables.get(&self.layout, &self.numbers)
     }
 
     /// What the dialect is called.
@@ -225,12 +239,12 @@ impl Scheme {
     #[inline]
     fn raw_key<R: Rules>(&self, position: &Position<R>) -> Key {
         let identity = position.identity();
-        let mut key = self.state_key(position) ^ self.tables.side[identity.turn() as usize];
+        let mut key = self.state_key(position) ^ self.tables().side[identity.turn() as usize];
         for &role in R::ROLES {
             for color in Color::ALL {
                 let piece = Piece { color, role };
                 for square in identity.piece(piece) {
-                    key ^= self.tables.man(piece, square);
+                    key ^= self.tables().man(piece, square);
                 }
             }
         }
@@ -240,13 +254,13 @@ impl Scheme {
     /// All parts at once, by their definition.
     pub(crate) fn keys_of_parts<R: Rules>(&self, position: &Position<R>) -> PartKeys {
         let identity = position.identity();
-        let raw = self.state_key(position) ^ self.tables.side[identity.turn() as usize];
-        let mut keys = PartKeys { raw, pawn: self.tables.no_pawns, ..PartKeys::default() };
+        let raw = self.state_key(position) ^ self.tables().side[identity.turn() as usize];
+        let mut keys = PartKeys { raw, pawn: self.tables().no_pawns, ..PartKeys::default() };
         for &role in R::ROLES {
             for color in Color::ALL {
                 let piece = Piece { color, role };
                 for (nth, square) in identity.piece(piece).into_iter().enumerate() {
-                    self.toggle_man(&mut keys, piece, self.tables.man(piece, square));
+                    self.toggle_man(&mut keys, piece, self.tables().man(piece, square));
                     keys.material ^= self.nth_man(piece, nth as u32);
                 }
             }
@@ -272,32 +286,32 @@ impl Scheme {
     pub(crate) fn nth_man(&self, piece: Piece, nth: u32) -> Key {
         let first = u32::from(self.layout.parts.material.unwrap_or(0));
         let number = (first + nth) as usize % 64;
-        self.tables.men[piece.role as usize][piece.color as usize][number]
+        self.tables().men[piece.role as usize][piece.color as usize][number]
     }
 
     /// The key of a man on a square.
     #[inline]
     #[must_use]
     pub fn man(&self, piece: Piece, square: crate::Square) -> Key {
-        self.tables.man(piece, square)
+        self.tables().man(piece, square)
     }
 
     /// What castling and en passant add.
     #[inline]
     pub(crate) fn state_key<R: Rules>(&self, position: &Position<R>) -> Key {
-        self.tables.castling(position.identity()) ^ self.en_passant_key(position)
+        self.tables().castling(position.identity()) ^ self.en_passant_key(position)
     }
 
     #[inline]
     fn en_passant_key<R: Rules>(&self, position: &Position<R>) -> Key {
         if position.double_step().is_none() {
-            return self.tables.no_en_passant;
+            return self.tables().no_en_passant;
         }
         match Reach::of(position) {
             Some((square, reach)) if reach >= self.layout.mentions_en_passant => {
-                self.tables.en_passant[square as usize]
+                self.tables().en_passant[square as usize]
             }
-            _ => self.tables.no_en_passant,
+            _ => self.tables().no_en_passant,
         }
     }
 
@@ -313,7 +327,7 @@ impl Scheme {
     /// What a change of turn adds.
     #[inline]
     pub(crate) fn turn_key(&self) -> Key {
-        self.tables.side[0] ^ self.tables.side[1]
+        self.tables().side[0] ^ self.tables().side[1]
     }
 }
 

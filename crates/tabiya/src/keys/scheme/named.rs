@@ -51,7 +51,7 @@ impl Scheme {
         let own = |piece: &Piece| self.layout.men.block(*piece).is_some();
         let pieces = Role::ALL.into_iter().flat_map(|role| Color::ALL.map(|color| Piece { color, role }));
         pieces.filter(own).flat_map(|piece| {
-            Square::ALL.map(|square| (NumberName::Man(piece, square), self.tables.man(piece, square)))
+            Square::ALL.map(|square| (NumberName::Man(piece, square), self.tables().man(piece, square)))
         })
     }
 
@@ -66,11 +66,11 @@ impl Scheme {
                 (0..16_u8).map(|rights| (NumberName::Rights(rights), usize::from(rights))).collect()
             }
         };
-        sets.into_iter().map(|(name, rights)| (name, self.tables.castling[rights]))
+        sets.into_iter().map(|(name, rights)| (name, self.tables().castling[rights]))
     }
 
     fn en_passant_numbers(&self) -> impl Iterator<Item = (NumberName, Key)> + '_ {
-        let square_key = |square: Square| self.tables.en_passant[square as usize];
+        let square_key = |square: Square| self.tables().en_passant[square as usize];
         let by_file = File::ALL.map(|file| {
             let third = Square::ALL[16 + file as usize];
             (NumberName::EnPassantFile(file), square_key(third))
@@ -87,7 +87,7 @@ impl Scheme {
             }
         };
         if or_none {
-            named.push((NumberName::NoEnPassant, self.tables.no_en_passant));
+            named.push((NumberName::NoEnPassant, self.tables().no_en_passant));
         }
         named.into_iter()
     }
@@ -99,9 +99,9 @@ impl Scheme {
             SideNumbers::Black => &[Color::Black],
             SideNumbers::Both => &Color::ALL,
         };
-        let sides = sides.iter().map(|&side| (NumberName::ToMove(side), self.tables.side[side as usize]));
+        let sides = sides.iter().map(|&side| (NumberName::ToMove(side), self.tables().side[side as usize]));
         let has_start = self.layout.parts.pawn == Some(PawnStart::OwnNumber);
-        sides.chain(has_start.then_some((NumberName::NoPawns, self.tables.no_pawns)))
+        sides.chain(has_start.then_some((NumberName::NoPawns, self.tables().no_pawns)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A dialect's numbers where the key's function wants them: whatever the layout, one shape.
 
-use super::{CastlingNumbers, EnPassantNumbers, Layout, PawnStart, Section, SideNumbers};
+use super::{CastlingNumbers, EnPassantNumbers, Layout, Numbers, PawnStart, Section, SideNumbers};
 use crate::{Castling, Color, Identity, Key, Piece, Rank, Role, Square};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,50 @@ pub(crate) struct Tables {
     /// What the pawn part starts with.
     pub(crate) no_pawns: Key,
 }
+
+/// Tables that are there from the beginning; with the feature `small`, from when they are first needed.
+#[cfg(not(feature = "small"))]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct StoredTables(Tables);
+
+#[cfg(not(feature = "small"))]
+impl StoredTables {
+    pub(super) const fn new(layout: &Layout, numbers: &[u64]) -> StoredTables {
+        StoredTables(Tables::new(layout, numbers))
+    }
+
+    #[inline]
+    pub(super) fn get(&self, _: &Layout, _: &Numbers) -> &Tables {
+        &self.0
+    }
+}
+
+#[cfg(feature = "small")]
+#[derive(Clone, Debug)]
+pub(super) struct StoredTables(std::sync::OnceLock<alloc::boxed::Box<Tables>>);
+
+#[cfg(feature = "small")]
+impl StoredTables {
+    pub(super) const fn new(_: &Layout, _: &[u64]) -> StoredTables {
+        StoredTables(std::sync::OnceLock::new())
+    }
+
+    #[inline]
+    pub(super) fn get(&self, layout: &Layout, numbers: &Numbers) -> &Tables {
+        self.0.get_or_init(|| alloc::boxed::Box::new(Tables::new(layout, &numbers.list(layout.len()))))
+    }
+}
+
+/// Layout and numbers make them what they are.
+#[cfg(feature = "small")]
+impl PartialEq for StoredTables {
+    fn eq(&self, _: &StoredTables) -> bool {
+        true
+    }
+}
+
+#[cfg(feature = "small")]
+impl Eq for StoredTables {}
 
 impl Tables {
     /// Puts a list of numbers in place. The list must have [`Layout::len`] of them.

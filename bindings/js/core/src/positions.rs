@@ -1,0 +1,162 @@
+use tabiya::{AnyPosition, Dialect, EnPassant, Move, perft, with_position};
+use tabiya_pgn::GameResult;
+use wasm_bindgen::prelude::*;
+
+use crate::{error, joined, read_position};
+
+/// The deepest perft: one ply more would take years from any position with more than a handful of moves.
+const DEEPEST: u32 = 12;
+
+/// The positions that were asked about last, in numbered slots. JavaScript chooses the slots and knows what is in each.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Positions {
+    slots: Vec<AnyPosition>,
+}
+
+impl Positions {
+    fn at(&self, slot: usize) -> Result<&AnyPosition, JsError> {
+        self.slots.get(slot).ok_or_else(|| error("there is no position here"))
+    }
+
+    pub(crate) fn put(&mut self, slot: usize, position: AnyPosition) -> Result<(), JsError> {
+        if slot == self.slots.len() {
+            self.slots.push(position);
+            return Ok(());
+        }
+        let place = self.slots.get_mut(slot).ok_or_else(|| error("slots are filled one after the other"))?;
+        *place = position;
+        Ok(())
+    }
+
+    fn parse_uci(&self, slot: usize, uci: &str) -> Result<(&AnyPosition, Move), JsError> {
+        let position = self.at(slot)?;
+        Ok((position, position.parse_uci(uci).map_err(error)?))
+    }
+}
+
+#[wasm_bindgen]
+impl Positions {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Positions {
+        Positions::default()
+    }
+
+    /// Reads a FEN into a slot.
+    pub fn read(&mut self, to: usize, fen: &str, variant: &str, lenient: bool) -> Result<(), JsError> {
+        self.put(to, read_position(variant, fen, lenient)?)
+    }
+
+    /// Plays a move from one slot into another.
+    pub fn play(&mut self, from: usize, to: usize, uci: &str) -> Result<(), JsError> {
+        let (position, mv) = self.parse_uci(from, uci)?;
+        self.put(to, position.play_legal(mv))
+    }
+
+    #[wasm_bindgen(js_name = playSan)]
+    pub fn play_san(&mut self, from: usize, to: usize, san: &str) -> Result<(), JsError> {
+        let next = self.at(from)?.play_san(san).map_err(error)?;
+        self.put(to, next)
+    }
+
+    pub fn key(&self, slot: usize) -> Result<u64, JsError> {
+        Ok(self.at(slot)?.key().0)
+    }
+
+    #[wasm_bindgen(js_name = keyIn)]
+    pub fn key_in(&self, slot: usize, dialect: &str) -> Result<u128, JsError> {
+        let dialect: Dialect = dialect.parse().map_err(error)?;
+        Ok(dialect.key(self.at(slot)?).map_err(error)?.into())
+    }
+
+    /// The normalized FEN.
+    pub fn fen(&self, slot: usize) -> Result<String, JsError> {
+        Ok(self.at(slot)?.to_fen())
+    }
+
+    /// All there is to say about the position: read again, it is the same to every dialect.
+    pub fn whole(&self, slot: usize) -> Result<String, JsError> {
+        Ok(self.at(slot)?.to_fen_with(EnPassant::Always))
+    }
+
+    /// The board as a drawing of letters.
+    pub fn drawing(&self, slot: usize) -> Result<String, JsError> {
+        Ok(format!("{:#}", self.at(slot)?))
+    }
+
+    pub fn turn(&self, slot: usize) -> Result<String, JsError> {
+        Ok(self.at(slot)?.turn().to_string())
+    }
+
+    #[wasm_bindgen(js_name = isCheck)]
+    pub fn is_check(&self, slot: usize) -> Result<bool, JsError> {
+        Ok(self.at(slot)?.is_check())
+    }
+
+    pub fn outcome(&self, slot: usize) -> Result<Option<String>, JsError> {
+        Ok(self.at(slot)?.outcome().map(|outcome| outcome.to_string()))
+    }
+
+    pub fn result(&self, slot: usize) -> Result<String, JsError> {
+        Ok(GameResult::of(self.at(slot)?.outcome()).to_string())
+    }
+
+    #[wasm_bindgen(js_name = halfmoveClock)]
+    pub fn halfmove_clock(&self, slot: usize) -> Result<u16, JsError> {
+        Ok(self.at(slot)?.halfmove_clock())
+    }
+
+    #[wasm_bindgen(js_name = fullmoveNumber)]
+    pub fn fullmove_number(&self, slot: usize) -> Result<u32, JsError> {
+        Ok(self.at(slot)?.fullmove_number())
+    }
+
+    /// Makruk's count.
+    pub fn count(&self, slot: usize) -> Result<Option<String>, JsError> {
+        Ok(self.at(slot)?.count().map(|count| count.to_string()))
+    }
+
+    /// The legal moves in UCI.
+    pub fn moves(&self, slot: usize) -> Result<String, JsError> {
+        let position = self.at(slot)?;
+        Ok(joined(position.legal_moves().iter().map(|mv| position.uci(*mv))))
+    }
+
+    /// The same moves in SAN.
+    pub fn sans(&self, slot: usize) -> Result<String, JsError> {
+        let position = self.at(slot)?;
+        Ok(joined(position.legal_moves().iter().map(|mv| position.san(*mv))))
+    }
+
+    /// The keys the same moves lead to.
+    #[wasm_bindgen(js_name = keysAfter)]
+    pub fn keys_after(&self, slot: usize) -> Result<Vec<u64>, JsError> {
+        let position = self.at(slot)?;
+        Ok(position.legal_moves().iter().map(|mv| position.play_legal(*mv).key().0).collect())
+    }
+
+    pub fn san(&self, slot: usize, uci: &str) -> Result<String, JsError> {
+        let (position, mv) = self.parse_uci(slot, uci)?;
+        Ok(position.san(mv))
+    }
+
+    pub fn uci(&self, slot: usize, san: &str) -> Result<String, JsError> {
+        let position = self.at(slot)?;
+        Ok(position.uci(position.parse_san(san).map_err(error)?))
+    }
+
+    /// Whether two positions are the same, as FIDE's article 9.2 has it.
+    pub fn same(&self, one: usize, other: usize) -> Result<bool, JsError> {
+        let (one, other) = (self.at(one)?, self.at(other)?);
+        let are_of_one_game =
+            matches!(one, AnyPosition::Makruk(_)) == matches!(other, AnyPosition::Makruk(_));
+        Ok(are_of_one_game && one.identity() == other.identity())
+    }
+
+    pub fn perft(&self, slot: usize, depth: u32) -> Result<u64, JsError> {
+        if depth > DEEPEST {
+            return Err(error(format!("the depth is {depth}, and the deepest is {DEEPEST}")));
+        }
+        Ok(with_position!(self.at(slot)?, position => perft::count(position, depth)))
+    }
+}

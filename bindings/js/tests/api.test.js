@@ -1,0 +1,133 @@
+// The examples of the documentation, and what each part promises.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Game, Position, perft, readPgn } from "tabiya";
+import * as core from "tabiya/core";
+
+import { file } from "./common.js";
+
+test("a position never changes, and its key does not depend on the way", () => {
+  const start = new Position();
+  const one = start.play("g1f3").play("g8f6").play("b1c3");
+  const other = start.playSan("Nc3").playSan("Nf6").playSan("Nf3");
+  assert.equal(one.key, other.key);
+  assert.equal(one.key128, other.key128);
+  assert.ok(one.equals(other) && !one.equals(start) && !one.equals("no position"));
+  assert.equal(start.fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+  assert.equal(start.key, 0xac39807a6c42c883n);
+  assert.equal(start.key128, 0xb7fd4412cdc0109fac39807a6c42c883n);
+  assert.equal(start.keyIn("polyglot"), 0x463b96181691fc9cn);
+  assert.deepEqual([start.turn, start.isCheck, start.outcome, start.result], ["white", false, null, "*"]);
+  assert.equal(start.moves().length, 20);
+  assert.equal(start.san("g1f3"), "Nf3");
+  assert.equal(String(start), start.fen);
+  assert.match(start.draw(), /R/);
+  assert.equal(perft(start, 3), 8902n);
+});
+
+test("Makruk and Chess960", () => {
+  const makruk = new Position(undefined, "makruk");
+  assert.equal(makruk.moves().length, 23);
+  assert.equal(makruk.keyIn("makruk-js"), 0xcc06b8ecbdbf6519n);
+  assert.ok(makruk.equals(new Position("rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1", "makruk")));
+  const castling = new Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "chess960");
+  assert.ok(castling.moves().includes("e1h1"));
+  assert.ok(castling.play("e1h1").fen.startsWith("4k3/8/8/8/8/8/8/5RK1"));
+});
+
+test("a game remembers", () => {
+  const game = new Game();
+  for (const move of ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]) game.push(move);
+  assert.deepEqual([game.claims, game.claimWith("f6g8")], [[], "threefold repetition"]);
+  game.push("f6g8");
+  assert.deepEqual([game.occurrences, game.claims, game.outcome, game.ply], [3, ["threefold repetition"], null, 8]);
+  assert.ok(game.undo());
+  assert.equal(game.occurrences, 2);
+  assert.ok(game.redo() && !game.redo());
+  assert.equal(game.key, game.start.key);
+  assert.equal(game.keys.length, 9);
+  const [first] = game.trace();
+  assert.deepEqual(first.toggled, ["− white knight g1", "+ white knight f3", "turn"]);
+  assert.deepEqual([first.uci, first.san, first.occurrences, first.clock, first.count, first.claim], ["g1f3", "Nf3", 1, 1, null, null]);
+  const mate = new Game();
+  for (const san of ["f3", "e5", "g4", "Qh4#"]) mate.pushSan(san);
+  assert.deepEqual([mate.outcome, mate.result, mate.sans.at(-1)], ["checkmate, black wins", "0-1", "Qh4#"]);
+  assert.equal(new Game(mate.position).outcome, "checkmate, black wins");
+});
+
+test("a move that cannot be played leaves a game as it was", () => {
+  const game = new Game().push("e2e4");
+  assert.throws(() => game.push("e2e4"), /illegal move/);
+  assert.throws(() => game.pushSan("Ke3"), { name: "Error" });
+  assert.deepEqual(game.moves, ["e2e4"]);
+});
+
+test("errors are the messages of the library", () => {
+  assert.throws(() => new Position("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"), {
+    name: "Error",
+    message: "invalid FEN: rank 7 has 9 files (column 10), the side to move is `x` instead of `w` or `b` (column 46)",
+  });
+  assert.throws(() => new Position().keyIn(/** @type {any} */ ("nobody")), /unknown dialect 'nobody'; known are tabiya,/);
+  assert.throws(() => new Position().keyIn("makruk-js"), /makruk-js has no keys for chess/);
+  assert.throws(() => new Position("startpos", /** @type {any} */ ("xiangqi")), /unknown variant/);
+  assert.throws(() => new Position(/** @type {any} */ (5)), TypeError);
+  assert.throws(() => new Position().play(/** @type {any} */ (undefined)), TypeError);
+  assert.throws(() => new Position().perft(13), /deepest is 12/);
+  assert.throws(() => new Position().perft(-1), RangeError);
+  assert.equal(new Position("8/8/8/8/8/4k3/8/4K3 w", "chess", { lenient: true }).outcome, "dead position");
+  assert.throws(() => new Position("8/8/8/8/8/4k3/8/4K3 w"), /invalid FEN/);
+});
+
+test("the core alone has everything but the engine", async () => {
+  assert.equal(new core.Position().key, new Position().key);
+  assert.ok(!("Engine" in core));
+  const index = await import("tabiya");
+  for (const name of Object.keys(core)) assert.ok(name in index, name);
+});
+
+test("PGN, with variations, from a string, bytes, a stream and pieces", async () => {
+  const text = '[White "Anderssen"]\n\n1. e4 $1 {best} (1. d4 {or this} d5) 1... e5 2. Ke3 *\n\n[Event "next"]\n\n1. c4 1-0\n';
+  const sources = [text, new TextEncoder().encode(text), new Blob([text]), new Blob([text]).stream(), [...text], [text.slice(0, 40), text.slice(40)]];
+  for (const source of sources) {
+    const games = [];
+    for await (const game of readPgn(source)) games.push(game);
+    assert.equal(games.length, 2);
+    const [game] = games;
+    assert.equal(game.tags.White, "Anderssen");
+    assert.deepEqual(game.moves, ["e2e4", "e7e5"]);
+    assert.deepEqual(game.sans, ["e4", "e5"]);
+    assert.match(game.faults[0], /line 3.*`Ke3`: illegal move/);
+    const [e4, d4] = game.root.children;
+    assert.deepEqual([e4.san, e4.nags, e4.comments], ["e4", [1], ["best"]]);
+    assert.deepEqual([d4.uci, d4.comments, d4.children[0].san], ["d2d4", ["or this"], "d5"]);
+    assert.equal(game.keys[1], game.start?.play("e2e4").key);
+    assert.equal(d4.key, game.start?.play("d2d4").key);
+    assert.equal(game.toGame().ply, 2);
+    assert.match(game.toPgn(), /1\. e4 \$1 \{best\} \(1\. d4/);
+    assert.equal(games[1].result, "1-0");
+  }
+  await assert.rejects(async () => {
+    for await (const _ of readPgn("<html>")) assert.fail();
+  }, /not PGN/);
+  await assert.rejects(async () => {
+    for await (const _ of readPgn(/** @type {any} */ (5))) assert.fail();
+  }, TypeError);
+});
+
+test("however a file is cut, the same games are in it", async () => {
+  for (const name of ["annotated", "broken", "classics", "variants"]) {
+    const bytes = new Uint8Array(file(`testdata/pgn/${name}.pgn`));
+    const read = async (/** @type {number} */ size) => {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+      /** @type {unknown[]} */
+      const told = [];
+      for await (const game of readPgn(pieces, { onProblem: (problem) => void told.push(problem) })) told.push([game.line, game.variant && game.toPgn(), game.faults]);
+      return told;
+    };
+    const whole = await read(1 << 20);
+    assert.ok(whole.length > 1);
+    for (const size of [61, 1000]) assert.deepEqual(await read(size), whole, name);
+  }
+});

@@ -1,0 +1,109 @@
+// The numbers of other programs: the same files as the tests in Rust read.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Game, Position, dialects, perft } from "tabiya";
+
+import { hex, rows } from "./common.js";
+
+/** Which dialects the columns after the FEN hold. @type {[file: string, variant: import("tabiya").Variant, dialects: (import("tabiya").Dialect | null)[]][]} */
+const KEYS = [
+  ["polyglot", "chess", ["polyglot"]],
+  ["polyglot-chess960", "chess960", ["polyglot"]],
+  ["shakmaty", "chess", ["polyglot", "polyglot-legal"]],
+  ["stockfish8", "chess", ["stockfish-8"]],
+  ["stockfish15", "chess", ["stockfish-15"]],
+  ["stockfish15-aux", "chess", ["stockfish-15", "stockfish-15:raw", "stockfish-15:pawn", "stockfish-15:material"]],
+  ["stockfish15-chess960", "chess960", ["stockfish-15"]],
+  ["stockfish15-chess960-aux", "chess960", ["stockfish-15", "stockfish-15:raw", "stockfish-15:pawn", "stockfish-15:material"]],
+  ["stockfish-master-aux", "chess", [
+    "stockfish", "stockfish:raw", "stockfish:pawn", "stockfish:material", "stockfish:minor", "stockfish:non-pawn-white",
+    "stockfish:non-pawn-black",
+  ]],
+  ["stockfish-master-chess960-aux", "chess960", ["stockfish", "stockfish:raw", "stockfish:pawn", "stockfish:material"]],
+  ["rustic", "chess", ["rustic"]],
+  ["makrukjs", "makruk", ["makruk-js"]],
+  ["fairy11-makruk", "makruk", ["fairy-stockfish-11"]],
+];
+
+for (const [name, variant, columns] of KEYS) {
+  test(`keys of ${name}`, () => {
+    const table = rows(`keys/${name}.tsv`);
+    assert.ok(table.length > 200);
+    let refused = 0;
+    for (const [fen, ...keys] of table) {
+      /** @type {Position} */
+      let position;
+      try {
+        position = new Position(fen, variant, { lenient: true });
+      } catch (error) {
+        // The other programs print keys of what cannot be.
+        assert.match(String(error), /the side not to move is in check/);
+        refused += 1;
+        continue;
+      }
+      columns.forEach((dialect, column) => {
+        if (dialect) assert.equal(hex(position.keyIn(dialect)), keys[column], `${fen} ${dialect}`);
+      });
+    }
+    assert.ok(refused <= 10, `${refused} of ${table.length}`);
+  });
+}
+
+for (const [name, variant] of /** @type {const} */ ([["games-chess", "chess"], ["games-chess960", "chess960"]])) {
+  test(`keys and occurrences of ${name}`, () => {
+    for (const [fen, moves, keys, occurrences] of rows(`keys/${name}.tsv`)) {
+      const game = new Game(fen, variant, { lenient: true });
+      const told = moves.split(" ").map((move) => {
+        game.push(move);
+        return [hex(game.position.keyIn("stockfish")), String(game.occurrences)];
+      });
+      assert.deepEqual(told.map(([key]) => key), keys.split(" "));
+      assert.deepEqual(told.map(([, times]) => times), occurrences.split(" "));
+    }
+  });
+}
+
+test("games of makruk-js: its keys bit for bit, and how often a position has stood", () => {
+  for (const [moves, keys, occurrences] of rows("keys/makrukjs-repetition.tsv")) {
+    const game = new Game(undefined, "makruk");
+    const told = moves.split(" ").map((move) => {
+      game.push(move);
+      return { key: hex(game.position.keyIn("makruk-js")), times: String(game.occurrences) };
+    });
+    assert.deepEqual(told.map(({ key }) => key), keys.split(" "));
+    assert.deepEqual(told.map(({ times }) => times), occurrences.split(" "));
+  }
+});
+
+for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
+  test(`perft of ${variant}`, () => {
+    for (const [fen, depth, leaves] of rows(`perft/${variant}.tsv`)) {
+      if (Number(leaves) < 300_000) assert.equal(perft(new Position(fen, variant), Number(depth)), BigInt(leaves), fen);
+    }
+  });
+}
+
+test("Makruk's count, play by play", () => {
+  for (const [fen, moves, counts] of rows("makruk/counting-games.tsv")) {
+    const game = new Game(fen, "makruk", { lenient: true });
+    const told = moves.split(" ").map((move) => game.push(move).position.count);
+    const expected = counts.split(" ").map((count) => (count.startsWith("-") ? null : count));
+    assert.deepEqual(told, expected, fen);
+  }
+});
+
+test("positions nobody can win", () => {
+  for (const [fen, isDead] of rows("status/insufficient-material.tsv")) {
+    assert.equal(new Position(fen).outcome === "dead position", isDead === "yes", fen);
+  }
+});
+
+test("every dialect of a game has a key for its start", () => {
+  for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
+    const names = dialects(variant);
+    assert.ok(names.length >= 4);
+    for (const name of names) assert.equal(typeof new Position(undefined, variant).keyIn(name), "bigint");
+  }
+});

@@ -1,0 +1,265 @@
+//! A reader that is handed its text piece by piece (push, not pull): for whoever cannot wait for the next one.
+
+use std::io::{self, Read};
+
+use super::{Problem, ReadError, Reader};
+use crate::TreeRecord;
+
+/// A game of more bytes than this is not waited for.
+const MOST_WAITING: usize = 32 << 20;
+
+/// What came of trying to read a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fed {
+    /// There is one.
+    Game,
+    /// The rest of it is still to come.
+    More,
+    /// There is none any more.
+    End,
+}
+
+/// Reads games from pieces of text, as they arrive. It finds what [`Reader`] finds, wherever the pieces end.
+///
+/// ```
+/// use tabiya_pgn::{Fed, FedReader, TreeRecord};
+///
+/// let (mut reader, mut record) = (FedReader::new(), TreeRecord::new());
+/// reader.feed(b"1. e4 e5 2. N");
+/// assert_eq!(reader.read_game(&mut record)?, Fed::More);
+/// reader.feed(b"f3 *");
+/// reader.end();
+/// assert_eq!(reader.read_game(&mut record)?, Fed::Game);
+/// assert_eq!(record.record().plies(), 3);
+/// assert_eq!(reader.read_game(&mut record)?, Fed::End);
+/// # Ok::<(), tabiya_pgn::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct FedReader {
+    reader: Reader<Pieces>,
+    /// So many bytes have to wait before the game is tried again; without that a long game in short pieces would be read
+    /// again for each of them.
+    patience: usize,
+}
+
+/// Where a game is tried, to begin there again.
+struct Mark {
+    offset: u64,
+    line: u64,
+    games: u64,
+    has_begun: bool,
+    is_lost: bool,
+    stranger: Option<Problem>,
+    has_other_text: bool,
+    looks_like: &'static str,
+}
+
+impl Default for FedReader {
+    fn default() -> Self {
+        FedReader::new()
+    }
+}
+
+impl FedReader {
+    /// A reader without text.
+    #[must_use]
+    pub fn new() -> FedReader {
+        FedReader { reader: Reader::new(Pieces::default()), patience: 0 }
+    }
+
+    /// The next piece of the text.
+    pub fn feed(&mut self, piece: &[u8]) {
+        self.reader.window.source.bytes.extend_from_slice(piece);
+    }
+
+    /// No more will come.
+    pub fn end(&mut self) {
+        self.reader.window.source.is_whole = true;
+        self.patience = 0;
+    }
+
+    /// Reads the next game, if all of it is there.
+    pub fn read_game(&mut self, record: &mut TreeRecord) -> Result<Fed, ReadError> {
+        let mark = self.mark();
+        let waiting = self.reader.window.source.end() - mark.offset;
+        if waiting < self.patience as u64 {
+            return Ok(Fed::More);
+        }
+        let read = self.reader.read_game(record);
+        // A game that was looked at up to the last byte may go on, or be another, with the next.
+        if self.reader.window.source.was_short {
+            record.break_off();
+            self.return_to(&mark);
+            if waiting > MOST_WAITING as u64 {
+                let error = io::Error::other(format!("a game of more than {} MiB", MOST_WAITING >> 20));
+                let (offset, line) = (self.reader.offset(), self.reader.line());
+                return Err(ReadError::Broken { offset, line, error });
+            }
+            self.patience = 2 * waiting as usize;
+            return Ok(Fed::More);
+        }
+        self.patience = 0;
+        self.reader.window.forget();
+        read.map(|is_game| if is_game { Fed::Game } else { Fed::End })
+    }
+
+    fn mark(&self) -> Mark {
+        let Reader { window, games, has_begun, is_lost, stranger, has_other_text, looks_like } = &self.reader;
+        Mark {
+            offset: window.offset(),
+            line: window.line,
+            games: *games,
+            has_begun: *has_begun,
+            is_lost: *is_lost,
+            stranger: *stranger,
+            has_other_text: *has_other_text,
+            looks_like,
+        }
+    }
+
+    fn return_to(&mut self, mark: &Mark) {
+        self.reader.window.return_to(mark.offset, mark.line);
+        self.reader.games = mark.games;
+        self.reader.has_begun = mark.has_begun;
+        self.reader.is_lost = mark.is_lost;
+        self.reader.stranger = mark.stranger;
+        self.reader.has_other_text = mark.has_other_text;
+        self.reader.looks_like = mark.looks_like;
+    }
+}
+
+/// The text that has come, as far as it may be needed again.
+#[derive(Debug, Default)]
+pub(super) struct Pieces {
+    pub(super) bytes: Vec<u8>,
+    /// How much of the text lies before these bytes.
+    before: u64,
+    /// The next byte to hand out.
+    at: usize,
+    is_whole: bool,
+    /// Somebody wanted more than there is.
+    was_short: bool,
+}
+
+impl Pieces {
+    fn end(&self) -> u64 {
+        self.before + self.bytes.len() as u64
+    }
+
+    /// Hands out from here on again, and returns up to so many bytes before it.
+    pub(super) fn return_to(&mut self, offset: u64, kept: usize) -> &[u8] {
+        self.was_short = false;
+        self.at = (offset - self.before) as usize;
+        &self.bytes[self.at.saturating_sub(kept)..self.at]
+    }
+
+    /// What lies before is not needed any more. Bytes are moved only when that frees more than it moves.
+    pub(super) fn forget_before(&mut self, offset: u64) {
+        let unneeded = offset.saturating_sub(self.before) as usize;
+        if 2 * unneeded > self.bytes.len() {
+            self.bytes.drain(..unneeded);
+            self.before += unneeded as u64;
+            self.at -= unneeded;
+        }
+    }
+}
+
+impl Read for Pieces {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut rest = &self.bytes[self.at..];
+        let count = rest.read(buffer)?;
+        self.at += count;
+        if count == 0 && !self.is_whole && !buffer.is_empty() {
+            self.was_short = true;
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a reader makes of a text: every game as PGN, what was wrong, how it ended.
+    fn told(mut next: impl FnMut(&mut TreeRecord) -> Result<Fed, ReadError>) -> Vec<String> {
+        let (mut record, mut told) = (TreeRecord::new(), Vec::new());
+        loop {
+            let read = next(&mut record);
+            told.extend(record.take_stray().map(|problem| problem.to_string()));
+            match read {
+                Ok(Fed::Game) => {}
+                Ok(Fed::More) => continue,
+                Ok(Fed::End) => return told,
+                Err(error) => {
+                    told.push(error.to_string());
+                    return told;
+                }
+            }
+            let line = record.record().line();
+            told.push(match record.tree(tabiya::Variant::Chess) {
+                Ok(read) => {
+                    let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
+                    format!("{line} {faults:?}\n{}", read.tree.to_pgn())
+                }
+                Err(error) => format!("{line} {error}"),
+            });
+        }
+    }
+
+    fn in_pieces(text: &[u8], size: usize) -> Vec<String> {
+        let mut pieces = text.chunks(size);
+        let mut reader = FedReader::new();
+        told(|record| {
+            let read = reader.read_game(record);
+            if matches!(read, Ok(Fed::More)) {
+                match pieces.next() {
+                    Some(piece) => reader.feed(piece),
+                    None => reader.end(),
+                }
+            }
+            read
+        })
+    }
+
+    fn whole(text: &[u8]) -> Vec<String> {
+        let mut reader = Reader::new(text);
+        told(|record| reader.read_game(record).map(|is_game| if is_game { Fed::Game } else { Fed::End }))
+    }
+
+    #[test]
+    fn however_a_text_is_cut_the_same_games_are_in_it() {
+        let strange: [&[u8]; 6] = [
+            b"",
+            b"<html>no game</html>",
+            b"1. e4 {no end\n\n[Event \"next\"]\n\n1. d4 *",
+            b"[Event \"a\"]\r\n\r\n[Event \"b\"]\r\n\r\n1. e4 *\r\n1. d4 1-0 words\n[Event \"c\"]\n1. c4 (1. b4 (1. a4",
+            b"\xff\xfe1\x00.\x00",
+            b"% remark\n; another\n{comment} 1. e4 e5 2. Ke3 *\n\n\n\n",
+        ];
+        let long = [b"1. e4 {".as_slice(), &b"long ".repeat(60_000), b"} e5 * 1. d4 *"].concat();
+        for text in strange.into_iter().chain([long.as_slice(), SAMPLE.as_bytes()]) {
+            let expected = whole(text);
+            for size in [1, 2, 7, 64, 1000, 70_000] {
+                if size >= 7 || text.len() < 5000 {
+                    assert_eq!(in_pieces(text, size), expected, "pieces of {size}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_does_not_end_is_given_up() {
+        let mut reader = FedReader::new();
+        let mut record = TreeRecord::new();
+        reader.feed(b"1. e4 {");
+        let error = (0..200).find_map(|_| {
+            reader.feed(&vec![b'x'; 1 << 20]);
+            reader.read_game(&mut record).err()
+        });
+        assert!(error.is_some_and(|error| error.to_string().ends_with("a game of more than 32 MiB")));
+    }
+
+    const SAMPLE: &str = "[Event \"one\"]\n[White \"A\"]\n\n1. e4 $1 {best} (1. d4 d5 (1... Nf6) 2. c4) 1... e5 2. Nf3 1-0\n\n\
+        [Event \"two\"]\n[FEN \"8/8 w\"]\n[SetUp \"1\"]\n\n1. e4 *\n\n[Variant \"Makruk\"]\n\n1. e4 e5 *\n";
+}
