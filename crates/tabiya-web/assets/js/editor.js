@@ -4,9 +4,10 @@
 import { choices } from "./choices.js";
 import { mayEnd } from "./confirm.js";
 import { capital, dialog, fill, h, toast } from "./dom.js";
-import { BIN, EditorBoard, HAND } from "./editorboard.js";
-import { drawMan, inWords } from "./men.js";
+import { EditorBoard, HAND } from "./editorboard.js";
+import { inWords } from "./men.js";
 import { openNewGame } from "./newgame.js";
+import { Palettes } from "./palettes.js";
 import { Refusal } from "./request.js";
 import { ask } from "./server.js";
 
@@ -16,7 +17,6 @@ import { ask } from "./server.js";
 
 /** Milliseconds after the last letter of a FEN. */
 const PAUSE = 200;
-const CHESS_ROLES = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 /** @type {Record<string, string>} What castling with a rook is called in chess. */
 const CASTLING = { h1: "White O-O", a1: "White O-O-O", h8: "Black O-O", a8: "Black O-O-O" };
 /** @type {[RegExp, string][]} How some of what is wrong can be put right. */
@@ -51,14 +51,21 @@ class Editor {
     this.number = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.typing = undefined;
+    /** Whether a FEN was typed that has no answer yet. */
+    this.isUnread = false;
     this.board = new EditorBoard(() => void this.changed({ men: this.board.men }));
-    this.palettes = { top: h("div", { class: "palette" }), bottom: h("div", { class: "palette" }) };
+    this.palettes = new Palettes(this.board);
     this.fen = h("input", { id: "editor-fen", class: "mono", spellcheck: "false", autocomplete: "off", "aria-describedby": "editor-problems", oninput: () => this.typed() });
     this.castling = h("fieldset", { class: "checks" });
     this.enPassant = h("select", { id: "editor-en-passant", onchange: () => void this.changed({ enPassant: this.enPassant.value || null }) });
     this.enPassantRow = h("div", {}, h("label", { class: "label", for: "editor-en-passant" }, "En passant"), this.enPassant);
     this.halfmove = this.numberField("editor-halfmove", 0, 65535, (halfmove) => ({ halfmove }));
     this.fullmove = this.numberField("editor-fullmove", 1, 9999, (fullmove) => ({ fullmove }));
+    this.counted = this.numberField("editor-counted", 0, 999, (counted) => ({ count: this.countOf(counted, Number(this.limit.value)) }));
+    this.limit = this.numberField("editor-limit", 0, 999, (limit) => ({ count: this.countOf(Number(this.counted.value), limit) }));
+    this.countRow = h("div", { class: "row numbers" },
+      h("div", {}, h("label", { class: "label", for: "editor-counted" }, "Counted half-moves"), this.counted),
+      h("div", {}, h("label", { class: "label", for: "editor-limit" }, "of (0: nobody counts)"), this.limit));
     this.problems = h("div", { id: "editor-problems", role: "status" });
     this.deeds = ["Play this", "Analyse this"].map((text, index) =>
       h("button", { type: "button", class: index === 1 ? "primary" : "", onclick: () => void this.finish(index === 0) }, text));
@@ -72,6 +79,7 @@ class Editor {
       h("div", { class: "row numbers" },
         h("div", {}, h("label", { class: "label", for: "editor-halfmove" }, "Half-move clock"), this.halfmove),
         h("div", {}, h("label", { class: "label", for: "editor-fullmove" }, "Move number"), this.fullmove)),
+      this.countRow,
       h("div", { class: "row" },
         this.button("Start position", () => this.toStart()),
         this.button("Clear", () => void this.changed({ men: {} }, true)),
@@ -84,7 +92,7 @@ class Editor {
     this.board.carryIn(scene);
     this.board.flipped = this.game.saved.flipped;
     this.board.layOut();
-    this.drawPalettes();
+    this.palettes.draw(this.variant);
     place.addEventListener("close", () => fill(place), { once: true });
     place.showModal();
     void this.ask({ fen: this.game.now?.fen ?? "" });
@@ -105,6 +113,7 @@ class Editor {
    * @param {(value: number) => Partial<Setup>} part
    */
   numberField(id, min, max, part) {
+    /** @type {HTMLInputElement} */
     const input = h("input", {
       type: "number", id, min, max, step: 1,
       onchange: () => void this.changed(part(Math.min(max, Math.max(min, Math.floor(Number(input.value) || min))))),
@@ -112,54 +121,31 @@ class Editor {
     return input;
   }
 
+  /**
+   * Makruk's count.
+   * @param {number} counted
+   * @param {number} limit
+   * @returns {Setup["count"]}
+   */
+  countOf(counted, limit) {
+    return limit > 0 ? [counted, limit] : null;
+  }
+
   variants() {
     const set = choices("Game", "editor-variant", [["chess", "Chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]], this.variant);
     set.addEventListener("change", ({ target }) => {
       this.variant = /** @type {Variant} */ (/** @type {HTMLInputElement} */ (target).value);
       this.board.tool = HAND;
-      this.drawPalettes();
+      this.palettes.draw(this.variant);
       void this.changed({ count: null });
     });
     return set;
   }
 
-  /** The men beside the board, and what else can be done with a square: one group to choose from. */
-  drawPalettes() {
-    const roles = this.variant === "makruk" ? [...CHESS_ROLES, "promoted bia"] : CHESS_ROLES;
-    const [top, bottom] = this.board.flipped ? ["white", "black"] : ["black", "white"];
-    fill(this.palettes.top, ...roles.map((role) => this.tool(`${top} ${role}`)), this.tool(HAND));
-    fill(this.palettes.bottom, ...roles.map((role) => this.tool(`${bottom} ${role}`)), this.tool(BIN));
-    for (const [place, name] of /** @type {const} */ ([["top", top], ["bottom", bottom]])) {
-      this.palettes[place].setAttribute("role", "group");
-      this.palettes[place].setAttribute("aria-label", `${capital(name)}'s men`);
-    }
-  }
-
-  /** @param {string} tool A man, or what is done with men. */
-  tool(tool) {
-    const isMan = tool !== HAND && tool !== BIN;
-    const name = isMan ? inWords(tool, this.variant) : capital(`${tool} men`);
-    const input = h("input", {
-      type: "radio", name: "editor-tool", value: tool, checked: this.board.tool === tool, "aria-label": name,
-      onchange: () => this.take(tool),
-    });
-    return h("label", {
-      class: "tool", title: name,
-      onpointerdown: (/** @type {PointerEvent} */ event) => isMan && event.button === 0 && this.board.lift(event, tool, null),
-    }, input, isMan ? h("span", { class: "piece" }, drawMan(tool, this.variant)) : h("span", { class: "sign", "aria-hidden": "true" }, tool === HAND ? "✥" : "✕"));
-  }
-
-  /** @param {string} tool */
-  take(tool) {
-    this.board.tool = tool;
-    this.board.chosen = null;
-    this.board.draw();
-  }
-
   flip() {
     this.board.flipped = !this.board.flipped;
     this.board.layOut();
-    this.drawPalettes();
+    this.palettes.draw(this.variant);
   }
 
   async toStart() {
@@ -172,6 +158,7 @@ class Editor {
   }
 
   typed() {
+    this.isUnread = true;
     clearTimeout(this.typing);
     this.typing = setTimeout(() => void this.ask({ fen: this.fen.value }), PAUSE);
   }
@@ -180,22 +167,29 @@ class Editor {
    * @param {Partial<Setup>} part
    * @param {boolean} [isBare] Whether the clocks are those of a start, and nobody has rights.
    */
-  changed(part, isBare = false) {
+  async changed(part, isBare = false) {
     clearTimeout(this.typing);
+    // What was typed before comes first.
+    if (this.isUnread) await this.ask({ fen: this.fen.value });
     const bare = isBare ? { castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null } : {};
     this.setup = { ...this.setup, ...part, ...bare };
-    return this.ask({ setup: this.setup });
+    await this.ask({ setup: this.setup });
   }
 
   /** @param {{ fen: string } | { setup: Setup }} question */
   async ask(question) {
     const number = ++this.number;
+    const isRead = "fen" in question;
     try {
       /** @type {SetupTold} */
       const told = await ask("/api/setup", { variant: this.variant, ...question });
-      if (number === this.number) this.show(told, "fen" in question);
+      if (number !== this.number) return;
+      this.isUnread &&= !isRead;
+      this.show(told, isRead);
     } catch (error) {
-      if (number === this.number) this.say(error);
+      if (number !== this.number) return;
+      this.isUnread &&= !isRead;
+      this.say(error);
     }
   }
 
@@ -213,7 +207,9 @@ class Editor {
     if (document.activeElement !== this.fen || !isRead) this.fen.value = fen;
     Object.assign(this.board, { men: setup.men, variant: this.variant, wrong: new Set(problems.flatMap(({ square }) => square ?? [])) });
     this.board.draw();
-    for (const [field, value] of /** @type {const} */ ([[this.halfmove, setup.halfmove], [this.fullmove, setup.fullmove]])) {
+    const [counted, limit] = setup.count ?? [0, 0];
+    this.countRow.hidden = this.variant !== "makruk";
+    for (const [field, value] of /** @type {const} */ ([[this.halfmove, setup.halfmove], [this.fullmove, setup.fullmove], [this.counted, counted], [this.limit, limit]])) {
       // Nothing is written where somebody writes.
       if (document.activeElement !== field) field.value = String(value);
     }

@@ -138,6 +138,30 @@ tale("a Makruk position is set up and played", async (page) => {
   assert.match(await shownFen(page), /\/1PPPPPPP\//);
 });
 
+tale("Makruk's count is set up with the rest, and other games have none", async (page) => {
+  await newGame(page, ["Makruk", "just move"]);
+  const editor = await open(page);
+  await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
+  await editor.getByLabel("of (0: nobody counts)").fill("32");
+  await editor.getByLabel("Counted half-moves").fill("8");
+  await editor.getByLabel("Counted half-moves").blur();
+  await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1");
+  await editor.getByText("Chess", { exact: true }).click();
+  await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
+  assert.equal(await editor.getByLabel("Counted half-moves").isVisible(), false);
+});
+
+tale("a FEN that is still being read is not lost when something else is changed", async (page) => {
+  const editor = await open(page);
+  await page.route("**/api/setup", async (route) => {
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue().catch(() => {});
+  });
+  await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await editor.getByText("Black", { exact: true }).click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+});
+
 tale("the editor works from the keyboard alone", async (page) => {
   const editor = await open(page);
   await editor.getByRole("button", { name: "Clear" }).focus();
