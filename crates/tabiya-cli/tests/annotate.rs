@@ -117,6 +117,54 @@ fn a_run_that_was_cut_off_goes_on_where_it_was() {
     assert!(!journal.exists());
 }
 
+/// Starts the run, and ends it by a signal when so many games are told of. Whether it was ended.
+#[cfg(unix)]
+fn cut_after(folder: &Path, games: usize, signal: &str) -> bool {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(["annotate", "games.pgn", "-o", "out.pgn", "--nodes", "2000", "--json"])
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let rows = BufReader::new(child.stdout.take().expect("it has a standard output")).lines();
+    let told = rows.take(games).count();
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("there is kill");
+    assert!(sent.success() || told < games);
+    let mut said = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut said).expect("UTF-8");
+    let status = child.wait().expect("it ends");
+    if signal == "-INT" && !status.success() {
+        assert_eq!(status.code(), Some(1), "{said}");
+        assert!(said.contains("the same command goes on from there"), "{said}");
+    }
+    !status.success()
+}
+
+#[cfg(unix)]
+#[test]
+fn killed_and_gone_on_with_again_and_again_a_run_gives_what_it_gives_without() {
+    let folder = folder();
+    let (games, out) = (folder.path().join("games.pgn"), folder.path().join("out.pgn"));
+    fs::write(&games, format!("{GAMES}\n").repeat(3)).expect("a file");
+    assert_eq!(annotate(folder.path(), &["--nodes", "2000"]).status.code(), Some(0));
+    let expected = fs::read_to_string(&out).expect("the output");
+    fs::remove_file(&out).expect("it was there");
+    let mut cuts = 0;
+    for (index, signal) in ["-KILL", "-INT"].into_iter().cycle().take(10).enumerate() {
+        // What an earlier run has done is told of as well.
+        cuts += usize::from(cut_after(folder.path(), index + 1, signal));
+        assert!(!out.exists(), "the output is there whole or not at all");
+    }
+    assert!(cuts >= 8, "{cuts} of 10 were cut off");
+    assert_eq!(annotate(folder.path(), &["--nodes", "2000"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&out).expect("the output"), expected);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing is left behind");
+}
+
 #[test]
 fn a_journal_of_another_run_is_not_gone_on_with() {
     let folder = folder();

@@ -20,9 +20,12 @@ const FLAGS = [
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @param {string[]} [options] */
-export async function startServer(options = []) {
-  const server = spawn(program, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+/**
+ * @param {string[]} [options]
+ * @param {string} [port] Any that is free, if it is not said.
+ */
+export async function startServer(options = [], port = "0") {
+  const server = spawn(program, ["serve", "--port", port, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   /** @type {string} */
   const url = await new Promise((done, fail) => {
     server.once("error", fail);
@@ -32,9 +35,9 @@ export async function startServer(options = []) {
   return {
     url,
     pid: server.pid ?? 0,
-    stop: () => new Promise((done) => {
+    stop: (/** @type {NodeJS.Signals} */ signal = "SIGINT") => new Promise((done) => {
       server.once("exit", done);
-      server.kill("SIGINT");
+      server.kill(signal);
     }),
   };
 }

@@ -1,14 +1,17 @@
 // @ts-check
 // The rest of a position's identity: its key in other programs, the keys of its parts, and the roads that lead to it.
 
-import { byId, fill, h } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { halvesBefore, numbered, several } from "./numbering.js";
+import { revise } from "./revise.js";
 import { ask } from "./server.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
 /** Roads written out, of each kind. */
 const MOST_LINES = 5;
+/** Milliseconds a position must stand on the board before its roads are asked for. */
+const PAUSE = 80;
 
 /**
  * @param {Game} game
@@ -21,21 +24,22 @@ export function showDialects(game, speak) {
   const rows = now.dialects.map(({ name, title, key, times }) =>
     h("tr", { class: times === right ? "" : "wrong" },
       h("td", { title }, key.length === 16
-        ? h("button", { type: "button", class: "quiet", "aria-pressed": String(name === saved.dialect), onclick: () => speak(name) }, name)
+        ? h("button", { type: "button", class: "quiet", "data-dialect": name, "aria-pressed": String(name === saved.dialect) }, name)
         : name),
       h("td", { class: "key" }, key),
       h("td", { class: "number", title: times === right ? "" : "These keys are wrong about repetition here" }, `${times}×`)));
   const wrong = now.dialects.some(({ times }) => times !== right);
   const place = byId("dialects");
-  const hadFocus = place.contains(document.activeElement);
-  fill(place,
+  place.onclick = ({ target }) => {
+    const name = target instanceof Element ? target.closest("[data-dialect]")?.getAttribute("data-dialect") : null;
+    if (name) speak(name);
+  };
+  revise(place,
     h("div", { class: "scroll" }, h("table", { class: "table" },
       h("thead", {}, h("tr", {}, h("th", {}, "dialect"), h("th", {}, "key"), h("th", { class: "number" }, "stood"))),
       h("tbody", {}, ...rows))),
     wrong && h("p", { class: "note" }, `By the rules this position has stood ${right}×. The marked programs count otherwise: `
       + "their keys hold something the rules do not see."));
-  const pressed = place.querySelector('[aria-pressed="true"]');
-  if (hadFocus && pressed instanceof HTMLElement) pressed.focus();
 }
 
 /** @param {Game} game */
@@ -44,7 +48,7 @@ export function showParts({ now, saved }) {
   const pawns = saved.variant === "makruk" ? "bia" : "pawns";
   const parts = [[pawns, now.keys.pawn], ["white's others", now.keys.nonPawn[0]], ["black's others", now.keys.nonPawn[1]],
     ["material, exactly", now.keys.material], ["128 bits", now.keys.long]];
-  fill(byId("parts"), h("table", { class: "table" }, h("tbody", {},
+  revise(byId("parts"), h("table", { class: "table" }, h("tbody", {},
     ...parts.map(([name, key]) => h("tr", {}, h("td", {}, name), h("td", { class: "key" }, key))))));
 }
 
@@ -62,6 +66,9 @@ export class Roads {
 
   async refresh() {
     const number = ++this.asked;
+    if (this.game.at >= 2) await new Promise((done) => setTimeout(done, PAUSE));
+    // Whoever steps on at once does not ask.
+    if (number !== this.asked) return;
     if (this.game.at < 2) {
       this.found = null;
       this.draw();
@@ -96,7 +103,7 @@ export class Roads {
     const text = !found ? "A position is one, by whatever moves it is reached. Play a few."
       : orders === 1 && inBook.length === 0 ? "The moves of this game lead here in no other order."
         : `The last ${several(moves, "half-move")} lead here in ${several(orders, "order")}` + (lines.length > 0 ? ", among them:" : ".");
-    fill(place, h("p", { class: "explain" }, text), lines.length > 0 && h("ol", { class: "roads" }, ...lines));
+    revise(place, h("p", { class: "explain" }, text), lines.length > 0 && h("ol", { class: "roads" }, ...lines));
   }
 
   /**

@@ -1,10 +1,14 @@
 // @ts-check
 // The key as 64 cells: a column is a hexadecimal digit, its heaviest bit on top. A move's bits turn over.
 
-import { fill, h } from "./dom.js";
+import { h } from "./dom.js";
 import { inWords } from "./men.js";
+import { revise } from "./revise.js";
 
 /** @typedef {import("./types.js").Feature} Feature */
+
+/** Steps that follow each other by less, in milliseconds, are quick. */
+const QUICK = 150;
 
 /** @param {string} key */
 const bits = (key) => BigInt(`0x${key}`);
@@ -39,12 +43,16 @@ export class KeyPanel {
     });
     this.grid = h("div", { class: "cells", role: "img", "aria-label": "The bits of the key" }, ...columns);
     this.flips = h("p", { class: "flips" });
-    this.toggles = h("ul", { class: "toggles", "aria-label": "What the last move changed" });
+    const light = (/** @type {Event} */ { target }) => this.light(target instanceof Element ? target.closest("[data-number]")?.getAttribute("data-number") ?? null : null);
+    const dark = () => this.light(null);
+    this.toggles = h("ul", { class: "toggles", "aria-label": "What the last move changed", onpointerover: light, onpointerleave: dark, onfocusin: light, onfocusout: dark });
     this.explain = h("p", { class: "explain" });
     this.pointed = h("p", { class: "pointed" });
     place.append(this.text);
     body.append(this.grid, this.flips, this.toggles, this.explain, this.pointed);
     this.shown = 0n;
+    this.shownAt = -Infinity;
+    this.isEven = false;
     /** @type {Feature[]} */
     this.features = [];
     this.variant = "chess";
@@ -60,33 +68,34 @@ export class KeyPanel {
   show({ key, features, dialects }, before, toggled, variant, dialect) {
     // Only keys of 64 bits have 64 cells.
     const choices = dialects.filter((one) => one.key.length === 16);
-    fill(this.picker, ...choices.map(({ name, title }) => h("option", { value: name, title, selected: name === dialect }, name)));
+    revise(this.picker, ...choices.map(({ name, title }) => h("option", { value: name, title }, name)));
+    if (this.picker.value !== dialect) this.picker.value = dialect;
     const now = bits(key);
     const flipped = before === null ? 0n : bits(before) ^ now;
     const turned = this.shown ^ now;
     this.features = features;
     this.variant = variant;
     this.text.textContent = key;
+    // Of two steps one right after the other nobody sees the bits turn. By two names, a cell that still turns turns again.
+    const isSlow = performance.now() - this.shownAt > QUICK;
+    [this.isEven, this.shownAt] = [!this.isEven, performance.now()];
     const bitOf = (/** @type {number} */ index) => 1n << BigInt(63 - index);
     this.cells.forEach((cell, index) => {
       cell.classList.toggle("on", (now & bitOf(index)) !== 0n);
       cell.classList.toggle("flipped", (flipped & bitOf(index)) !== 0n);
-      cell.classList.remove("turning", "part");
-    });
-    // So that a cell that is still turning turns again. Once for all of them: the page is laid out each time.
-    void this.cells[0]?.offsetWidth;
-    this.cells.forEach((cell, index) => {
-      if ((turned & bitOf(index)) === 0n) return;
-      cell.classList.add("turning");
-      cell.style.animationDelay = `${(index >> 2) * 12}ms`;
+      const doesTurn = isSlow && (turned & bitOf(index)) !== 0n;
+      cell.classList.toggle("turning", doesTurn && this.isEven);
+      cell.classList.toggle("turning-again", doesTurn && !this.isEven);
+      cell.classList.remove("part");
+      if (doesTurn) cell.style.animationDelay = `${(index >> 2) * 12}ms`;
     });
     this.digits.forEach((digit, index) => {
-      digit.textContent = key[index];
+      if (digit.textContent !== key[index]) digit.textContent = key[index];
       digit.classList.toggle("changed", before !== null && before[index] !== key[index]);
     });
     this.shown = now;
     this.grid.classList.remove("dimmed");
-    fill(this.pointed);
+    this.pointed.replaceChildren();
     this.grid.setAttribute("aria-label", `The key ${key}; the last move flipped ${ones(flipped)} of its 64 bits`);
     this.tell(flipped, before, toggled, features.length);
   }
@@ -99,32 +108,25 @@ export class KeyPanel {
    */
   tell(flipped, before, toggled, count) {
     if (before === null) {
-      this.flips.textContent = "Play a move, and see which bits it flips.";
-      fill(this.toggles);
+      revise(this.flips, "Play a move, and see which bits it flips.");
+      this.toggles.replaceChildren();
     } else {
-      this.flips.textContent = `The last move flipped ${ones(flipped)} of 64 bits:`;
+      revise(this.flips, `The last move flipped ${ones(flipped)} of 64 bits:`);
       const rows = toggled.map((feature) => this.row(feature));
       const sum = h("li", {}, h("button", {
-        type: "button", class: "sum", ...this.shows(hex(flipped)),
+        type: "button", class: "sum", "data-number": hex(flipped),
       }, h("span", {}, "together ⊕"), h("span", { class: "number" }, hex(flipped))));
-      fill(this.toggles, ...rows, sum);
+      revise(this.toggles, ...rows, sum);
     }
-    this.explain.textContent = `The key is the sum (XOR) of the numbers of ${count} facts. Point at a man to see its number.`;
+    revise(this.explain, `The key is the sum (XOR) of the numbers of ${count} facts. Point at a man to see its number.`);
   }
 
   /** @param {Feature} feature */
   row(feature) {
     const text = inWords(feature.text, this.variant);
     const kind = text.startsWith("−") ? "off" : text.startsWith("+") ? "on" : "";
-    return h("li", {}, h("button", { type: "button", ...this.shows(feature.key) },
+    return h("li", {}, h("button", { type: "button", "data-number": feature.key },
       h("span", { class: kind }, text), h("span", { class: "number" }, feature.key)));
-  }
-
-  /** @param {string} key */
-  shows(key) {
-    const light = () => this.light(key);
-    const dark = () => this.light(null);
-    return { onpointerenter: light, onpointerleave: dark, onfocus: light, onblur: dark };
   }
 
   /**
@@ -146,6 +148,6 @@ export class KeyPanel {
   pointAt(square) {
     const feature = this.features.find((one) => square !== null && one.square === square);
     this.light(feature ? feature.key : null);
-    fill(this.pointed, ...(feature ? [inWords(feature.text, this.variant), h("span", { class: "number" }, feature.key)] : []));
+    revise(this.pointed, ...(feature ? [inWords(feature.text, this.variant), h("span", { class: "number" }, feature.key)] : []));
   }
 }

@@ -123,7 +123,16 @@ function showKey() {
   if (!now) return;
   const before = at > 1 ? plies[at - 2].key : at === 1 ? startKey : null;
   keyPanel.show(now, before, at > 0 ? plies[at - 1].toggled : [], saved.variant, saved.dialect);
+}
+
+/** What stands in the first tab, if it is looked at. */
+function showIdentity() {
+  if (byId("panel-identity").hidden || !game.now) return;
+  showRepetition(byId("repetition"), game);
+  showClock(byId("clock-heading"), byId("clock-panel"), game);
   showDialects(game, (dialect) => attempt(() => game.speak(dialect)));
+  showParts(game);
+  void roads.refresh();
 }
 
 function showSides() {
@@ -159,21 +168,22 @@ game.addEventListener("change", () => {
   notesPanel.refresh();
   review.refresh();
   showOpening(byId("opening"), game);
-  showRepetition(byId("repetition"), game);
-  showClock(byId("clock-heading"), byId("clock-panel"), game);
-  showParts(game);
+  showIdentity();
   showControls();
   if (isAnother) announcePosition();
   showStatus(game);
   showSides();
   filesPanel.refresh();
-  void roads.refresh();
   void bookPanel.refresh();
   void explorerPanel.refresh();
   if (isAnother) enginePanel.moved();
 });
 
-game.addEventListener("key", showKey);
+game.addEventListener("key", () => {
+  showKey();
+  showIdentity();
+});
+byId("panel-identity").addEventListener("shown", showIdentity);
 byId("review").addEventListener("found", () => evaluationBar.show());
 
 game.addEventListener("wait", () => {

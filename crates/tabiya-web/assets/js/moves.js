@@ -7,6 +7,7 @@ import { fill, h } from "./dom.js";
 import { markOf } from "./nags.js";
 import { NULL_MOVE, ROOT } from "./nodes.js";
 import { halvesBefore, moveNumber, numeral, ordinal } from "./numbering.js";
+import { revise } from "./revise.js";
 import { isTransposed } from "./transpositions.js";
 import { words } from "./words.js";
 
@@ -53,6 +54,10 @@ function nodeAt(target) {
 let drawn = "";
 /** @type {import("./tree.js").Tree | null} */
 let drawnTree = null;
+/** @type {Map<number, HTMLElement>} The moves on the page, by their nodes. */
+const entries = new Map();
+/** @type {HTMLElement | null} The tab stop. */
+let marked = null;
 
 /**
  * @param {HTMLElement} place
@@ -64,18 +69,18 @@ export function showMoves(place, game) {
   const wanted = [tree.version, tree.nodes.length, saved.start, game.isFree ? "" : saved.moves.length].join();
   if (wanted !== drawn || tree !== drawnTree || !place.firstElementChild) {
     [drawn, drawnTree] = [wanted, tree];
+    entries.clear();
     const list = new List(game).draw();
     fill(place, list ?? h("p", { class: "no-moves" }, "No moves yet."));
   }
-  for (const old of place.querySelectorAll('[tabindex="0"], [aria-current]')) {
-    old.setAttribute("tabindex", "-1");
-    old.removeAttribute("aria-current");
-  }
-  const node = game.node === ROOT ? game.path(1)[0] : game.node;
-  const shown = place.querySelector(`[data-node="${node}"]`);
-  if (!(shown instanceof HTMLElement)) return;
+  const { node: here } = game;
+  const shown = entries.get(here === ROOT ? game.path(1)[0] : here);
+  if (marked !== shown) marked?.setAttribute("tabindex", "-1");
+  if (marked !== shown || here === ROOT) marked?.removeAttribute("aria-current");
+  marked = shown ?? null;
+  if (!shown) return;
   shown.tabIndex = 0;
-  if (game.node === node) shown.setAttribute("aria-current", "true");
+  if (here !== ROOT) shown.setAttribute("aria-current", "true");
   bringIntoView(place, shown);
   // Whoever walks through it by keyboard stays in it.
   if (hadFocus) shown.focus({ preventScroll: true });
@@ -88,7 +93,7 @@ export function showMoves(place, game) {
  */
 export function showOpening(place, game) {
   const opening = game.now?.opening;
-  fill(place, opening && h("span", { class: "eco" }, opening.eco), opening && ` ${opening.name}`);
+  revise(place, opening && h("span", { class: "eco" }, opening.eco), opening && ` ${opening.name}`);
 }
 
 /** Draws a tree. */
@@ -179,19 +184,33 @@ class List {
     const marks = nags.map(markOf).join("");
     const isBeyond = uci === NULL_MOVE || this.beyond.has(parent);
     if (isBeyond) this.beyond.add(id);
-    return h("button", {
+    const entry = h("button", {
       type: "button", class: "move", "data-ply": ply, "data-node": id, tabindex: -1, disabled: isBeyond,
       title: isBeyond ? "The board cannot show what follows a null move" : undefined,
     }, san, marks !== "" && h("span", { class: "nag" }, marks), again, same);
+    entries.set(id, entry);
+    return entry;
   }
 }
 
+/** @type {HTMLElement | null} The move that shall be in view when the page is painted next. */
+let awaited = null;
+
 /**
- * Scrolls the list, and nothing else.
+ * Scrolls the list, and nothing else; once for all steps before the next frame, when the page is laid out anyway.
  * @param {HTMLElement} place
  * @param {HTMLElement} shown
  */
 function bringIntoView(place, shown) {
+  const isAwaited = awaited !== null;
+  awaited = shown;
+  if (!isAwaited) requestAnimationFrame(() => scrollTo(place));
+}
+
+/** @param {HTMLElement} place */
+function scrollTo(place) {
+  const shown = /** @type {HTMLElement} */ (awaited);
+  awaited = null;
   const [frame, box] = [place.getBoundingClientRect(), shown.getBoundingClientRect()];
   if (box.top < frame.top || box.bottom > frame.bottom) place.scrollTop += box.top - frame.top - place.clientHeight / 2;
   if (box.left < frame.left || box.right > frame.right) place.scrollLeft += box.left - frame.left - place.clientWidth / 2;

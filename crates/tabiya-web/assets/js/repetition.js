@@ -1,8 +1,9 @@
 // @ts-check
 // Has this position stood before? Pips, links to the earlier visits, and the whole game as a row of stems.
 
-import { capital, fill, h, s } from "./dom.js";
+import { capital, h, s } from "./dom.js";
 import { nameOf, ordinal, several } from "./numbering.js";
+import { revise } from "./revise.js";
 
 /**
  * @param {HTMLElement} place
@@ -23,7 +24,11 @@ export function showRepetition(place, game) {
   });
   const earlier = now.visits.slice(1);
   const claimable = now.claims.length > 0 ? [] : now.legal.filter((move) => move.claim).map((move) => move.san);
-  fill(
+  place.onclick = ({ target }) => {
+    const ply = target instanceof Element ? target.closest("[data-visit]")?.getAttribute("data-visit") : null;
+    if (ply) void game.go(() => Number(ply));
+  };
+  revise(
     place,
     h("div", { class: "pips" }, ...pips, verdict(game)),
     earlier.length > 0 && h("div", { class: "links" }, "It stood after ", ...earlier.reverse().map((ply) => link(game, ply))),
@@ -48,7 +53,7 @@ function verdict({ now, rules }) {
  * @param {number} ply
  */
 function link(game, ply) {
-  return h("button", { type: "button", onclick: () => void game.go(() => ply) }, nameOf(game, ply));
+  return h("button", { type: "button", "data-visit": ply }, nameOf(game, ply));
 }
 
 /**
@@ -90,19 +95,24 @@ export function showClock(heading, place, game) {
   if (!now) return;
   if (rules.clock) {
     const [claim, end] = rules.clock;
-    heading.textContent = "The fifty-move clock";
-    fill(place, bar(now.clock, end, claim), h("div", { class: "bar-text" },
+    name(heading, "The fifty-move clock");
+    revise(place, bar(now.clock, end, claim), h("div", { class: "bar-text" },
       h("span", {}, `${several(now.clock, "half-move")} without a capture or pawn move`),
       h("span", {}, `${claim / 2} moves: claim · ${end / 2}: automatic`)));
     return;
   }
-  heading.textContent = "The count";
+  name(heading, "The count");
   const { count } = now;
-  fill(place, ...(count
+  revise(place, ...(count
     ? [bar(count.plies, count.limit, null), h("div", { class: "bar-text" },
       h("span", { "data-testid": "count" }, `${capital(count.honor ?? "count")}: ${Math.ceil(count.plies / 2)} of ${count.limit / 2} moves`),
       h("span", {}, `${count.limit}/${count.plies} in half-moves`))]
     : [h("p", { class: "explain" }, "Nobody counts: there are bia on the board, or both sides can still win.")]));
+}
+
+/** @param {HTMLElement} heading @param {string} text */
+function name(heading, text) {
+  if (heading.textContent !== text) heading.textContent = text;
 }
 
 /**

@@ -7,6 +7,7 @@ import { mayOffer, offerDraw } from "./draw.js";
 import { drawMan, missing } from "./men.js";
 import { openNewGame } from "./newgame.js";
 import { isBeingPlayed, isEnginesTurn, isOver, other, sideToMove, whoResigns, whoseClockRuns, winFor } from "./referee.js";
+import { revise } from "./revise.js";
 
 /** @typedef {import("./types.js").Color} Color */
 
@@ -113,7 +114,7 @@ export function showStrips(game, clock, thinking) {
     const taken = missing(game.startMen, now.men, other(color));
     const left = clock.left(color);
     const kind = ["time", whoseClockRuns(game) === color ? "running" : "", timing && left < 20000 ? "low" : ""].join(" ");
-    fill(byId(id),
+    revise(byId(id),
       h("span", { class: `disc of-${color}`, "aria-hidden": "true" }),
       h("span", { class: "name" }, name),
       isEngine && thinking !== "" && h("span", { class: "thinking" }, thinking),

@@ -337,6 +337,7 @@ tale("a game that begins with black's twelfth move is numbered from there, every
   await play(page, "g8f6 g1f3 f6g8 f3g1");
   assert.equal((await page.locator("#moves").innerText()).replace(/\s+/g, " "), "12. … Nf6 13. Nf3 Ng8 14. Ng1 ×2");
   await play(page, "g8f6");
+  await page.getByRole("tab", { name: "Identity" }).click();
   assert.match(await page.locator("#repetition").innerText(), /12…Nf6/);
   await newGame(page, ["Chess", "just move"]);
   await setUp(page, "4k3/p7/8/8/8/8/P7/4K3 b - - 4 12");

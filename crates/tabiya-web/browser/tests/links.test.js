@@ -70,7 +70,7 @@ tale("a position alone is a short link, of Makruk too", async (page) => {
   assert.match(link, /#fen=rnsmksnr\/8\/pppppppp\/8\/8\/PPPPPPPP\/8\/RNSKMSNR_w_.*&variant=makruk$/);
   await newGame(page, ["Chess", "just move"]);
   await page.goto(link);
-  await page.locator("#clock-heading", { hasText: "The count" }).waitFor({ state: "attached" });
+  await until(async () => (await page.locator("#title").innerText()).startsWith("Makruk"), "Makruk");
   await page.evaluate(() => (location.hash = "#fen=4k3/8/8/8/8/8/8/4K2R_b_-_-_0_1"));
   await until(async () => (await page.locator(".man").count()) === 3, "three men");
 });

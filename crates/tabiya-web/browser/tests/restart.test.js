@@ -1,0 +1,109 @@
+// @ts-check
+// The server may end and begin again: the page holds the game, and nothing is lost.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { load, newGame, openPage, play, sans, settled, square, startBrowser, startServer, until } from "../harness.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** @param {Page} page */
+const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
+
+/** @param {Page} page @param {string} move */
+async function click(page, move) {
+  await square(page, move.slice(0, 2)).click();
+  await square(page, move.slice(2, 4)).click();
+}
+
+/** Kills the server, does something without it, and starts another on its port. @param {() => Promise<void>} [meanwhile] */
+async function restart(meanwhile = async () => {}) {
+  const { port } = new URL(server.url);
+  await server.stop("SIGKILL");
+  await meanwhile();
+  server = await startServer([], port);
+}
+
+/** @param {Page} page */
+async function reload(page) {
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  await settled(page);
+}
+
+test("two tabs keep their games, their trees and their undo when the server is another", { timeout: 90_000 }, async () => {
+  const { page: one, context } = await openPage(browser, server.url);
+  await load(one, "1. e4 {best} e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 *");
+  await one.locator('#moves [data-ply="4"][aria-current]').waitFor();
+  await click(one, "f1b5");
+  await until(async () => (await sans(one)).length === 5, "another move");
+  const two = await context.newPage();
+  await two.goto(server.url);
+  await two.locator(".man").first().waitFor();
+  await newGame(two, ["Makruk", "a friend here"]);
+  await play(two, "e3e4 e6e5");
+  const games = [await text(one), await text(two)];
+  await restart(async () => {
+    await click(two, "d3d4");
+    await two.locator(".toast", { hasText: "does not answer" }).waitFor();
+    assert.deepEqual(await sans(two), ["e4", "e5"]);
+    await one.locator('#moves [data-ply="2"]').click();
+    await one.locator('#moves [data-ply="2"][aria-current]').waitFor();
+  });
+  assert.deepEqual([await text(one), await text(two)], games);
+  await play(two, "d3d4");
+  await one.getByRole("button", { name: "Undo", exact: true }).click();
+  await until(async () => (await sans(one)).length === 4, "the move is taken back");
+  await one.getByRole("button", { name: "Redo", exact: true }).click();
+  await until(async () => (await text(one)) === games[0], "and there again");
+  await Promise.all([one, two].map(reload));
+  await until(async () => (await text(one)) === games[0], "the same game");
+  assert.deepEqual(await sans(two), ["e4", "e5", "d4"]);
+  await context.close();
+});
+
+test("a page that is reloaded while there is no server finds its game when there is one", { timeout: 90_000 }, async () => {
+  const { page, context } = await openPage(browser, server.url);
+  await load(page, "1. d4 d5 (1... Nf6 2. c4) 2. c4 *");
+  await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
+  const game = await text(page);
+  // The page itself is there already; only the answers are missing.
+  await page.route("**/api/**", (route) => route.abort());
+  await page.reload();
+  await page.locator("#status", { hasText: "Trying again" }).waitFor();
+  await restart();
+  await page.unroute("**/api/**");
+  await page.getByRole("button", { name: "Try again now" }).click().catch(() => {});
+  await page.locator('#moves [data-ply="3"][aria-current]').waitFor({ timeout: 20_000 });
+  await until(async () => (await text(page)) === game, "the same game");
+  await context.close();
+});
+
+test("the engine goes on when the server is another", { timeout: 90_000 }, async () => {
+  const { page, context } = await openPage(browser, server.url);
+  await newGame(page, ["Chess", "the engine", "White"]);
+  await click(page, "e2e4");
+  await until(async () => (await sans(page)).length === 2, "the reply");
+  await restart(async () => {
+    await click(page, "d2d4");
+    await page.locator(".toast").first().waitFor();
+  });
+  await click(page, "d2d4");
+  await until(async () => (await sans(page)).length >= 4, "the next reply", 30_000);
+  await context.close();
+});
