@@ -22,9 +22,11 @@ fuzz_target!(|bytes: &[u8]| {
 fn edited(mut tree: Tree, choice: usize) -> Tree {
     let nodes: Vec<NodeId> = tree.walk().map(|(node, _)| node).collect();
     let Some(&node) = nodes.get(choice % nodes.len().max(1)) else { return tree };
-    match choice % 3 {
+    match choice % 4 {
         0 => tree.promote(node),
         1 => tree.make_main_line(node),
+        // A line end within a tag.
+        2 => tree.set_tag("Annotator", &format!("{choice}\r\n{choice}\\")),
         _ => tree.delete(node),
     }
     tree

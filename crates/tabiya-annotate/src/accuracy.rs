@@ -1,8 +1,7 @@
 //! How good moves were, as lichess reckons it: <https://lichess.org/page/accuracy>. The figures were fitted there to games of
 //! people; they are facts, and the code is ours.
 
-use tabiya::{ByColor, Color};
-use tabiya_pgn::Evaluation;
+use tabiya::{ByColor, Color, Score};
 
 /// How fast centipawns turn into points.
 const SLOPE: f64 = 0.003_682_08;
@@ -12,19 +11,19 @@ const MOST_CENTIPAWNS: i32 = 1000;
 /// The points White may expect of a hundred.
 ///
 /// ```
+/// use tabiya::Score;
 /// use tabiya_annotate::win_percent;
-/// use tabiya_pgn::Evaluation;
 ///
-/// assert_eq!(win_percent(Evaluation::Centipawns(0)), 50.0);
-/// assert!((win_percent(Evaluation::Centipawns(100)) - 59.1).abs() < 0.1);
-/// assert_eq!(win_percent(Evaluation::Mate(-3)), win_percent(Evaluation::Centipawns(-1000)));
+/// assert_eq!(win_percent(Score::Centipawns(0)), 50.0);
+/// assert!((win_percent(Score::Centipawns(100)) - 59.1).abs() < 0.1);
+/// assert_eq!(win_percent(Score::Mate(-3)), win_percent(Score::Centipawns(-1000)));
 /// ```
 #[must_use]
-pub fn win_percent(evaluation: Evaluation) -> f64 {
+pub fn win_percent(evaluation: Score) -> f64 {
     let centipawns = match evaluation {
-        Evaluation::Centipawns(score) => score.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS),
-        Evaluation::Mate(moves) if moves < 0 => -MOST_CENTIPAWNS,
-        Evaluation::Mate(_) => MOST_CENTIPAWNS,
+        Score::Centipawns(score) => score.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS),
+        Score::Mate(moves) if moves < 0 => -MOST_CENTIPAWNS,
+        Score::Mate(_) => MOST_CENTIPAWNS,
     };
     100.0 / (1.0 + (-SLOPE * f64::from(centipawns)).exp())
 }

@@ -4,14 +4,14 @@ use std::thread;
 use tabiya::{Color, Game, Move, Outcome, Position, Score, with_position};
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, STACK, Searcher, Settings, Signals};
-use tabiya_pgn::{Evaluation, Step, Tree};
+use tabiya_pgn::{Step, Tree};
 use tabiya_table::{SizeError, Table};
 
 /// What an engine found in one position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// As White sees it; of a game that is over, its result.
-    pub evaluation: Evaluation,
+    pub evaluation: Score,
     /// The best line; empty if the game is over.
     pub line: Vec<Move>,
     /// Whether the rules have ended the game here.
@@ -22,20 +22,16 @@ impl Finding {
     /// Of a position that is worth so much to White, with this best line.
     #[must_use]
     pub fn of(score: Score, line: Vec<Move>) -> Finding {
-        let evaluation = match score {
-            Score::Centipawns(value) => Evaluation::Centipawns(value),
-            Score::Mate(moves) => Evaluation::Mate(moves),
-        };
-        Finding { evaluation, line, is_over: false }
+        Finding { evaluation: score, line, is_over: false }
     }
 
     /// Of a position in which the rules have ended the game.
     #[must_use]
     pub fn over(outcome: Outcome) -> Finding {
         let evaluation = match outcome {
-            Outcome::Checkmate { winner: Color::White } => Evaluation::Mate(1),
-            Outcome::Checkmate { winner: Color::Black } => Evaluation::Mate(-1),
-            _ => Evaluation::Centipawns(0),
+            Outcome::Checkmate { winner: Color::White } => Score::Mate(1),
+            Outcome::Checkmate { winner: Color::Black } => Score::Mate(-1),
+            _ => Score::Centipawns(0),
         };
         Finding { evaluation, line: Vec::new(), is_over: true }
     }

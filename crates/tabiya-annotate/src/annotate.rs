@@ -1,5 +1,5 @@
-use tabiya::{Color, Move};
-use tabiya_pgn::{Evaluation, NodeId, Tree};
+use tabiya::{Color, Move, Score};
+use tabiya_pgn::{NodeId, Tree, evaluation_text};
 
 use crate::{Finding, Judgment, game_accuracy, win_percent};
 
@@ -33,13 +33,13 @@ pub struct Side {
 ///
 /// The findings are those of [`Analyst::analyze`](crate::Analyst::analyze): one more than there are moves.
 pub fn annotate(tree: &mut Tree, findings: &[Finding]) -> Summary {
-    let evaluations: Vec<Evaluation> = findings.iter().map(|finding| finding.evaluation).collect();
+    let evaluations: Vec<Score> = findings.iter().map(|finding| finding.evaluation).collect();
     let (summary, judgments) = judge(&evaluations, tree.start().turn());
     let line: Vec<NodeId> = tree.main_line().collect();
     for (index, node) in line.into_iter().enumerate() {
         let (Some(before), Some(after)) = (findings.get(index), findings.get(index + 1)) else { break };
         if !after.is_over {
-            tree.set_command(node, "eval", Some(&after.evaluation.to_string()));
+            tree.set_command(node, "eval", Some(&evaluation_text(after.evaluation)));
         }
         if let Some(judgment) = judgments[index] {
             mark(tree, node, judgment);
@@ -56,7 +56,7 @@ pub fn annotate(tree: &mut Tree, findings: &[Finding]) -> Summary {
 
 /// What evaluations say of the moves between them, as White sees them, the start's first.
 #[must_use]
-pub fn judge(evaluations: &[Evaluation], first: Color) -> (Summary, Vec<Option<Judgment>>) {
+pub fn judge(evaluations: &[Score], first: Color) -> (Summary, Vec<Option<Judgment>>) {
     let percents: Vec<f64> = evaluations.iter().map(|evaluation| win_percent(*evaluation)).collect();
     let accuracy = game_accuracy(&percents, first);
     let mut summary = Summary::default();

@@ -38,7 +38,10 @@ pub use reader::{
     Fed, FedReader, GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor,
 };
 pub use record::{MOST_PLIES, Record};
-pub use tree::{Brush, Comment, Evaluation, NodeId, Shape, Step, Tree, TreeRead, TreeRecord, clock_text};
+pub use tree::{
+    Brush, Comment, NodeId, Shape, Step, Tree, TreeRead, TreeRecord, clock_text, evaluation_text,
+    parse_evaluation,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,7 +5,7 @@ use std::path::Path;
 use insta::assert_snapshot;
 use tabiya::Variant;
 use tabiya_pgn::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
-use tabiya_pgn::{Evaluation, NodeId, Reader, Tree, TreeRead, TreeRecord, replay::FaultKind};
+use tabiya_pgn::{NodeId, Reader, Tree, TreeRead, TreeRecord, replay::FaultKind};
 
 /// Every game of a text whose start is known.
 fn trees(text: &[u8]) -> Vec<TreeRead> {
@@ -72,7 +72,7 @@ fn nothing_of_an_annotated_game_is_lost() {
     let e4 = find(&found[0].tree, "e4");
     let comment = &found[0].tree.comments(e4)[0];
     assert_eq!(comment.text(), "the king's pawn");
-    assert_eq!(comment.evaluation(), Some(Evaluation::Centipawns(17)));
+    assert_eq!(comment.evaluation(), Some(tabiya::Score::Centipawns(17)));
     assert_eq!(found[0].tree.comments(Tree::ROOT)[0].shapes().len(), 4);
 }
 
@@ -198,5 +198,24 @@ fn a_control_character_in_a_tag_does_not_become_a_blank_that_changes_what_the_ta
         "[Site \"\tPlayOK\"]\n\n1. Sc2 *",
     ] {
         assert_round_trip(&read(text));
+    }
+}
+
+/// The page reads the same examples.
+#[test]
+fn comments_are_taken_apart_as_the_examples_say() {
+    let examples = include_str!("../../../testdata/comments/commands.tsv").lines().skip(1);
+    for example in examples {
+        let [text, words, expected] = example.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{example}")
+        };
+        let Some(comment) = tabiya_pgn::Comment::new(text) else {
+            assert!(text.is_empty() && words.is_empty(), "{example}");
+            continue;
+        };
+        assert_eq!(comment.text(), words, "{example}");
+        let commands: Vec<String> =
+            comment.commands().map(|(name, value)| format!("{name} {value}").trim_end().to_owned()).collect();
+        assert_eq!(commands.join("|"), expected, "{example}");
     }
 }

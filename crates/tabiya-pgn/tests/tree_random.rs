@@ -17,6 +17,7 @@ enum Deed {
     MakeMain,
     Delete,
     Tag(String),
+    Tags(Vec<String>),
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
@@ -37,6 +38,8 @@ fn deed() -> impl Strategy<Value = Deed> {
         1 => Just(Deed::MakeMain),
         1 => Just(Deed::Delete),
         1 => words.prop_map(Deed::Tag),
+        // A line end, a tab or a quote within a value, and the same name twice.
+        1 => prop::collection::vec("[a-z\"\\\\\\]\n\r\t ]{0,40}", 0..4).prop_map(Deed::Tags),
     ]
 }
 
@@ -67,6 +70,7 @@ fn grow(start: AnyPosition, deeds: &[Deed]) -> Tree {
                 at = parent;
             }
             Deed::Tag(value) => tree.set_tag("Annotator", value),
+            Deed::Tags(values) => tree.set_tags(values.iter().map(|value| ("Source", &**value))),
         }
     }
     tree.set_result(GameResult::Draw);

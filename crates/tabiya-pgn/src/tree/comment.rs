@@ -1,18 +1,21 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{Evaluation, Shape};
+use tabiya::Score;
+
+use super::{Shape, parse_evaluation};
 
 /// What stands between braces: words, and commands such as `[%eval 0.17]` in whatever order.
 ///
 /// All of it is kept as it is written, unknown commands too; only blanks and line ends become one blank each.
 ///
 /// ```
-/// use tabiya_pgn::{Comment, Evaluation};
+/// use tabiya::Score;
+/// use tabiya_pgn::Comment;
 ///
 /// let comment = Comment::new("[%eval 0.17] [%clk 0:05:00]\n  the  usual").expect("it says something");
 /// assert_eq!(comment.text(), "the usual");
-/// assert_eq!(comment.evaluation(), Some(Evaluation::Centipawns(17)));
+/// assert_eq!(comment.evaluation(), Some(Score::Centipawns(17)));
 /// assert_eq!(comment.clock().map(|clock| clock.as_secs()), Some(300));
 /// assert_eq!(comment.as_str(), "[%eval 0.17] [%clk 0:05:00] the usual");
 /// ```
@@ -98,10 +101,10 @@ impl Comment {
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// What an engine thought of the position: `[%eval 0.17]`, `[%eval #-3]`.
+    /// What an engine thought of the position, as White sees it: `[%eval 0.17]`, `[%eval #-3]`.
     #[must_use]
-    pub fn evaluation(&self) -> Option<Evaluation> {
-        self.command("eval")?.parse().ok()
+    pub fn evaluation(&self) -> Option<Score> {
+        parse_evaluation(self.command("eval")?)
     }
 
     fn found(&self) -> impl Iterator<Item = Found<'_>> {

@@ -1,61 +1,46 @@
-use std::fmt;
-use std::str::FromStr;
+//! What an engine thinks of a position, as comments have it: `[%eval 0.17]`, `[%eval #-3]`. It is always White's view.
 
-/// What an engine thinks of a position, as White sees it; in PGN `[%eval 0.17]` and `[%eval #-3]`.
+use tabiya::Score;
+
+/// A score as White sees it, as `[%eval …]` has it.
 ///
 /// ```
-/// use tabiya_pgn::Evaluation;
+/// use tabiya::Score;
+/// use tabiya_pgn::{evaluation_text, parse_evaluation};
 ///
-/// assert_eq!("-1.05".parse(), Ok(Evaluation::Centipawns(-105)));
-/// assert_eq!("#-3,20".parse(), Ok(Evaluation::Mate(-3)));
-/// assert_eq!(Evaluation::Centipawns(-5).to_string(), "-0.05");
+/// assert_eq!(evaluation_text(Score::Centipawns(-5)), "-0.05");
+/// assert_eq!(evaluation_text(Score::Mate(-3)), "#-3");
+/// assert_eq!(parse_evaluation("-0.05"), Some(Score::Centipawns(-5)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Evaluation {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Moves to mate; below zero if Black gives it.
-    Mate(i32),
-}
-
-/// The text is no evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadEvaluation;
-
-impl fmt::Display for BadEvaluation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an evaluation: expected something like 0.17 or #-3")
+#[must_use]
+#[doc(alias = "%eval")]
+pub fn evaluation_text(score: Score) -> String {
+    match score {
+        Score::Mate(moves) => format!("#{moves}"),
+        Score::Centipawns(score) => {
+            let sign = if score < 0 { "-" } else { "" };
+            let score = score.unsigned_abs();
+            format!("{sign}{}.{:02}", score / 100, score % 100)
+        }
     }
 }
 
-impl std::error::Error for BadEvaluation {}
-
-impl FromStr for Evaluation {
-    type Err = BadEvaluation;
-
-    /// Reads also what may follow after a comma: how deep the engine looked.
-    fn from_str(text: &str) -> Result<Evaluation, BadEvaluation> {
-        let score = text.split(',').next().unwrap_or_default().trim();
-        if let Some(moves) = score.strip_prefix('#') {
-            return moves.parse().map(Evaluation::Mate).map_err(|_| BadEvaluation);
-        }
-        let pawns: f64 = score.parse().map_err(|_| BadEvaluation)?;
-        if !(-10_000.0..=10_000.0).contains(&pawns) {
-            return Err(BadEvaluation);
-        }
-        Ok(Evaluation::Centipawns((pawns * 100.0).round() as i32))
+/// The score a text means, as White sees it; how deep the engine looked may follow after a comma.
+///
+/// ```
+/// use tabiya::Score;
+/// use tabiya_pgn::parse_evaluation;
+///
+/// assert_eq!(parse_evaluation("-1.05"), Some(Score::Centipawns(-105)));
+/// assert_eq!(parse_evaluation("#-3,20"), Some(Score::Mate(-3)));
+/// assert_eq!(parse_evaluation("much"), None);
+/// ```
+#[must_use]
+pub fn parse_evaluation(text: &str) -> Option<Score> {
+    let score = text.split(',').next().unwrap_or_default().trim();
+    if let Some(moves) = score.strip_prefix('#') {
+        return moves.parse().map(Score::Mate).ok();
     }
-}
-
-impl fmt::Display for Evaluation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Evaluation::Mate(moves) => write!(f, "#{moves}"),
-            Evaluation::Centipawns(score) => {
-                let sign = if *score < 0 { "-" } else { "" };
-                let score = score.unsigned_abs();
-                write!(f, "{sign}{}.{:02}", score / 100, score % 100)
-            }
-        }
-    }
+    let pawns: f64 = score.parse().ok()?;
+    (-10_000.0..=10_000.0).contains(&pawns).then(|| Score::Centipawns((pawns * 100.0).round() as i32))
 }

@@ -15,7 +15,7 @@ use tabiya::{AnyPosition, Move, with_position};
 pub use build::{TreeError, TreeRead};
 pub use comment::{Comment, clock_text};
 pub use edit::EditError;
-pub use evaluation::{BadEvaluation, Evaluation};
+pub use evaluation::{evaluation_text, parse_evaluation};
 pub use record::{MOST_DEPTH, MOST_NODES, MOST_TEXT, TreeRecord};
 pub use shape::{BadShape, Brush, Shape};
 pub use walk::Walk;

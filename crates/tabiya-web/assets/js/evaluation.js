@@ -2,12 +2,13 @@
 // The bar beside the board: who stands better, by the engine while it thinks, by its review of the game, or by what a file
 // says of the position. Nothing is reckoned for it.
 
+import { takeApart } from "./commands.js";
 import { byId } from "./dom.js";
 import { worth } from "./worth.js";
 
 /** @typedef {{ centipawns: number | null, mate: number | null, whitePercent: number }} Evaluation As the side to move sees it; and white's part of the points. */
 
-const EVAL = /\[%eval\s+(#?)([+-]?[\d.]+)/;
+const SCORE = /^(#?)([+-]?[\d.]+)/;
 /** Centipawns at which a side can expect three points of four: the bar of a file's evaluation need be no more exact. */
 const THREE_OF_FOUR = 298;
 
@@ -60,7 +61,8 @@ export class EvaluationBar {
  * @returns {[number | null, string]}
  */
 function written(comments) {
-  const [, mate, number] = comments.map((comment) => EVAL.exec(comment)).find((found) => found !== null) ?? [];
+  const commands = comments.flatMap((comment) => takeApart(comment).commands).filter(({ name }) => name === "eval");
+  const [, mate, number] = commands.map(({ value }) => SCORE.exec(value)).find((found) => found !== null) ?? [];
   const value = Number(number);
   if (number === undefined || Number.isNaN(value)) return [null, ""];
   if (mate === "#") return [value > 0 ? 100 : 0, worth({ centipawns: null, mate: value }, 1)];

@@ -233,7 +233,7 @@ export class FilesPanel {
   async open(file, row) {
     if (row.variant === null) return;
     try {
-      await openPgn(this.game, await file.text(row), row.variant);
+      await openPgn(this.game, () => file.text(row), row.variant);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       toast(`Game ${row.number} cannot be opened: ${error.message}`);

@@ -51,9 +51,28 @@ export class Game extends ToldGame {
    * @param {[string, string][]} [tags] If it has one line.
    */
   begin(game, tree = null, tags = []) {
+    return this.deeds.add(() => this.replace(game, tree, tags));
+  }
+
+  /**
+   * A new game that must be asked for first.
+   * @param {() => Promise<{ game: Partial<Saved>, tree: Tree }>} ask
+   */
+  beginAsked(ask) {
+    return this.deeds.add(async () => {
+      const { game, tree } = await ask();
+      return this.replace(game, tree);
+    });
+  }
+
+  /**
+   * @param {Partial<Saved>} game
+   * @param {Tree | null} tree
+   * @param {[string, string][]} [tags]
+   */
+  replace(game, tree, tags) {
     const next = { ...fresh(), dialect: this.saved.dialect, ...game };
-    const exchange = () => this.exchange({ ...next, at: game.at ?? next.moves.length }, tree, this.puttingAside(), tags);
-    return this.deeds.add(exchange);
+    return this.exchange({ ...next, at: game.at ?? next.moves.length }, tree, this.puttingAside(), tags);
   }
 
   /**

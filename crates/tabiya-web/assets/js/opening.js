@@ -27,22 +27,22 @@ export async function openMoves(game, { variant, start: first, moves: text, tags
 /**
  * Opens the game of a PGN with all its lines, and what is said of them.
  * @param {Game} game
- * @param {string} pgn
+ * @param {() => Promise<string>} read The PGN.
  * @param {string} variant What it is if it does not say.
  * @param {number | null} [node] Which move to show, in the order of a walk through the tree; the last of the game if it is not said.
- * @returns {Promise<import("./types.js").TreeTold | null>} Nothing if somebody keeps the game on the board.
  */
-export async function openPgn(game, pgn, variant, node = null) {
-  if (!(await mayEnd(game))) return null;
-  /** @type {import("./types.js").TreeTold} */
-  const told = await ask("/api/tree", { pgn, variant });
-  const tree = Tree.ofTold(told);
-  const wanted = node === 0 ? ROOT : tree.walk()[(node ?? NaN) - 1];
-  const isShown = wanted !== undefined && !tree.isBeyond(wanted);
-  const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
-  const at = isShown ? tree.pathTo(wanted).length : undefined;
-  await game.begin({ variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at }, tree);
-  return told;
+export async function openPgn(game, read, variant, node = null) {
+  if (!(await mayEnd(game))) return;
+  await game.beginAsked(async () => {
+    /** @type {import("./types.js").TreeTold} */
+    const told = await ask("/api/tree", { pgn: await read(), variant });
+    const tree = Tree.ofTold(told);
+    const wanted = node === 0 ? ROOT : tree.walk()[(node ?? NaN) - 1];
+    const isShown = wanted !== undefined && !tree.isBeyond(wanted);
+    const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
+    const at = isShown ? tree.pathTo(wanted).length : undefined;
+    return { game: { variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at }, tree };
+  });
 }
 
 /**
@@ -58,7 +58,7 @@ export async function openLink(game) {
     if (linked === null) return;
     const { aside } = game;
     const variant = /** @type {Variant} */ (linked.variant ?? "chess");
-    if (linked.kind === "pgn") await openPgn(game, linked.pgn, variant, linked.node);
+    if (linked.kind === "pgn") await openPgn(game, async () => linked.pgn, variant, linked.node);
     else if (await mayEnd(game)) await game.begin({ variant, start: linked.fen });
     if (game.aside !== null && game.aside !== aside) toast("This is the link's game. Undo brings back the one that was on the board.");
   } catch (error) {

@@ -2,6 +2,7 @@
 // Arrows and circles that a person draws, as PGN keeps them in a comment: [%cal Ge2e4,Rd7d5] and [%csl Yd4].
 
 import { drawArrow } from "./arrow.js";
+import { takeApart, tidy } from "./commands.js";
 import { s } from "./dom.js";
 
 /** @typedef {"G" | "R" | "B" | "Y"} Brush */
@@ -10,7 +11,6 @@ import { s } from "./dom.js";
 /** @type {[Brush, string][]} In the order of the keys that choose them. */
 export const BRUSHES = [["G", "green"], ["R", "red"], ["B", "blue"], ["Y", "yellow"]];
 
-const COMMAND = /\[%c[as]l\s+([^\]]*)\]/g;
 const ONE = /^([GRBY])([a-h][1-8])([a-h][1-8])?$/;
 
 /**
@@ -19,7 +19,7 @@ const ONE = /^([GRBY])([a-h][1-8])([a-h][1-8])?$/;
  * @returns {Shape[]}
  */
 export function shapesOf(comments) {
-  const written = comments.flatMap((comment) => [...comment.matchAll(COMMAND)]).flatMap(([, list]) => list.split(","));
+  const written = comments.flatMap(drawings).flatMap(({ value }) => value.split(","));
   return written.flatMap((text) => {
     const [, brush, from, to] = ONE.exec(text.trim()) ?? [];
     return from === undefined ? [] : [{ brush: /** @type {Brush} */ (brush), from, to: to ?? null }];
@@ -35,9 +35,12 @@ export function withShapes(comments, shapes) {
   const circles = shapes.filter(({ to }) => to === null);
   const arrows = shapes.filter(({ to }) => to !== null);
   const commands = [command("csl", circles), command("cal", arrows)].filter((text) => text !== "").join(" ");
-  const [first = "", ...others] = comments.map((comment) => comment.replace(COMMAND, " ").replace(/\s+/g, " ").trim());
+  const [first = "", ...others] = comments.map((comment) => tidy(drawings(comment).reduce((rest, { text }) => rest.replace(text, " "), comment)));
   return [`${commands} ${first}`.trim(), ...others].filter((text) => text !== "");
 }
+
+/** The commands that draw. @param {string} comment */
+const drawings = (comment) => takeApart(comment).commands.filter(({ name }) => name === "cal" || name === "csl");
 
 /**
  * @param {string} name

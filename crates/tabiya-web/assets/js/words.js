@@ -1,10 +1,10 @@
 // @ts-check
-// What stands in a comment: words, and commands such as [%clk 0:01:00], which are kept but not read out.
+// The words of comments. Commands are kept, but not read out.
 
-const COMMANDS = /\[%[^\]]*\]/g;
+import { takeApart, tidy } from "./commands.js";
 
 /** @param {string} comment */
-export const words = (comment) => comment.replace(COMMANDS, " ").replace(/\s+/g, " ").trim();
+export const words = (comment) => takeApart(comment).words;
 
 /**
  * Comments with other words, and all their commands.
@@ -13,7 +13,7 @@ export const words = (comment) => comment.replace(COMMANDS, " ").replace(/\s+/g,
  * @returns {string[]}
  */
 export function withWords(comments, text) {
-  const commands = comments.flatMap((comment) => comment.match(COMMANDS) ?? []);
-  const said = [...commands, text.replace(/\s+/g, " ").trim()].filter((part) => part !== "").join(" ");
+  const commands = comments.flatMap((comment) => takeApart(comment).commands.map((command) => command.text));
+  const said = [...commands, tidy(text)].filter((part) => part !== "").join(" ");
   return said === "" ? [] : [said];
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Color, Game, Move, Position, Score};
-use tabiya_annotate::{Finding, win_percent};
+use tabiya_annotate::win_percent;
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, Report, ReportBound, STACK, Searcher, Settings, Signals, TableUse};
 use tokio::sync::mpsc;
@@ -205,7 +205,7 @@ fn tell_line<R: Evaluate>(
 
 fn white_percent(score: Score, turn: Color) -> f64 {
     let score = if turn == Color::White { score } else { score.reversed() };
-    win_percent(Finding::of(score, Vec::new()).evaluation)
+    win_percent(score)
 }
 
 /// A line as UCI and as SAN; a move that is not legal ends it.
