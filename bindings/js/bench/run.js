@@ -1,6 +1,6 @@
-// Moves made with a key, legal moves, SAN and PGN, beside chess.js, chessops and ffish: interleaved repetitions, medians.
+// Moves made with a key, legal moves, SAN and PGN, beside chess.js, chessops and ffish: interleaved repetitions, medians of processor time.
 //
-//   bindings/js/build && cd bindings/js/bench && npm install && node run.js [repetitions]
+//   bindings/js/build && cd bindings/js/bench && npm install && node run.js [repetitions [rounds]]
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ import { makeUci, parseUci } from "chessops/util";
 import { Game, Position, readPgn } from "../dist/node/core.js";
 
 const REPETITIONS = Number(process.argv[2] ?? 7);
-const ROUNDS = 40;
+const ROUNDS = Number(process.argv[3] ?? 20);
 const files = ["../../../examples/games.pgn", "../../../testdata/pgn/classics.pgn"];
 const text = files.map((name) => readFileSync(new URL(name, import.meta.url), "utf8")).join("\n\n").repeat(ROUNDS);
 
@@ -193,17 +193,18 @@ async function loadFfish() {
 
 const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
 
-console.log(`${lines.length} games, ${plies} half-moves, ${fens.length} positions; medians of ${REPETITIONS} interleaved repetitions, Node.js ${process.version}\n`);
+console.log(`${lines.length} games, ${plies} half-moves, ${fens.length} positions; medians of ${REPETITIONS} interleaved repetitions, processor time, Node.js ${process.version}\n`);
 for (const [task, { unit, count, peers }] of Object.entries(TASKS)) {
   const able = Object.entries(peers).filter(([, run]) => run);
   const times = Object.fromEntries(able.map(([name]) => [name, []]));
   const results = {};
   for (let repetition = 0; repetition <= REPETITIONS; repetition += 1) {
     for (const [name, run] of able) {
-      const begun = performance.now();
+      const begun = process.cpuUsage();
       results[name] = await run();
+      const { user, system } = process.cpuUsage(begun);
       // The first warms up.
-      if (repetition > 0) times[name].push(performance.now() - begun);
+      if (repetition > 0) times[name].push((user + system) / 1000);
     }
   }
   console.log(`${task}:`);
