@@ -68,7 +68,9 @@ fn timeless(text: &str) -> String {
     let is_number = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
     let shown = words.iter().enumerate().map(|(index, word)| {
         let (core, end) = word.split_once('s').unwrap_or((word, ""));
-        let is_time = if word.contains('s') { true } else { words.get(index + 1) == Some(&"s") };
+        // A row may end with it.
+        let next = words.get(index + 1).and_then(|next| next.lines().next());
+        let is_time = word.contains('s') || next == Some("s");
         match is_time && is_number(core) {
             true if word.contains('s') => format!("0.00s{end}"),
             true => "0.000".to_string(),

@@ -66,12 +66,13 @@ export class Roads {
 
   async refresh() {
     const number = ++this.asked;
+    byId("roads").ariaBusy = "true";
     if (this.game.at >= 2) await new Promise((done) => setTimeout(done, PAUSE));
     // Whoever steps on at once does not ask.
     if (number !== this.asked) return;
     if (this.game.at < 2) {
       this.found = null;
-      this.draw();
+      this.finish();
       return;
     }
     try {
@@ -82,7 +83,12 @@ export class Roads {
       if (number !== this.asked) return;
       this.found = null;
     }
+    this.finish();
+  }
+
+  finish() {
     this.draw();
+    byId("roads").ariaBusy = "false";
   }
 
   /** @param {string[][]} roads */

@@ -327,7 +327,7 @@ tale("a saved game is a file", async (page) => {
 
 tale("other roads to a position are listed", async (page) => {
   await play(page, "d2d4 g8f6 c2c4 e7e6");
-  await page.locator(".roads li").first().waitFor();
+  await page.locator("#roads[aria-busy=false] li").first().waitFor();
   assert.match(await page.locator("#roads").innerText(), /in 4 orders/);
   assert.match(await page.locator("#roads").innerText(), /1\.c4 e6 2\.d4 Nf6/);
 });
@@ -343,7 +343,7 @@ tale("a game that begins with black's twelfth move is numbered from there, every
   await setUp(page, "4k3/p7/8/8/8/8/P7/4K3 b - - 4 12");
   await play(page, "e8e7 e1e2 a7a6 a2a3");
   await page.getByRole("tab", { name: "Identity" }).click();
-  await page.locator(".roads li").first().waitFor();
+  await page.locator("#roads[aria-busy=false] li").first().waitFor();
   assert.match(await page.locator("#roads").innerText(), /12…a6 13\.\S+ Ke7 14\./);
 });
 

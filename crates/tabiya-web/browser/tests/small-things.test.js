@@ -114,7 +114,7 @@ tale("an old failure does not erase a newer answer", async (page, _, complaints)
     return route.fulfill({ status: 500, body: '{"error":"late"}' });
   });
   await play(page, "d2d4 g8f6 c2c4 e7e6");
-  await page.locator(".roads li").first().waitFor();
+  await page.locator("#roads[aria-busy=false] li").first().waitFor();
   await page.waitForTimeout(900);
   assert.match(await page.locator("#roads").innerText(), /in 4 orders/);
   complaints.length = 0;
