@@ -82,7 +82,9 @@ def test_games_come_back_from_a_database(database):
 def test_ctrl_c_ends_an_addition_and_leaves_nothing(tmp_path):
     pipe, path = tmp_path / "endless.pgn", tmp_path / "games.tabiya"
     os.mkfifo(pipe)
-    script = f"import tabiya; tabiya.Database.add({str(path)!r}, {str(pipe)!r})"
+    # Who runs the tests in the background has told everybody to ignore Ctrl-C.
+    hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{hear}; import tabiya; tabiya.Database.add({str(path)!r}, {str(pipe)!r})"
     adding = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)
     # It waits for more; what comes after the signal is not taken.
     with contextlib.suppress(BrokenPipeError), open(pipe, "wb") as out:
