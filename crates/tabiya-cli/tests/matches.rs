@@ -68,9 +68,10 @@ fn timeless(text: &str) -> String {
     let is_number = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
     let shown = words.iter().enumerate().map(|(index, word)| {
         let (core, end) = word.split_once('s').unwrap_or((word, ""));
-        // A row may end with it.
+        // A row may end with it. What was measured has thousandths.
         let next = words.get(index + 1).and_then(|next| next.lines().next());
-        let is_time = word.contains('s') || next == Some("s");
+        let has_thousandths = word.split_once('.').is_some_and(|(_, end)| end.len() == 3);
+        let is_time = word.contains('s') || (next == Some("s") && has_thousandths);
         match is_time && is_number(core) {
             true if word.contains('s') => format!("0.00s{end}"),
             true => "0.000".to_string(),
