@@ -103,15 +103,7 @@ impl Database {
         let filter = filter_of(filters)?;
         let position = position.inner;
         let wanted = Wanted { top_games, recent_games, history };
-        let shape = Shape {
-            moves: usize::MAX,
-            own: true,
-            opponents: true,
-            recent_games: true,
-            speeds: true,
-            history,
-            ..Shape::default()
-        };
+        let shape = Shape::everything(history);
         let answer = py.detach(|| {
             let explored = self.inner.explore(&position, &filter, &wanted)?;
             Answer::new(&self.inner, &position, &explored, name_of(&position), &shape)

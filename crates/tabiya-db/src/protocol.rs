@@ -46,6 +46,29 @@ pub struct Shape {
     pub results: bool,
 }
 
+impl Shape {
+    /// All that is known, as `--json` tells it; month by month if that was asked for.
+    ///
+    /// ```
+    /// use tabiya_db::protocol::Shape;
+    ///
+    /// assert_eq!(Shape::everything(false).moves, usize::MAX);
+    /// assert!(Shape::everything(true).history);
+    /// ```
+    #[must_use]
+    pub fn everything(history: bool) -> Shape {
+        Shape {
+            moves: usize::MAX,
+            own: true,
+            opponents: true,
+            recent_games: true,
+            speeds: true,
+            history,
+            ..Shape::default()
+        }
+    }
+}
+
 /// Twelve moves and the top games, as of lichess' masters.
 impl Default for Shape {
     fn default() -> Shape {

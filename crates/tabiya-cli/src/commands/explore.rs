@@ -85,15 +85,7 @@ impl Explore {
     }
 
     fn json(&self, database: &Database, asked: &Asked, filter: &Filter) -> tabiya_db::Result<String> {
-        let shape = Shape {
-            moves: usize::MAX,
-            own: true,
-            opponents: true,
-            recent_games: true,
-            speeds: true,
-            history: self.history,
-            ..Shape::default()
-        };
+        let shape = Shape::everything(self.history);
         let explored = database.explore(&asked.position, filter, &self.wanted())?;
         let answer = Answer::new(database, &asked.position, &explored, asked.opening, &shape)?;
         Ok(output::json(&answer))
