@@ -114,7 +114,7 @@ fn moves_after_a_result_begin_a_game_if_they_begin_to_count() {
 #[test]
 fn an_empty_line_and_the_number_1_begin_a_game_too() {
     assert_snapshot!(read("1. e4 e5 2. Nf3 Nc6\n\n1. d4 d5 2. c4 e6\n"), @"game at line 1 | 1: e4 | 1: e5 | 1: Nf3 | 1: Nc6 | end | game at line 3 | 3: d4 | 3: d5 | 3: c4 | 3: e6 | end");
-    assert_snapshot!(read("{a}\n\n1. e4 {b}\r\n \r\n1.d4\n\n1 c4"), @"game at line 3 | 3: e4 | {b} | end | game at line 5 | 5: d4 | end | game at line 7 | 7: c4 | end");
+    assert_snapshot!(read("{a}\n\n1. e4 {b}\r\n \r\n1.d4\n\n1 c4"), @"game at line 3 | {a} | 3: e4 | {b} | end | game at line 5 | 5: d4 | end | game at line 7 | 7: c4 | end");
     for one in [
         "1. e4\n1. d4",
         "1. e4\n\n1... e5",

@@ -77,6 +77,24 @@ fn nothing_of_an_annotated_game_is_lost() {
 }
 
 #[test]
+fn what_is_said_before_the_first_move_of_a_game_without_tags_belongs_to_it() {
+    let text = "{of no game}\n\n[Event \"a\"]\n\n*\n\n{A study}\n{of pawns} 1. e4 {king's} *\n\n{another} 1. d4 *\n\n\
+                {the last word}\n\n[Event \"b\"]\n\n{said} 1. c4 *";
+    let found = trees(text.as_bytes());
+    let said = |read: &TreeRead| -> Vec<String> {
+        read.tree.comments(Tree::ROOT).iter().map(|comment| comment.text().to_owned()).collect()
+    };
+    assert_eq!(
+        found.iter().map(said).collect::<Vec<_>>(),
+        [&[][..], &["A study", "of pawns"], &["another"], &["said"]]
+    );
+    assert_eq!(movetext(&found[2].tree), "{another} 1. d4 {the last word} *");
+    found.iter().for_each(assert_round_trip);
+    let long = format!("{{{}}} 1. e4 *", "x".repeat(1 << 20));
+    assert!(said(&read(&long))[0].len() <= 1 << 16, "the reader holds no more than its bound");
+}
+
+#[test]
 fn a_bad_move_ends_its_line_and_no_other() {
     let found =
         read("1. e4 (1. Nd2 d5 (1... d6) 2. c4) (1. d4 Ke7 (1... d5) {lost}) 1... e5 2. Ke3 (2. Nf3) Nc6 *");

@@ -1,6 +1,7 @@
 use std::io::Read;
 
 use super::bytes::{follows_blank_line, line_end_length};
+use super::foreword::Keeping;
 use super::tags::{LONGEST_NAME, begins_tag_pair};
 use super::{Problem, ProblemKind, Reader, Visitor};
 
@@ -10,6 +11,13 @@ impl<R: Read> Reader<R> {
         let begun = self.window.line;
         self.window.advance(1);
         while !self.comment_piece(visitor, begun, Visitor::comment) {}
+    }
+
+    /// Reads a comment in braces that may belong to the next game.
+    pub(super) fn keep_comment<V: Visitor>(&mut self, visitor: &mut V) {
+        let mut foreword = std::mem::take(&mut self.foreword);
+        self.comment(&mut Keeping { foreword: &mut foreword, visitor });
+        self.foreword = foreword;
     }
 
     /// Reads over a comment in braces.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 
+use super::foreword::Foreword;
 use super::{Problem, ReadError, Reader};
 use crate::TreeRecord;
 
@@ -52,6 +53,7 @@ struct Mark {
     stranger: Option<Problem>,
     has_other_text: bool,
     looks_like: &'static str,
+    foreword: Foreword,
 }
 
 impl Default for FedReader {
@@ -104,7 +106,8 @@ impl FedReader {
     }
 
     fn mark(&self) -> Mark {
-        let Reader { window, games, has_begun, is_lost, stranger, has_other_text, looks_like } = &self.reader;
+        let Reader { window, games, has_begun, is_lost, stranger, has_other_text, looks_like, foreword } =
+            &self.reader;
         Mark {
             offset: window.offset(),
             line: window.line,
@@ -114,6 +117,7 @@ impl FedReader {
             stranger: *stranger,
             has_other_text: *has_other_text,
             looks_like,
+            foreword: foreword.clone(),
         }
     }
 
@@ -125,6 +129,7 @@ impl FedReader {
         self.reader.stranger = mark.stranger;
         self.reader.has_other_text = mark.has_other_text;
         self.reader.looks_like = mark.looks_like;
+        self.reader.foreword = mark.foreword.clone();
     }
 }
 

@@ -4,6 +4,7 @@ mod bytes;
 mod comment;
 mod fed;
 mod foreign;
+mod foreword;
 mod movetext;
 mod nature;
 mod problem;
@@ -23,6 +24,7 @@ pub(crate) use token::marks_of;
 pub use visitor::{GameResult, Skip, Visitor};
 
 use bytes::is_line_start;
+use foreword::Foreword;
 use tags::{LONGEST_NAME, LONGEST_TAG, blanks_at, long_tag_pair, tag_pair};
 use window::Window;
 
@@ -62,6 +64,7 @@ pub struct Reader<R> {
     /// There was more than blanks outside of games.
     has_other_text: bool,
     looks_like: &'static str,
+    foreword: Foreword,
 }
 
 /// How a game begins.
@@ -83,6 +86,7 @@ impl<R: Read> Reader<R> {
             stranger: None,
             has_other_text: false,
             looks_like: "there is no game in it",
+            foreword: Foreword::default(),
         }
     }
 
@@ -123,7 +127,9 @@ impl<R: Read> Reader<R> {
         self.games += 1;
         visitor.begin_game(self.window.line);
         let has_moves = start == Start::Moves || self.tags(visitor);
-        let is_whole = match has_moves.then(|| visitor.begin_moves()) {
+        let skip = has_moves.then(|| visitor.begin_moves());
+        self.foreword.give((start == Start::Moves && skip == Some(Skip::No)).then_some(visitor));
+        let is_whole = match skip {
             None => !self.has_broken_off(),
             Some(Skip::No) => self.movetext(visitor),
             Some(Skip::Yes) => self.movetext(&mut ResultOnly(visitor)),
@@ -191,7 +197,7 @@ impl<R: Read> Reader<R> {
                 self.stranger = Some(Problem { line: self.window.line, kind: ProblemKind::NotAGame });
             }
             if is_comment {
-                self.skip_comment(visitor);
+                self.keep_comment(visitor);
             } else {
                 self.skip_line();
             }

@@ -4,8 +4,8 @@ use super::bytes::{
     CLASS, Class, LONGEST_TOKEN, is_like_a_move, is_line_start, line_end_length, token_length,
 };
 use super::foreign::{figurine, first_char, is_part_of_a_word, token_with_figurine, word_length};
-use super::tags::{LONGEST_NAME, begins_tag_pair};
-use super::token::{Figure, begins_another_game, figure, first_mark, is_first_number};
+use super::tags::{LONGEST_NAME, LONGEST_TAG, begins_tag_pair};
+use super::token::{Figure, begins_another_game, begins_game, figure, first_mark, is_first_number};
 use super::{GameResult, Problem, ProblemKind, Reader, Skip, Visitor};
 
 /// Why plain moves stop.
@@ -266,9 +266,22 @@ impl<R: Read> Reader<R> {
         *result = Some(found);
     }
 
-    /// Reads what may stand behind a result. Whether moves follow that belong to this game still: those that go on
-    /// counting, in the same paragraph.
+    /// Reads what may stand behind a result. Whether moves follow that belong to this game still.
     fn goes_on_after_result<V: Visitor>(&mut self, visitor: &mut V, result: &mut Option<GameResult>) -> bool {
+        let goes_on = self.reads_on_after_result(visitor, result);
+        // What is said in a paragraph of its own belongs to the game that begins there; if none does, to this one.
+        if !self.foreword.is_empty() && !begins_game(self.window.ahead(LONGEST_TAG)) {
+            self.foreword.give(Some(visitor));
+        }
+        goes_on
+    }
+
+    /// The moves of this game go on counting, in the same paragraph.
+    fn reads_on_after_result<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        result: &mut Option<GameResult>,
+    ) -> bool {
         let mut after_blank_line = false;
         loop {
             after_blank_line |= self.blanks();
@@ -277,6 +290,10 @@ impl<R: Read> Reader<R> {
             let Some(first) = text.first() else { return false };
             let class = CLASS[usize::from(*first)];
             let goes_on = match class {
+                Class::Comment if after_blank_line => {
+                    self.keep_comment(visitor);
+                    continue;
+                }
                 Class::Comment | Class::LineComment | Class::Nag | Class::Mark => {
                     self.aside(visitor, class);
                     continue;

@@ -67,6 +67,15 @@ export function fill(element, ...children) {
 }
 
 /**
+ * Makes an element say this; one that says it already is not touched, so that nothing is laid out again.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
  * The element of the page with this name.
  * @param {string} id
  * @returns {HTMLElement}
@@ -82,6 +91,11 @@ export const button = (id) => /** @type {HTMLButtonElement} */ (byId(id));
 
 /** @param {string} id @returns {HTMLDialogElement} */
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
+
+const dialogs = document.getElementsByTagName("dialog");
+
+/** Whether a dialog is open. It is asked at every key: a selector would look through every move of the list. */
+export const isDialogOpen = () => [...dialogs].some(({ open }) => open);
 
 /**
  * Tells somebody something for a few seconds.

@@ -1,7 +1,7 @@
 // @ts-check
 // A file may be dropped anywhere on the page.
 
-import { byId } from "./dom.js";
+import { byId, isDialogOpen } from "./dom.js";
 
 /** @param {(file: File) => void} take */
 export function wireDropping(take) {
@@ -21,6 +21,6 @@ export function wireDropping(take) {
     event.preventDefault();
     sign.hidden = true;
     const file = event.dataTransfer?.files[0];
-    if (file && !document.querySelector("dialog[open]")) take(file);
+    if (file && !isDialogOpen()) take(file);
   });
 }

@@ -2,11 +2,12 @@
 // Watching the engine think: the score, its lines, its table; and how much the table saves.
 
 import { Comparison } from "./comparison.js";
-import { fill, h, short, toast } from "./dom.js";
+import { h, short, toast, write } from "./dom.js";
 import { Effort } from "./effort.js";
 import { LineList } from "./lines.js";
 import { halvesBefore, numbered } from "./numbering.js";
 import { Refusal } from "./request.js";
+import { revise } from "./revise.js";
 import { listen } from "./server.js";
 import { worth } from "./worth.js";
 
@@ -136,7 +137,7 @@ export class EnginePanel {
     const lines = [...this.lines.values()].sort((a, b) => a.rank - b.rank);
     const best = lines[0];
     const sign = this.game.now?.turn === "black" ? -1 : 1;
-    this.score.textContent = best ? worth(best, sign) : "–";
+    write(this.score, best ? worth(best, sign) : "–");
     this.bar.style.width = `${best?.whitePercent ?? 50}%`;
     const seconds = best ? best.millis / 1000 : 0;
     const rate = best && best.probes > 0 ? `${Math.round((100 * best.hits) / best.probes)}%` : "–";
@@ -148,7 +149,7 @@ export class EnginePanel {
       ["table hits", rate],
       ["cut-offs", best ? short(best.cutoffs) : "–"],
     ];
-    fill(this.facts, ...facts.map(([name, value]) => h("div", { class: "fact" }, h("dt", {}, name), h("dd", {}, value))));
+    revise(this.facts, ...facts.map(([name, value]) => h("div", { class: "fact" }, h("dt", {}, name), h("dd", {}, value))));
     const first = halvesBefore(this.game.saved.start) + this.game.at;
     this.list.show(lines.map((line) => ({ worth: worth(line, sign), uci: line.uci, san: line.san })), first, this.game.isFree);
     this.point(lines.flatMap((line) => line.uci.slice(0, 1)));

@@ -2,15 +2,10 @@
 // The bar beside the board: who stands better, by the engine while it thinks, by its review of the game, or by what a file
 // says of the position. Nothing is reckoned for it.
 
-import { takeApart } from "./commands.js";
-import { byId } from "./dom.js";
+import { byId, write } from "./dom.js";
 import { worth } from "./worth.js";
 
 /** @typedef {{ centipawns: number | null, mate: number | null, whitePercent: number }} Evaluation As the side to move sees it; and white's part of the points. */
-
-const SCORE = /^(#?)([+-]?[\d.]+)/;
-/** Centipawns at which a side can expect three points of four: the bar of a file's evaluation need be no more exact. */
-const THREE_OF_FOUR = 298;
 
 export class EvaluationBar {
   /**
@@ -41,8 +36,8 @@ export class EvaluationBar {
     bar.setAttribute("aria-valuenow", String(Math.round(shown)));
     bar.setAttribute("aria-valuetext", percent === null ? "not evaluated" : text);
     bar.title = percent === null ? "Not evaluated: let the engine analyse (l), or review the game" : text;
-    bar.textContent = text;
-    byId("evaluation-text").textContent = text;
+    write(bar, text);
+    write(byId("evaluation-text"), text);
   }
 
   /** White's part of the bar, nothing if nobody knows; and in words. @returns {[number | null, string]} */
@@ -51,21 +46,7 @@ export class EvaluationBar {
     if (now?.outcome) return now.winner === null ? [50, "½–½"] : now.winner === "white" ? [100, "1–0"] : [0, "0–1"];
     const known = this.thought ?? this.reviewed();
     if (known !== null) return [known.whitePercent, worth(known, now?.turn === "black" ? -1 : 1)];
-    return written(tree.nodes[node]?.after ?? []);
+    const written = tree.nodes[node]?.evaluation;
+    return written ? [written.whitePercent, worth(written, 1)] : [null, ""];
   }
-}
-
-/**
- * What a file says, as white sees it: pawns, or moves to mate.
- * @param {string[]} comments
- * @returns {[number | null, string]}
- */
-function written(comments) {
-  const commands = comments.flatMap((comment) => takeApart(comment).commands).filter(({ name }) => name === "eval");
-  const [, mate, number] = commands.map(({ value }) => SCORE.exec(value)).find((found) => found !== null) ?? [];
-  const value = Number(number);
-  if (number === undefined || Number.isNaN(value)) return [null, ""];
-  if (mate === "#") return [value > 0 ? 100 : 0, worth({ centipawns: null, mate: value }, 1)];
-  const centipawns = Math.round(value * 100);
-  return [100 / (1 + 3 ** (-centipawns / THREE_OF_FOUR)), worth({ centipawns, mate: null }, 1)];
 }

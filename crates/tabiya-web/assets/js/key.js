@@ -1,7 +1,7 @@
 // @ts-check
 // The key as 64 cells: a column is a hexadecimal digit, its heaviest bit on top. A move's bits turn over.
 
-import { h } from "./dom.js";
+import { h, write } from "./dom.js";
 import { inWords } from "./men.js";
 import { revise } from "./revise.js";
 
@@ -75,7 +75,7 @@ export class KeyPanel {
     const turned = this.shown ^ now;
     this.features = features;
     this.variant = variant;
-    this.text.textContent = key;
+    write(this.text, key);
     // Of two steps one right after the other nobody sees the bits turn. By two names, a cell that still turns turns again.
     const isSlow = performance.now() - this.shownAt > QUICK;
     [this.isEven, this.shownAt] = [!this.isEven, performance.now()];
@@ -90,7 +90,7 @@ export class KeyPanel {
       if (doesTurn) cell.style.animationDelay = `${(index >> 2) * 12}ms`;
     });
     this.digits.forEach((digit, index) => {
-      if (digit.textContent !== key[index]) digit.textContent = key[index];
+      write(digit, key[index]);
       digit.classList.toggle("changed", before !== null && before[index] !== key[index]);
     });
     this.shown = now;

@@ -2,7 +2,7 @@
 // The engine's lines. Where nobody plays, each move can be looked at by pointing at it, and played with those before it.
 // Rows stay while the engine thinks: whoever is about to press a move shall find it.
 
-import { h } from "./dom.js";
+import { h, write } from "./dom.js";
 import { numeral } from "./numbering.js";
 
 /** @typedef {{ worth: string, uci: string[], san: string[] }} Shown */
@@ -56,13 +56,13 @@ export class LineList {
     const rows = this.rows.slice(0, lines.length);
     if (this.element.childElementCount !== rows.length) this.element.replaceChildren(...rows.map(({ row }) => row));
     rows.forEach(({ worth, moves }, rank) => {
-      worth.textContent = lines[rank].worth;
+      write(worth, lines[rank].worth);
       moves.forEach((button, index) => {
         const san = lines[rank].san[index];
         button.hidden = san === undefined;
         if (san === undefined) return;
         const text = (first + index) % 2 === 0 || index === 0 ? `${numeral(first + index)}${san}` : san;
-        if (button.textContent !== text) button.textContent = text;
+        write(button, text);
         button.disabled = !isFree;
       });
     });

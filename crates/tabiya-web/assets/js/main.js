@@ -161,7 +161,8 @@ let told = "";
 game.addEventListener("change", () => {
   if (!game.now) return;
   const isAnother = told !== (told = drawing.about);
-  document.querySelector("main.loading")?.classList.remove("loading");
+  // The only one: to look for "main.loading" would be to look through every move of the list.
+  document.querySelector("main")?.classList.remove("loading");
   showBoard();
   showKey();
   showMoves(byId("moves"), game);

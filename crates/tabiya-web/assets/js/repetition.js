@@ -1,7 +1,7 @@
 // @ts-check
 // Has this position stood before? Pips, links to the earlier visits, and the whole game as a row of stems.
 
-import { capital, h, s } from "./dom.js";
+import { capital, h, s, write } from "./dom.js";
 import { nameOf, ordinal, several } from "./numbering.js";
 import { revise } from "./revise.js";
 
@@ -67,22 +67,19 @@ function trail(game) {
   const times = [1, ...plies.map((ply) => ply.times)];
   const highest = Math.min(5, Math.max(...times));
   const [width, height, step] = [Math.max(total * 8, 320), 10 + highest * 6, 8];
-  const visits = new Set(now.visits);
-  const stems = times.flatMap((count, ply) => {
-    const kind = count >= 3 ? "stem thrice" : count === 2 ? "stem twice" : "stem";
+  const visits = new Set(now.visits.length > 1 ? now.visits : []);
+  // One drawing for each color: a long game has hundreds of stems.
+  const drawn = { "stem": "", "stem twice": "", "stem thrice": "", "here": "", "same": "" };
+  times.forEach((count, ply) => {
     const [x, tall] = [ply * step + 1, Math.min(count, 5) * 6];
-    const stem = s("rect", {
-      x, y: height - tall, width: 6, height: tall, rx: 2, class: ply === now.ply ? "here" : kind,
-    });
-    const ring = visits.has(ply) && now.visits.length > 1
-      ? s("circle", { cx: x + 3, cy: height - 5 - tall, r: 3, class: "same" })
-      : null;
-    return ring ? [stem, ring] : [stem];
+    const kind = ply === now.ply ? "here" : count >= 3 ? "stem thrice" : count === 2 ? "stem twice" : "stem";
+    drawn[kind] += `M${x} ${height - tall + 2}q0-2 2-2h2q2 0 2 2v${tall - 4}q0 2-2 2h-2q-2 0-2-2z`;
+    if (visits.has(ply)) drawn.same += `M${x} ${height - 5 - tall}a3 3 0 1 1 6 0a3 3 0 1 1-6 0z`;
   });
   return s("svg", {
     class: "trail", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMinYMid meet", role: "img",
     "aria-label": "How often each position of the game had stood",
-  }, ...stems);
+  }, ...Object.entries(drawn).map(([kind, d]) => s("path", { class: kind, d })));
 }
 
 /**
@@ -95,24 +92,19 @@ export function showClock(heading, place, game) {
   if (!now) return;
   if (rules.clock) {
     const [claim, end] = rules.clock;
-    name(heading, "The fifty-move clock");
+    write(heading, "The fifty-move clock");
     revise(place, bar(now.clock, end, claim), h("div", { class: "bar-text" },
       h("span", {}, `${several(now.clock, "half-move")} without a capture or pawn move`),
       h("span", {}, `${claim / 2} moves: claim · ${end / 2}: automatic`)));
     return;
   }
-  name(heading, "The count");
+  write(heading, "The count");
   const { count } = now;
   revise(place, ...(count
     ? [bar(count.plies, count.limit, null), h("div", { class: "bar-text" },
       h("span", { "data-testid": "count" }, `${capital(count.honor ?? "count")}: ${Math.ceil(count.plies / 2)} of ${count.limit / 2} moves`),
       h("span", {}, `${count.limit}/${count.plies} in half-moves`))]
     : [h("p", { class: "explain" }, "Nobody counts: there are bia on the board, or both sides can still win.")]));
-}
-
-/** @param {HTMLElement} heading @param {string} text */
-function name(heading, text) {
-  if (heading.textContent !== text) heading.textContent = text;
 }
 
 /**

@@ -2,7 +2,7 @@
 // The engine looks at the whole game: every position of the main line, one after the other, with a graph under the board
 // that grows meanwhile. Stopped, it goes on where it was. At the end marks, better lines and accuracy are in the tree.
 
-import { fill, h, s, toast } from "./dom.js";
+import { fill, h, s, toast, write } from "./dom.js";
 import { ofTab } from "./memory.js";
 import { ROOT } from "./nodes.js";
 import { halvesBefore } from "./numbering.js";
@@ -81,11 +81,11 @@ export class Review {
     const { length } = this.line;
     const done = this.findings.length;
     this.button.disabled = !this.game.isFree || length === 0;
-    this.button.textContent = this.running ? "Stop" : this.summary ? "Review again" : done > 0 ? "Go on" : "Review the game";
+    write(this.button, this.running ? "Stop" : this.summary ? "Review again" : done > 0 ? "Go on" : "Review the game");
     this.effort.nodes.disabled = this.running !== null;
     const progress = done > 0 ? `${done} of ${length + 1} positions.` : "Marks, better lines and the accuracy of both sides.";
     this.place.dispatchEvent(new Event("found"));
-    this.told.textContent = this.summary ? `White ${said(this.summary.white)}. Black ${said(this.summary.black)}.` : progress;
+    write(this.told, this.summary ? `White ${said(this.summary.white)}. Black ${said(this.summary.black)}.` : progress);
     this.draw();
   }
 
@@ -143,8 +143,10 @@ export class Review {
   }
 
   draw() {
-    this.place.hidden = this.findings.length === 0;
-    if (this.place.hidden) return;
+    const isEmpty = this.findings.length === 0;
+    if (this.place.hidden !== isEmpty) this.place.hidden = isEmpty;
+    document.body.toggleAttribute("data-reviewed", !isEmpty);
+    if (isEmpty) return;
     const step = WIDTH / Math.max(1, this.line.length);
     const points = this.findings.map((finding, ply) => `${(ply * step).toFixed(1)} ${(HEIGHT * (1 - this.share(finding, ply))).toFixed(1)}`);
     const end = ((this.findings.length - 1) * step).toFixed(1);

@@ -1,7 +1,7 @@
 // @ts-check
 // The buttons below the board, and the keys that do the same.
 
-import { button } from "./dom.js";
+import { button, isDialogOpen } from "./dom.js";
 import { settings } from "./settings.js";
 
 /** @typedef {{ id: string | null, keys: string[], deed: () => unknown }} Shortcut */
@@ -18,7 +18,7 @@ export function wireShortcuts(shortcuts, attempt) {
     if (id !== null) button(id).addEventListener("click", () => isAble(id) && attempt(deed));
   }
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
     const found = shortcuts.find(({ keys }) => keys.includes(event.key));
     if (!found || needsKey(event) || (event.key.length === 1 && !settings.liked.letters)) return;
     event.preventDefault();

@@ -2,7 +2,7 @@
 // Whose turn it is, what may be claimed, how it ended; the strips with names, captured men and clocks.
 
 import { showTime } from "./clock.js";
-import { byId, capital, fill, h, toast } from "./dom.js";
+import { byId, capital, fill, h, toast, write } from "./dom.js";
 import { mayOffer, offerDraw } from "./draw.js";
 import { drawMan, missing } from "./men.js";
 import { openNewGame } from "./newgame.js";
@@ -18,12 +18,11 @@ export function showStatus(game) {
   const { now, saved } = game;
   if (!now) return;
   const status = byId("status");
-  const text = statusText(game);
-  if (status.textContent !== text) status.textContent = text;
+  write(status, statusText(game));
   status.className = endText(game) !== null ? "over" : now.claims.length > 0 ? "claim" : "";
   const { mode } = saved;
   const against = mode.kind === "engine" ? `against the engine, strength ${mode.level}` : mode.kind === "friend" ? "with a friend" : "just moving";
-  byId("title").textContent = `${NAMES[saved.variant]} · ${against}`;
+  write(byId("title"), `${NAMES[saved.variant]} · ${against}`);
   // A claim belongs to the side to move.
   const mayClaim = now.claims.length > 0 && game.isAtEnd && mode.kind !== "free" && !isOver(game) && !isEnginesTurn(game);
   showActions([

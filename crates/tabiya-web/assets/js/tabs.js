@@ -21,6 +21,7 @@ export function chooseTab(chosen) {
     panel.hidden = !isChosen;
     if (isChosen) panel.dispatchEvent(new Event("shown"));
   }
+  document.body.dataset.tab = chosen.id;
   ofTab.set(STORED, chosen.id);
 }
 

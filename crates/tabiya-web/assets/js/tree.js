@@ -4,7 +4,7 @@
 import { ROOT, TreeNodes, newNode } from "./nodes.js";
 
 /** @typedef {import("./types.js").TreeNode} TreeNode */
-/** @typedef {Partial<Pick<TreeNode, "children" | "nags" | "before" | "after" | "tags">>} Patch */
+/** @typedef {Partial<Pick<TreeNode, "children" | "nags" | "before" | "after" | "evaluation" | "tags">>} Patch */
 /** @typedef {{ patches: [number, Patch][], at: number }} Change What to put back, and where the board stood. */
 
 /** So many changes can be undone. */
@@ -33,16 +33,23 @@ export class Tree extends TreeNodes {
   }
 
   /**
+   * The game of a file. Alternatives that begin with the same move become one, for the board can stand on one only: what is
+   * said of either is said of it.
    * @param {import("./types.js").TreeTold} told
    */
-  static ofTold({ nodes, after, tags }) {
+  static ofTold({ nodes, after, evaluation, tags }) {
     const tree = new Tree();
-    Object.assign(tree.nodes[ROOT], { after, tags });
+    Object.assign(tree.nodes[ROOT], { after, evaluation, tags });
+    const ids = [ROOT];
     for (const told of nodes) {
-      const added = tree.nodes[tree.push(told.parent, told)];
-      added.nags = told.nags ?? [];
-      added.before = told.before ?? [];
-      added.after = told.after ?? [];
+      const parent = ids[told.parent];
+      const id = tree.child(parent, told.uci) ?? tree.push(parent, told);
+      ids.push(id);
+      const node = tree.nodes[id];
+      node.nags = [...new Set([...node.nags, ...(told.nags ?? [])])];
+      node.before.push(...(told.before ?? []));
+      node.after.push(...(told.after ?? []));
+      node.evaluation ??= told.evaluation;
     }
     return tree;
   }
@@ -132,7 +139,7 @@ export class Tree extends TreeNodes {
     /** @type {Map<number, number[]>} */
     const children = new Map([[ROOT, []]]);
     /** @type {[number, Patch][]} */
-    const patches = [[ROOT, { after: told.after, tags: told.tags }]];
+    const patches = [[ROOT, { after: told.after, evaluation: told.evaluation, tags: told.tags }]];
     const ids = [ROOT];
     for (const move of told.nodes) {
       const parent = ids[move.parent];
@@ -141,7 +148,7 @@ export class Tree extends TreeNodes {
       const id = known ?? this.nodes.push(newNode(parent, move)) - 1;
       siblings.push(id);
       children.set(parent, siblings).set(id, []);
-      patches.push([id, { nags: move.nags ?? [], before: move.before ?? [], after: move.after ?? [] }]);
+      patches.push([id, { nags: move.nags ?? [], before: move.before ?? [], after: move.after ?? [], evaluation: move.evaluation }]);
       ids.push(id);
     }
     for (const [id, list] of children) patches.push([id, { children: list }]);

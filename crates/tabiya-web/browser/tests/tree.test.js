@@ -110,6 +110,16 @@ tale("comments and marks are written in place, for the move they were written fo
   assert.equal(movetext(pgn), "1. e4 $3 e5 $6 {one ) two} *");
 });
 
+tale("alternatives that begin with the same move are one, with all that is said of either", async (page) => {
+  await load(page, "1. e4 $1 (1. d4 {a} d5) (1. d4 $5 {b} Nf6) (1. e4 c5 {Sicilian}) 1... e5 *");
+  await page.locator('#moves [data-ply="2"][aria-current]').waitFor();
+  for (const san of ["Nf6", "d5", "c5"]) {
+    await page.locator("#moves .move", { hasText: san }).click();
+    await until(async () => (await shown(page)) === san, san);
+  }
+  assert.equal(movetext(await saved(page)), "1. e4 $1 (1. d4 $5 {a} {b} 1... d5 (1... Nf6)) 1... e5 (1... c5 {Sicilian}) *");
+});
+
 tale("the same position on two lines is one, and one leads to the other", async (page) => {
   await load(page, "1. d4 Nf6 2. c4 e6 3. Nf3 (3. Nc3) *");
   await settled(page);

@@ -1,7 +1,8 @@
 //! A game as a tree: from PGN to what a page keeps, and back.
 
 use serde::{Deserialize, Serialize};
-use tabiya::{AnyPosition, Game, Position, Rules, Variant, with_position};
+use tabiya::{AnyPosition, Game, Position, Rules, Score, Variant, with_position};
+use tabiya_annotate::win_percent;
 use tabiya_pgn::replay::Fault;
 use tabiya_pgn::{Comment, NodeId, Step, Tree, TreeRead};
 
@@ -30,6 +31,8 @@ pub(super) struct TreeTold {
     result: String,
     /// What is said before the game.
     after: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluation: Option<EvaluationTold>,
     nodes: Vec<NodeTold>,
     /// What could not be read.
     faults: Vec<String>,
@@ -51,6 +54,28 @@ struct NodeTold {
     before: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     after: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluation: Option<EvaluationTold>,
+}
+
+/// What comments say of a position by `[%eval]`, as White sees it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EvaluationTold {
+    centipawns: Option<i32>,
+    mate: Option<i32>,
+    white_percent: f64,
+}
+
+impl EvaluationTold {
+    fn of(comments: &[Comment]) -> Option<EvaluationTold> {
+        let score = comments.iter().find_map(Comment::evaluation)?;
+        let (centipawns, mate) = match score {
+            Score::Centipawns(value) => (Some(value), None),
+            Score::Mate(moves) => (None, Some(moves)),
+        };
+        Some(EvaluationTold { centipawns, mate, white_percent: win_percent(score) })
+    }
 }
 
 pub(super) fn answer(asked: &TreeAsked) -> Result<TreeTold, Refusal> {
@@ -72,6 +97,7 @@ pub(super) fn tell_tree(tree: &Tree, faults: &[Fault]) -> TreeTold {
         tags: tree.tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         result: tree.result().to_string(),
         after: texts(tree.comments(Tree::ROOT)),
+        evaluation: EvaluationTold::of(tree.comments(Tree::ROOT)),
         nodes: with_position!(tree.start(), start => tell(tree, *start)),
         faults: faults.iter().map(ToString::to_string).collect(),
     }
@@ -113,6 +139,7 @@ fn tell<R: Rules>(tree: &Tree, start: Position<R>) -> Vec<NodeTold> {
             nags: tree.nags(node).to_vec(),
             before: texts(tree.comments_before(node)),
             after: texts(tree.comments(node)),
+            evaluation: EvaluationTold::of(tree.comments(node)),
         });
         line.push(Visited { node, number: nodes.len(), position, is_played });
     }

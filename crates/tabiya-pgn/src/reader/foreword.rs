@@ -1,0 +1,51 @@
+use super::{Problem, Visitor};
+
+/// Comments in braces before the next game, which begins with them if it has no tags.
+#[derive(Clone, Default)]
+pub(super) struct Foreword {
+    /// Each is followed by a brace, which no comment holds.
+    text: Vec<u8>,
+}
+
+/// So many bytes are kept, whatever a file says before its moves.
+const MOST: usize = 1 << 16;
+
+impl Foreword {
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Gives the comments to the game that begins, if it wants any, and forgets them.
+    pub(super) fn give<V: Visitor>(&mut self, visitor: Option<&mut V>) {
+        if let Some(visitor) = visitor {
+            let ended = self.text.split_inclusive(|byte| *byte == b'}');
+            ended.for_each(|comment| visitor.comment(&comment[..comment.len() - 1], true));
+        }
+        self.text.clear();
+    }
+
+    fn add(&mut self, piece: &[u8], is_last: bool) {
+        let room = MOST.saturating_sub(self.text.len());
+        self.text.extend_from_slice(&piece[..piece.len().min(room)]);
+        // One byte a comment beyond the bound would be no bound.
+        if is_last && (room > 0 || !self.text.ends_with(b"}")) {
+            self.text.push(b'}');
+        }
+    }
+}
+
+/// Hears of comments instead of a visitor, and tells it what is wrong with them.
+pub(super) struct Keeping<'a, V> {
+    pub(super) foreword: &'a mut Foreword,
+    pub(super) visitor: &'a mut V,
+}
+
+impl<V: Visitor> Visitor for Keeping<'_, V> {
+    fn comment(&mut self, text: &[u8], is_last: bool) {
+        self.foreword.add(text, is_last);
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.visitor.problem(problem);
+    }
+}
