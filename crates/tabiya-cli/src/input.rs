@@ -8,6 +8,8 @@ use serde::Serialize;
 use tabiya::{AnyPosition, FenNote, Reading, Variant};
 use tabiya_files::{LineRead, read_line};
 
+pub(crate) use tabiya_pgn::{moves_of, play_each};
+
 use crate::output::{self, Failure, Verdict, complain};
 
 /// A longer line is refused and never held in memory.
@@ -57,30 +59,6 @@ pub(crate) fn join(words: &[OsString]) -> Result<String, Failure> {
     texts
         .map(|texts| texts.join(" "))
         .ok_or_else(|| Failure::BadInput("the argument is not UTF-8".to_string()))
-}
-
-/// The moves of a text, UCI or SAN, without the numbers before them: `1. e4 e5 2.Nf3`.
-pub(crate) fn moves_of(text: &str) -> impl Iterator<Item = &str> {
-    let without_number = |word| {
-        let after: &str = str::trim_start_matches(word, |char: char| char.is_ascii_digit());
-        if after.starts_with('.') { after.trim_start_matches('.') } else { word }
-    };
-    text.split_ascii_whitespace().map(without_number).filter(|word| !word.is_empty())
-}
-
-/// Plays moves with blanks between them, showing each position reached. An illegal one names its ply.
-pub(crate) fn play_each(
-    start: AnyPosition,
-    moves: &str,
-    mut each: impl FnMut(&AnyPosition),
-) -> Result<AnyPosition, String> {
-    let mut position = start;
-    for (index, text) in moves_of(moves).enumerate() {
-        let mv = position.parse_move(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
-        position = position.play_legal(mv);
-        each(&position);
-    }
-    Ok(position)
 }
 
 /// Answers each line of standard input in its place: with what the function says, or with `error: …`, which names the

@@ -2,7 +2,6 @@
 
 mod commands;
 mod dialects;
-mod filters;
 mod input;
 mod output;
 mod overwrite;

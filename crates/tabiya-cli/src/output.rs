@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use serde::Serialize;
 use tabiya::printable_lines;
+use tabiya_db::filter::BackwardDates;
 use terminal_size::{Height, Width};
 
 /// Standard output, a buffer at a time.
@@ -32,6 +33,12 @@ pub(crate) enum Failure {
     Input(io::Error),
     /// Standard output broke.
     Output(io::Error),
+}
+
+impl From<BackwardDates> for Failure {
+    fn from(dates: BackwardDates) -> Failure {
+        Failure::conflict(format!("--since {} is later than --until {}", dates.since, dates.until))
+    }
 }
 
 impl Failure {

@@ -45,6 +45,8 @@ pub enum DbError {
         /// How many there are.
         games: u64,
     },
+    /// Another form of the database gives no answer, for a reason of its own.
+    Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// What can be answered, or why not.
@@ -83,6 +85,7 @@ impl fmt::Display for DbError {
             DbError::NoSuchGame { number, games } => {
                 write!(f, "there is no game {number}: the database has {games}")
             }
+            DbError::Other(error) => error.fmt(f),
         }
     }
 }
@@ -91,6 +94,7 @@ impl std::error::Error for DbError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             DbError::Io { error, .. } => Some(error),
+            DbError::Other(error) => error.source(),
             _ => None,
         }
     }

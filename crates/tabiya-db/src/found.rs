@@ -1,7 +1,7 @@
 use serde::Serialize;
 use tabiya::AnyPosition;
 
-use crate::{Database, GameId, Result};
+use crate::{Database, Facts, GameId, Result};
 
 /// A game that reached a position, as a list of such games shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -39,19 +39,28 @@ impl Database {
     /// ```
     pub fn found(&self, game: GameId, position: &AnyPosition) -> Result<FoundGame> {
         let ply = self.first_ply(game, position)?.unwrap_or_default();
-        let tags = self.tags(game)?;
-        let tag = |wanted: &str| {
-            let found = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-            found.map(|(_, value)| value.clone())
-        };
-        Ok(FoundGame {
+        Ok(FoundGame::new(game, ply, &self.tags(game)?, &self.facts(game)?))
+    }
+}
+
+impl FoundGame {
+    /// A game of which this is known.
+    #[must_use]
+    pub fn new(game: GameId, ply: usize, tags: &[(String, String)], facts: &Facts) -> FoundGame {
+        let tag = |wanted: &str| tag(tags, wanted).map(str::to_owned);
+        FoundGame {
             game: game.0,
             ply,
             white: tag("White"),
             black: tag("Black"),
-            result: self.facts(game)?.result.to_string(),
+            result: facts.result.to_string(),
             date: tag("Date"),
             event: tag("Event"),
-        })
+        }
     }
+}
+
+/// The value of a tag, in whatever case its name is written; of two the first.
+pub(crate) fn tag<'a>(tags: &'a [(String, String)], wanted: &str) -> Option<&'a str> {
+    tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value.as_str())
 }

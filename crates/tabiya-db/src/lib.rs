@@ -24,6 +24,7 @@
 
 mod ask;
 mod build;
+mod collection;
 mod database;
 mod date;
 mod error;
@@ -33,13 +34,15 @@ mod found;
 mod info;
 mod manifest;
 pub mod protocol;
+pub mod rows;
 mod speed;
 mod store;
 mod tally;
 mod verify;
 
-pub use ask::{Explored, Played, StoredGame, TopGame, Wanted};
+pub use ask::{Counted, Explored, Played, StoredGame, Summary, TopGame, Wanted};
 pub use build::{AddOptions, Added, Listen, Writer, compact};
+pub use collection::Collection;
 pub use database::{Database, GameId};
 pub use date::{BadDate, Date};
 pub use error::{DbError, Result};

@@ -20,8 +20,9 @@ use tabiya::{AnyPosition, Color};
 use tabiya_openings::name_of;
 use tabiya_pgn::GameResult;
 
+use crate::found::tag;
 use crate::tally::performance;
-use crate::{Database, Date, Explored, Facts, GameId, Played, Result, Results, Speed, TopGame};
+use crate::{Collection, Date, Explored, Facts, GameId, Played, Result, Results, Speed, TopGame};
 
 /// Which parts of an answer are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -232,7 +233,7 @@ impl Answer {
     /// Puts what was explored into the words of the protocol. The name of the opening is that of the way that led to the
     /// position, which only the asker knows; without one it is the position's own.
     pub fn new(
-        database: &Database,
+        database: &dyn Collection,
         position: &AnyPosition,
         explored: &Explored,
         opening: Option<tabiya_openings::Opening>,
@@ -246,7 +247,7 @@ impl Answer {
         }
         moves.truncate(shape.moves);
         let only = moves.iter().filter(|played| is_only(played)).map(|played| played.first_game);
-        database.state().touch(only);
+        database.touch(&only.collect::<Vec<GameId>>());
         let moves = moves.into_iter().map(|played| teller.played(played));
         let Results { white, draws, black, unknown } = explored.results;
         Ok(Answer {
@@ -273,7 +274,7 @@ fn is_only(played: &Played) -> bool {
 
 /// Looks up what an answer tells of games.
 struct Teller<'a> {
-    database: &'a Database,
+    database: &'a dyn Collection,
     position: &'a AnyPosition,
     shape: &'a Shape,
 }
@@ -325,11 +326,7 @@ impl Teller<'_> {
                 Color::White => "White",
                 Color::Black => "Black",
             };
-            let tag = tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-            AnswerPlayer {
-                name: tag.map_or_else(|| "?".to_owned(), |(_, value)| value.clone()),
-                rating: facts.elo(color),
-            }
+            AnswerPlayer { name: tag(&tags, name).unwrap_or("?").to_owned(), rating: facts.elo(color) }
         };
         Ok(AnswerGame {
             id: id.to_string(),

@@ -31,6 +31,16 @@ impl std::ops::AddAssign for Results {
     }
 }
 
+impl std::ops::SubAssign for Results {
+    /// Never below nought.
+    fn sub_assign(&mut self, other: Results) {
+        self.white = self.white.saturating_sub(other.white);
+        self.draws = self.draws.saturating_sub(other.draws);
+        self.black = self.black.saturating_sub(other.black);
+        self.unknown = self.unknown.saturating_sub(other.unknown);
+    }
+}
+
 impl Results {
     /// All games.
     #[must_use]

@@ -26,6 +26,7 @@ mod book;
 mod export;
 mod input;
 mod lines;
+mod move_text;
 pub mod reader;
 mod record;
 pub mod replay;
@@ -34,6 +35,7 @@ pub mod tree;
 pub use book::add_to_book;
 pub use export::{Export, write_game};
 pub use input::{Compression, Counter, Input};
+pub use move_text::{moves_of, play_each};
 pub use reader::{
     Fed, FedReader, GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor,
 };

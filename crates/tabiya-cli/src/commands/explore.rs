@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::AnyPosition;
+use tabiya_db::filter::FilterArgs;
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Database, Filter, Wanted};
 use tabiya_openings::{Opening, name_of};
 
 use super::Common;
 use super::db::{failed, open};
-use crate::filters::FilterArgs;
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict};
 use crate::place::PlaceArgs;

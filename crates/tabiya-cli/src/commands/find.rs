@@ -3,11 +3,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::{AnyPosition, printable};
+use tabiya_db::filter::FilterArgs;
 use tabiya_db::{Database, FoundGame, GameId};
 
 use super::Common;
 use super::db::{failed, open};
-use crate::filters::FilterArgs;
 use crate::output::{self, Failure, Out, Verdict, complain, counted, cut, grouped};
 use crate::place::PlaceArgs;
 

@@ -1,6 +1,7 @@
 use tabiya::{AnyPosition, Color, Move, with_position};
 
 use super::locate::{Hit, Question};
+use super::summary::Growing;
 use crate::Date;
 use crate::database::{Database, GameId};
 use crate::error::Result;
@@ -94,21 +95,15 @@ impl Database {
                 Some(Hit::Single(visits)) => {
                     let row = segment.games.row(visits.game)?;
                     if sieve.admits(&segment.games, index, visits.game, &row)? {
-                        let mut codes: Vec<u16> = Vec::new();
-                        let mut tally = sum.tally(0);
+                        let mut seen = Growing::new(sum.tally(0));
+                        let mut codes: Vec<Option<u16>> = Vec::new();
                         for (_, code) in visits.plies {
-                            let code = code.map_or(0, |code| {
-                                codes.iter().position(|known| *known == code).unwrap_or_else(|| {
-                                    codes.push(code);
-                                    tally.moves.push(MoveTally::default());
-                                    codes.len() - 1
-                                }) + 1
-                            });
-                            if code == 0 || tally.moves[code - 1].results.games() == 0 {
-                                tally.count(segment.first + visits.game as u64, code, &row.facts());
+                            if !codes.contains(&code) {
+                                codes.push(code);
+                                seen.count(segment.first + visits.game as u64, code, &row.facts());
                             }
                         }
-                        sum.add(&tally, &codes);
+                        sum.add(&seen.tally, &seen.codes);
                     }
                 }
             }
@@ -120,20 +115,20 @@ impl Database {
 }
 
 /// Adds up what the segments know.
-struct Sum<'w> {
+pub(super) struct Sum<'w> {
     mover: Color,
     wanted: &'w Wanted,
     results: Results,
     ended: u64,
     moves: Vec<(u16, MoveTally)>,
     /// What was played is a code and 1 here, 0 nothing.
-    top: Best,
-    recent: Best,
-    history: std::collections::BTreeMap<(u16, u8), Results>,
+    pub(super) top: Best,
+    pub(super) recent: Best,
+    pub(super) history: std::collections::BTreeMap<(u16, u8), Results>,
 }
 
 impl<'w> Sum<'w> {
-    fn new(mover: Color, wanted: &'w Wanted) -> Sum<'w> {
+    pub(super) fn new(mover: Color, wanted: &'w Wanted) -> Sum<'w> {
         Sum {
             mover,
             wanted,
@@ -146,7 +141,7 @@ impl<'w> Sum<'w> {
         }
     }
 
-    fn tally(&self, moves: usize) -> Tally {
+    pub(super) fn tally(&self, moves: usize) -> Tally {
         let Wanted { top_games, recent_games, history } = *self.wanted;
         Tally::new(self.mover, moves, top_games, recent_games, history)
     }
@@ -198,7 +193,7 @@ impl<'w> Sum<'w> {
         Ok(())
     }
 
-    fn add(&mut self, tally: &Tally, codes: &[u16]) {
+    pub(super) fn add(&mut self, tally: &Tally, codes: &[u16]) {
         self.absorb(&tally.results, tally.ended);
         for (code, played) in codes.iter().zip(&tally.moves) {
             if played.results.games() > 0 {
@@ -216,19 +211,19 @@ impl<'w> Sum<'w> {
         }
     }
 
-    fn absorb(&mut self, results: &Results, ended: u64) {
+    pub(super) fn absorb(&mut self, results: &Results, ended: u64) {
         self.results += *results;
         self.ended += ended;
     }
 
-    fn absorb_move(&mut self, code: u16, tally: &MoveTally) {
+    pub(super) fn absorb_move(&mut self, code: u16, tally: &MoveTally) {
         match self.moves.iter_mut().find(|(known, _)| *known == code) {
             Some((_, sum)) => sum.absorb(tally),
             None => self.moves.push((code, *tally)),
         }
     }
 
-    fn finish(mut self, position: &AnyPosition) -> Explored {
+    pub(super) fn finish(mut self, position: &AnyPosition) -> Explored {
         self.moves.sort_by_key(|(code, tally)| (std::cmp::Reverse(tally.results.games()), *code));
         let played = |(code, tally): &(u16, MoveTally)| {
             Some(Played {

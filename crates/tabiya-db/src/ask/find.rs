@@ -9,6 +9,7 @@ use crate::database::{Database, GameId};
 use crate::error::Result;
 use crate::facts::Facts;
 use crate::filter::{Filter, Sieve};
+use crate::found::tag;
 use crate::store::moves;
 use crate::store::segment::ReplayVisitor;
 
@@ -29,10 +30,22 @@ pub struct StoredGame {
 }
 
 impl StoredGame {
+    /// A game of which all this is known: the moves are legal from where it starts.
+    #[must_use]
+    pub fn new(
+        id: GameId,
+        tags: Vec<(String, String)>,
+        start: AnyPosition,
+        moves: Vec<Move>,
+        facts: Facts,
+    ) -> StoredGame {
+        StoredGame { id, tags, start, moves, facts }
+    }
+
     /// The value of a tag, in whatever case its name is written.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        tag(&self.tags, name)
     }
 
     /// Writes the game as PGN, with every tag it had and perhaps more, and an empty line.

@@ -25,6 +25,8 @@ pub(crate) struct Coded {
     pub(crate) facts: Facts,
     pub(crate) moves: Vec<u8>,
     pub(crate) steps: Vec<Step>,
+    /// What was played.
+    pub(crate) played: Vec<Move>,
     /// Where it begins, if not at the start of its game.
     pub(crate) fen: Option<String>,
     /// What keeps it from being complete; the moves before are good.
@@ -68,6 +70,7 @@ impl Coded {
         self.facts = Facts::default();
         self.moves.clear();
         self.steps.clear();
+        self.played.clear();
         (self.fen, self.fault) = (None, None);
         (self.has_begun, self.black_begins, self.plies, self.has_repeats) = (false, false, 0, false);
     }
@@ -113,6 +116,7 @@ impl<R: Rules> GameCoder<'_, R> {
     fn play(&mut self, mv: Move) {
         let code = moves::code(&self.position, mv);
         moves::push(&mut self.coded.moves, code);
+        self.coded.played.push(mv);
         self.push(code + 1);
         self.position = self.position.play_legal_with(mv, &mut self.key);
     }

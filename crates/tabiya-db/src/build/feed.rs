@@ -1,5 +1,6 @@
 //! From text to coded games, by one thread or several; they come in the order of the text.
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::mem;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,6 +10,7 @@ use tabiya::Variant;
 use tabiya_pgn::{ReadError, Reader, Record};
 
 use super::code::Coded;
+use super::writer::Added;
 use crate::error::Result;
 
 /// Hears how an addition goes on.
@@ -41,6 +43,39 @@ pub(crate) struct Item {
     pub(crate) record: Record,
     pub(crate) coded: Coded,
     pub(crate) stray: Option<String>,
+}
+
+impl Item {
+    /// Whether a game is kept. What is wrong with it is counted and told, with the name of where it comes from.
+    pub(crate) fn is_kept(
+        &mut self,
+        name: &str,
+        keep_broken: bool,
+        added: &mut Added,
+        listen: &mut impl Listen,
+    ) -> bool {
+        if let Some(stray) = self.stray.take() {
+            listen.warning(&format!("{name}: {stray}"));
+        }
+        listen.game();
+        added.read += 1;
+        if let Some(fault) = &self.coded.fault {
+            added.broken += 1;
+            if !keep_broken || !self.coded.has_begun {
+                listen.complaint(&format!("{name}: {fault} (left out)"));
+                return false;
+            }
+            listen.warning(&format!("{name}: {fault} (kept up to there)"));
+        } else if let Some(problem) = self.record.problem() {
+            listen.warning(&format!("{name}: {problem} (kept)"));
+        }
+        true
+    }
+
+    /// Every tag, as text.
+    pub(crate) fn tags(&self) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
+        self.record.tags().map(|(name, value)| (String::from_utf8_lossy(name), value.text())).collect()
+    }
 }
 
 /// Why the text ended before its end.

@@ -2,7 +2,7 @@
 
 pub(crate) mod code;
 mod compact;
-mod feed;
+pub(crate) mod feed;
 pub(crate) mod hash;
 mod positions;
 mod rows;

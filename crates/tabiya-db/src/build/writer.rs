@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read};
@@ -153,25 +152,12 @@ impl Writer {
     }
 
     fn take(&mut self, name: &str, item: &mut Item, listen: &mut impl Listen) -> Result<()> {
-        let Item { record, coded, stray } = item;
-        if let Some(stray) = stray.take() {
-            listen.warning(&format!("{name}: {stray}"));
+        if !item.is_kept(name, self.options.keep_broken, &mut self.added, listen) {
+            return Ok(());
         }
-        listen.game();
-        self.added.read += 1;
-        if let Some(fault) = &coded.fault {
-            self.added.broken += 1;
-            if !self.options.keep_broken || !coded.has_begun {
-                listen.complaint(&format!("{name}: {fault} (left out)"));
-                return Ok(());
-            }
-            listen.warning(&format!("{name}: {fault} (kept up to there)"));
-        } else if let Some(problem) = record.problem() {
-            listen.warning(&format!("{name}: {problem} (kept)"));
-        }
-        let texts: Vec<(Cow<'_, str>, Cow<'_, str>)> =
-            record.tags().map(|(name, value)| (String::from_utf8_lossy(name), value.text())).collect();
+        let texts = item.tags();
         let tags = texts.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
+        let Item { record, coded, .. } = &*item;
         self.push(coded, tags, hash::of_record(coded, record), self.options.keep_duplicates, listen)
     }
 

@@ -1,6 +1,13 @@
 //! Which games a question is about.
 
+#[cfg(feature = "clap")]
+mod args;
+mod names;
 pub mod words;
+
+#[cfg(feature = "clap")]
+pub use args::FilterArgs;
+pub use names::Names;
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -67,7 +74,9 @@ impl Filter {
         }
     }
 
-    fn admits(&self, facts: &Facts) -> bool {
+    /// Whether what is known of a game passes; its names are not asked ([`Names`] knows them).
+    #[must_use]
+    pub fn admits(&self, facts: &Facts) -> bool {
         let rated =
             |elo: Option<u16>, range: &RangeInclusive<u16>| elo.is_some_and(|elo| range.contains(&elo));
         let in_range =

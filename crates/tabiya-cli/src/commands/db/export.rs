@@ -2,11 +2,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tabiya_db::filter::FilterArgs;
 use tabiya_db::{Database, DbError, Filter, GameId};
 use tabiya_files::write_whole;
 
 use super::failed;
-use crate::filters::FilterArgs;
 use crate::output::{self, Failure, Verdict, complain, counted};
 
 const EXAMPLES: &str = "\

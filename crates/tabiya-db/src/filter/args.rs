@@ -1,17 +1,15 @@
-//! The arguments that say which games of a database are meant.
-
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use tabiya_db::filter::words;
-use tabiya_db::{Date, Filter, Speed};
 use tabiya_pgn::GameResult;
 
-use crate::output::Failure;
+use super::{BackwardDates, Filter, words};
+use crate::{Date, Speed};
 
-#[derive(Args, Debug)]
+/// The arguments of a program that say which games are meant.
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Which games")]
-pub(crate) struct FilterArgs {
+pub struct FilterArgs {
     /// Who played, with either color: the name as it is written, or some words of it
     #[arg(long, value_name = "NAME", value_parser = words::name)]
     player: Option<String>,
@@ -45,7 +43,8 @@ pub(crate) struct FilterArgs {
 }
 
 impl FilterArgs {
-    pub(crate) fn filter(&self) -> Result<Filter, Failure> {
+    /// The filter they mean.
+    pub fn filter(&self) -> Result<Filter, BackwardDates> {
         let filter = Filter {
             player: self.player.clone(),
             white: self.white.clone(),
@@ -59,9 +58,7 @@ impl FilterArgs {
             speeds: self.speed.clone(),
             ..Filter::default()
         };
-        filter.check().map_err(|dates| {
-            Failure::conflict(format!("--since {} is later than --until {}", dates.since, dates.until))
-        })?;
+        filter.check()?;
         Ok(filter)
     }
 }

@@ -1,0 +1,103 @@
+//! Games as rows: one for each thing a game did in a position, for tables that other programs keep.
+//!
+//! ```
+//! use tabiya_db::{AddOptions, rows};
+//!
+//! let mut keys = Vec::new();
+//! let pgn = &b"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *"[..];
+//! rows::each("example", pgn, &AddOptions::default(), &mut (), &mut |game| {
+//!     keys.extend(game.rows.iter().map(|row| (row.key, row.ply, row.is_first)));
+//!     Ok(())
+//! })?;
+//! let start = tabiya::AnyPosition::start(tabiya::Variant::Chess).key_128();
+//! let of_start: Vec<_> = keys.iter().filter(|(key, ..)| *key == start).collect();
+//! assert_eq!(of_start, [&(start, 0, true), &(start, 4, false)]);
+//! # Ok::<(), tabiya_db::DbError>(())
+//! ```
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use tabiya::{Key128, Move};
+
+use crate::build::code::{Step, salted};
+use crate::build::feed;
+use crate::{AddOptions, Added, Facts, Listen, Result};
+
+/// What a game did in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The native key of the position; those of different games of chess are not told apart by it.
+    pub key: Key128,
+    /// After how many half-moves of the game it first did so.
+    pub ply: u16,
+    /// What it played; nothing if it ended.
+    pub mv: Option<Move>,
+    /// Whether it is the first thing the game did in this position: by this one it counts for the position.
+    pub is_first: bool,
+}
+
+/// A game and its rows.
+#[derive(Clone, Debug)]
+pub struct GameRows<'a> {
+    /// Who won, when, how strong.
+    pub facts: Facts,
+    /// Every tag, in the order it had them.
+    pub tags: &'a [(Cow<'a, str>, Cow<'a, str>)],
+    /// Where it begins, if not at the start of its game.
+    pub fen: Option<&'a str>,
+    /// What was played.
+    pub moves: &'a [Move],
+    /// What it did: by position, in each as it went.
+    pub rows: &'a [Row],
+}
+
+/// Gives every game of a PGN text to a function. Duplicates are kept, broken games as the options say.
+///
+/// What was read comes back, and whether it was read to its end.
+pub fn each(
+    name: &str,
+    input: impl Read + Send,
+    options: &AddOptions,
+    listen: &mut impl Listen,
+    take: &mut impl FnMut(&GameRows<'_>) -> Result<()>,
+) -> Result<(Added, bool)> {
+    let mut added = Added::default();
+    let mut rows = Vec::new();
+    let broken = feed::each(input, options.variant, options.threads, &mut |item| {
+        if !item.is_kept(name, options.keep_broken, &mut added, listen) {
+            return Ok(());
+        }
+        added.added += 1;
+        let coded = &mut item.coded;
+        collect(&mut coded.steps, &coded.played, &coded.facts, &mut rows);
+        let coded = &item.coded;
+        take(&GameRows {
+            facts: coded.facts,
+            tags: &item.tags(),
+            fen: coded.fen.as_deref(),
+            moves: &coded.played,
+            rows: &rows,
+        })
+    })?;
+    if let Some(error) = &broken {
+        listen.complaint(&format!("{name}: {error}"));
+    }
+    Ok((added, broken.is_none()))
+}
+
+/// Each thing once.
+fn collect(steps: &mut [Step], played: &[Move], facts: &Facts, rows: &mut Vec<Row>) {
+    rows.clear();
+    steps.sort_unstable_by_key(|step| (step.key.0, step.ply));
+    for group in steps.chunk_by(|a, b| a.key == b.key) {
+        // Salting twice gives the plain key again.
+        let key = salted(group[0].key, facts.variant);
+        for (index, step) in group.iter().enumerate() {
+            if group[..index].iter().all(|before| before.code != step.code) {
+                let mv = (step.code > 0).then(|| played[usize::from(step.ply)]);
+                rows.push(Row { key, ply: step.ply, mv, is_first: index == 0 });
+            }
+        }
+    }
+}

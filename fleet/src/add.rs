@@ -1,0 +1,167 @@
+//! A file of games becomes rows: all of it or nothing.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use tabiya_db::rows::{self, GameRows};
+use tabiya_db::{AddOptions, Added, Listen, Result};
+use tabiya_files::sync_folder;
+use tabiya_pgn::Input;
+
+use crate::chunk::Chunk;
+use crate::error::{io_error, other};
+use crate::folder::{Folder, InputManifest, PartFile, file_name};
+use crate::games::GamesWriter;
+use crate::schema::FORMAT;
+
+/// How games become rows.
+pub type RowOptions = AddOptions;
+
+/// What became of a file of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// Its rows are there now.
+    Added(InputManifest, Added),
+    /// They were there before.
+    WasThere(InputManifest),
+    /// The text broke off: nothing of it was taken.
+    Broken,
+}
+
+/// Makes rows of a file of games, plain or packed, unless they are there. Killed at any moment, none of them is there, or all.
+pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl Listen) -> Result<Outcome> {
+    let input = path.file_name().and_then(|name| name.to_str());
+    let input = input.ok_or_else(|| other(format!("{}: it has no name that is UTF-8", path.display())))?;
+    let bytes = fs::metadata(path).map_err(io_error(path))?.len();
+    let _lock = lock(folder, input)?;
+    if let Some(there) = folder.input(input)? {
+        if there.bytes == bytes {
+            return Ok(Outcome::WasThere(there));
+        }
+        let what = "the rows of another file of this name are there: give one of them another name";
+        return Err(other(format!("{}: {what}", path.display())));
+    }
+    let staging = folder.staging(input);
+    clear(folder, input)?;
+    fs::create_dir_all(&staging).map_err(io_error(&staging))?;
+    let text = Input::open(path).map_err(io_error(path))?;
+    let outcome = Making::new(folder, input, options)?.make(path, text, bytes, listen);
+    let _ = fs::remove_dir_all(&staging);
+    outcome
+}
+
+/// The rows of one input on the way.
+struct Making<'a> {
+    folder: &'a Folder,
+    input: &'a str,
+    options: &'a RowOptions,
+    chunk: Chunk,
+    games: GamesWriter,
+    files: Vec<PartFile>,
+    rows: u64,
+}
+
+const GAMES: &str = "games.parquet";
+
+impl<'a> Making<'a> {
+    fn new(folder: &'a Folder, input: &'a str, options: &'a RowOptions) -> Result<Making<'a>> {
+        let games = GamesWriter::create(&folder.staging(input).join(GAMES), input)?;
+        let chunk = Chunk::new(folder.parts());
+        Ok(Making { folder, input, options, chunk, games, files: Vec::new(), rows: 0 })
+    }
+
+    fn make(mut self, path: &Path, text: Input<'_>, bytes: u64, listen: &mut impl Listen) -> Result<Outcome> {
+        let name = path.display().to_string();
+        let (added, is_whole) = rows::each(&name, text, self.options, listen, &mut |game| self.take(game))?;
+        if !is_whole {
+            return Ok(Outcome::Broken);
+        }
+        self.write_chunk()?;
+        let manifest = InputManifest {
+            format: FORMAT,
+            input: self.input.to_owned(),
+            bytes,
+            games: added.added,
+            rows: self.rows,
+            games_file: self.games.finish()?,
+            files: self.files,
+        };
+        publish(self.folder, &manifest)?;
+        Ok(Outcome::Added(manifest, added))
+    }
+
+    fn take(&mut self, game: &GameRows<'_>) -> Result<()> {
+        self.games.push(game)?;
+        self.chunk.push(self.folder, game);
+        self.rows += game.rows.len() as u64;
+        if self.chunk.size() >= self.options.memory { self.write_chunk() } else { Ok(()) }
+    }
+
+    fn write_chunk(&mut self) -> Result<()> {
+        if !self.chunk.is_empty() {
+            let staging = self.folder.staging(self.input);
+            self.files.extend(self.chunk.write(self.input, &staging, self.options.threads)?);
+        }
+        Ok(())
+    }
+}
+
+/// Puts finished files in their places; the manifest, by which they count, last.
+fn publish(folder: &Folder, manifest: &InputManifest) -> Result<()> {
+    let staging = folder.staging(&manifest.input);
+    let games = folder.games_file(&manifest.input);
+    let mut places = vec![(staging.join(GAMES), games)];
+    for PartFile { part, chunk, .. } in &manifest.files {
+        let place = folder.rows_file(&manifest.input, *part, *chunk);
+        places.push((staging.join(format!("{part:04}.{chunk}.parquet")), place));
+    }
+    for (from, to) in &places {
+        let place = to.parent().expect("it lies in the folder");
+        fs::create_dir_all(place).map_err(io_error(place))?;
+        fs::rename(from, to).map_err(io_error(to))?;
+    }
+    places.iter().filter_map(|(_, to)| to.parent()).for_each(sync_folder);
+    folder.publish(manifest)
+}
+
+/// Takes away what an attempt that was cut off has left of an input.
+fn clear(folder: &Folder, input: &str) -> Result<()> {
+    let gone = |result: io::Result<()>, path: &Path| match result {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io_error(path)(error)),
+        _ => Ok(()),
+    };
+    let staging = folder.staging(input);
+    gone(fs::remove_dir_all(&staging), &staging)?;
+    let games = folder.games_file(input);
+    gone(fs::remove_file(&games), &games)?;
+    let is_left = |name: &str| {
+        let chunk = name.strip_prefix(&file_name(input)).and_then(|rest| rest.strip_prefix('.'));
+        let chunk = chunk.and_then(|rest| rest.strip_suffix(".parquet"));
+        chunk.is_some_and(|chunk| !chunk.is_empty() && chunk.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    for part in 0..folder.parts() {
+        let Ok(entries) = fs::read_dir(folder.part_folder(part)) else { continue };
+        for entry in entries.flatten().filter(|entry| is_left(&entry.file_name().to_string_lossy())) {
+            gone(fs::remove_file(entry.path()), &entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Held while the rows of an input are made.
+fn lock(folder: &Folder, input: &str) -> Result<File> {
+    let path = folder.lock_file(input);
+    let parent = path.parent().expect("it lies in the folder");
+    fs::create_dir_all(parent).map_err(io_error(parent))?;
+    let open = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = open.map_err(io_error(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => {
+            Err(other(format!("{input}: another program is making its rows")))
+        }
+        Err(fs::TryLockError::Error(error)) => Err(io_error(&path)(error)),
+    }
+}

@@ -1,0 +1,164 @@
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use tabiya::{AnyPosition, Reading, Variant};
+use tabiya_db::filter::FilterArgs;
+use tabiya_db::protocol::{Answer, Shape};
+use tabiya_db::{Collection, GameId, Wanted};
+use tabiya_fleet::Fleet;
+use tabiya_openings::{Opening, name_of};
+use tabiya_pgn::play_each;
+
+use crate::{Failure, complain};
+
+/// Which position is meant.
+#[derive(Args, Debug)]
+struct Place {
+    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+    /// Moves to play first, in UCI or SAN
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// Which game: chess, chess960 or makruk
+    #[arg(long)]
+    variant: Option<Variant>,
+}
+
+impl Place {
+    /// The position, and what the opening is called that led to it.
+    fn reached(&self) -> Result<(AnyPosition, Option<Opening>), Failure> {
+        let bad = |text: String| Failure::BadInput(Some(text));
+        let fen = if self.fen.is_empty() { "startpos".to_owned() } else { self.fen.join(" ") };
+        let read = match self.variant {
+            Some(variant) => AnyPosition::from_fen(variant, &fen, Reading::LENIENT),
+            None => AnyPosition::from_fen(Variant::Chess, &fen, Reading::LENIENT.either()),
+        };
+        let parsed = read.map_err(|error| bad(error.to_string()))?;
+        parsed.notes.iter().for_each(|note| complain("warning", note));
+        let mut opening = name_of(&parsed.position);
+        let each = |position: &AnyPosition| opening = name_of(position).or(opening);
+        let position = play_each(parsed.position, &self.moves, each).map_err(bad)?;
+        Ok((position, opening))
+    }
+}
+
+const EXPLORE: &str = "\
+Examples:
+  tabiya-fleet explore games.rows --moves '1. e4 c5 2. Nf3'
+  tabiya-fleet explore games.rows --player carlsen --since 2020";
+
+/// Say what was played from a position: the object that `tabiya explore --json` writes
+#[derive(Args, Debug)]
+#[command(after_help = EXPLORE)]
+pub(crate) struct Explore {
+    /// The folder of rows
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    place: Place,
+    /// How many of the games with the strongest players, up to 1000
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    top_games: u16,
+    /// How many of the last games, up to 1000
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    recent_games: u16,
+    /// How games ended month by month, too
+    #[arg(long)]
+    history: bool,
+    #[command(flatten)]
+    filters: FilterArgs,
+}
+
+impl Explore {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let filter = self.filters.filter()?;
+        let (position, opening) = self.place.reached()?;
+        let fleet = Fleet::open(&self.folder)?;
+        let wanted = Wanted {
+            top_games: usize::from(self.top_games),
+            recent_games: usize::from(self.recent_games),
+            history: self.history,
+        };
+        let explored = fleet.explore(&position, &filter, &wanted)?;
+        let answer = Answer::new(&fleet, &position, &explored, opening, &Shape::everything(self.history))?;
+        write_json(&mut io::stdout(), &answer)
+    }
+}
+
+const FIND: &str = "\
+Examples:
+  tabiya-fleet find games.rows --moves '1. e4 e5 2. Nf3 Nc6 3. Bb5'
+  tabiya-fleet find games.rows --moves '1. d4' --player carlsen --pgn > carlsen.pgn";
+
+/// List the games that reached a position: the objects that `tabiya find --json` writes, one a line
+#[derive(Args, Debug)]
+#[command(after_help = FIND)]
+pub(crate) struct Find {
+    /// The folder of rows
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    place: Place,
+    /// How many games; 0 is all of them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    limit: usize,
+    /// Write the games themselves
+    #[arg(long)]
+    pgn: bool,
+    #[command(flatten)]
+    filters: FilterArgs,
+}
+
+impl Find {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let filter = self.filters.filter()?;
+        let (position, _) = self.place.reached()?;
+        let fleet = Fleet::open(&self.folder)?;
+        let most = if self.limit == 0 { usize::MAX } else { self.limit };
+        let mut out = BufWriter::new(io::stdout().lock());
+        for found in fleet.found_games(&position, &filter, most)? {
+            if self.pgn {
+                write_game(&mut out, &fleet, GameId(found.game))?;
+            } else {
+                write_json(&mut out, &found)?;
+            }
+        }
+        out.flush().map_err(Failure::Output)
+    }
+}
+
+const EXPORT: &str = "\
+Example, which makes a database of the rows:
+  tabiya-fleet export games.rows | tabiya db add games.tabiya - --keep-duplicates";
+
+/// Write all games as PGN, with their tags and moves, in the order of their numbers
+#[derive(Args, Debug)]
+#[command(after_help = EXPORT)]
+pub(crate) struct ExportGames {
+    /// The folder of rows
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl ExportGames {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let fleet = Fleet::open(&self.folder)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        for number in 1..=fleet.games() {
+            write_game(&mut out, &fleet, GameId(number))?;
+        }
+        out.flush().map_err(Failure::Output)
+    }
+}
+
+fn write_game(out: &mut impl Write, fleet: &Fleet, game: GameId) -> Result<(), Failure> {
+    fleet.game(game)?.write_pgn(out, &[]).map_err(Failure::Output)
+}
+
+fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string(value).expect("an answer is written as JSON");
+    writeln!(out, "{text}").map_err(Failure::Output)
+}

@@ -1,0 +1,86 @@
+//! The program `tabiya-fleet`.
+
+mod ask;
+mod rows;
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tabiya::printable_lines;
+use tabiya_db::DbError;
+use tabiya_db::filter::BackwardDates;
+
+/// The rows of collections of games as Parquet, for engines that many machines run
+#[derive(Parser, Debug)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Rows(rows::Rows),
+    Info(rows::Info),
+    Verify(rows::Verify),
+    Explore(ask::Explore),
+    Find(ask::Find),
+    Export(ask::ExportGames),
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+enum Failure {
+    /// The input is bad: what is wrong with it, unless that has been told.
+    BadInput(Option<String>),
+    /// The arguments make no sense together.
+    Usage(String),
+    /// Standard output broke.
+    Output(io::Error),
+}
+
+impl From<DbError> for Failure {
+    fn from(error: DbError) -> Failure {
+        Failure::BadInput(Some(error.to_string()))
+    }
+}
+
+impl From<BackwardDates> for Failure {
+    fn from(dates: BackwardDates) -> Failure {
+        Failure::Usage(dates.to_string())
+    }
+}
+
+fn complain(kind: &str, text: impl Display) {
+    eprintln!("{kind}: {}", printable_lines(&text.to_string()));
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Rows(rows) => rows.run(),
+        Command::Info(info) => info.run(),
+        Command::Verify(verify) => verify.run(),
+        Command::Explore(explore) => explore.run(),
+        Command::Find(find) => find.run(),
+        Command::Export(export) => export.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::BadInput(text)) => {
+            text.iter().for_each(|text| complain("error", text));
+            ExitCode::from(1)
+        }
+        Err(Failure::Usage(text)) => {
+            complain("error", text);
+            ExitCode::from(2)
+        }
+        // Whoever reads has seen enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) => {
+            complain("error", format!("cannot write to standard output: {error}"));
+            ExitCode::from(1)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use tabiya::Variant;
+use tabiya_db::Listen;
+use tabiya_fleet::{FORMAT, Folder, Outcome, RowOptions, add, verify};
+
+use crate::{Failure, complain};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya-fleet rows lichess_2013-01.pgn.zst lichess_2013-02.pgn.zst -o games.rows
+  tabiya-fleet rows twic.pgn -o games.rows --parts 64 --threads 4 --memory 2048";
+
+/// Make rows of files of games: a row for each thing a game did in a position
+///
+/// A file is there whole or not at all, and is not read again if it is there. Any number of these programs may work on one folder at once,
+/// on this machine or others, if they have different files.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Rows {
+    /// PGN, plain or packed
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The folder of rows; it is made if it is not there
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// In how many parts rows are split by the first bits of the key, a power of two; 16 for a new folder unless told
+    #[arg(long, value_name = "N")]
+    parts: Option<u32>,
+    /// How many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// How much memory for rows, about, in MiB; more makes fewer files
+    #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
+    /// Keep a game with an illegal move up to there
+    #[arg(long)]
+    keep_broken: bool,
+    /// Which game it is if a file does not say: chess, chess960 or makruk
+    #[arg(long, default_value_t)]
+    variant: Variant,
+}
+
+/// Tells what is wrong with games.
+struct Told;
+
+impl Listen for Told {
+    fn complaint(&mut self, text: &str) {
+        complain("error", text);
+    }
+
+    fn warning(&mut self, text: &str) {
+        complain("warning", text);
+    }
+}
+
+const USUAL_PARTS: u32 = 16;
+
+impl Rows {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let folder = match self.parts {
+            None if self.output.join("fleet.json").exists() => Folder::open(&self.output)?,
+            parts => Folder::create(&self.output, parts.unwrap_or(USUAL_PARTS))?,
+        };
+        let options = RowOptions {
+            threads: usize::from(self.threads),
+            memory: (self.memory as usize) << 20,
+            keep_duplicates: true,
+            keep_broken: self.keep_broken,
+            variant: self.variant,
+        };
+        let mut is_good = true;
+        for file in &self.files {
+            let name = file.display();
+            match add(&folder, file, &options, &mut Told) {
+                Ok(Outcome::Added(input, added)) => {
+                    is_good &= added.broken == 0;
+                    complain("note", format!("{name}: {} games, {} rows", input.games, input.rows));
+                }
+                Ok(Outcome::WasThere(input)) => {
+                    complain("note", format!("{name}: its {} games were there already", input.games));
+                }
+                Ok(_) => {
+                    is_good = false;
+                    complain("error", format!("{name}: left out, because it could not be read to its end"));
+                }
+                Err(error) => {
+                    is_good = false;
+                    complain("error", error);
+                }
+            }
+        }
+        if is_good { Ok(()) } else { Err(Failure::BadInput(None)) }
+    }
+}
+
+/// Say what is in a folder of rows
+#[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// The folder of rows
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl Info {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let folder = Folder::open(&self.folder)?;
+        let inputs = folder.inputs()?;
+        let games: u64 = inputs.iter().map(|input| input.games).sum();
+        let rows: u64 = inputs.iter().map(|input| input.rows).sum();
+        let game_bytes: u64 = inputs.iter().map(|input| input.games_file.bytes).sum();
+        let row_bytes: u64 = inputs.iter().flat_map(|input| &input.files).map(|file| file.sum.bytes).sum();
+        let a_game = |bytes: u64| bytes as f64 / games.max(1) as f64;
+        let text = format!(
+            "format     {FORMAT}\nparts      {}\ninputs     {}\ngames      {games}\nrows       {rows}\n\
+             bytes      {row_bytes} of rows ({:.1} a game), {game_bytes} of games ({:.1} a game)",
+            folder.parts(),
+            inputs.len(),
+            a_game(row_bytes),
+            a_game(game_bytes),
+        );
+        writeln!(std::io::stdout(), "{text}").map_err(Failure::Output)
+    }
+}
+
+/// Compare every file with its checksum
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// The folder of rows
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl Verify {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let folder = Folder::open(&self.folder)?;
+        let mut wrong = 0;
+        let files = verify(&folder, |error| {
+            wrong += 1;
+            complain("error", error);
+        })?;
+        if wrong > 0 {
+            return Err(Failure::BadInput(Some(format!("{wrong} of {files} files are damaged"))));
+        }
+        writeln!(std::io::stdout(), "{files} files are as they were written").map_err(Failure::Output)
+    }
+}

@@ -1,0 +1,139 @@
+//! Columns, written and read as a whole or in part.
+
+use std::fs::File;
+use std::io::Write;
+
+use parquet::column::reader::get_typed_column_reader;
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::reader::RowGroupReader;
+use parquet::file::writer::SerializedRowGroupWriter;
+use tabiya_db::{Date, Facts};
+
+/// Writes the next column.
+pub(crate) fn required<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
+    values: &[T::T],
+) -> Result<()> {
+    write::<T>(group, values, None)
+}
+
+/// Writes the next column, which has no value in some rows.
+pub(crate) fn optional<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
+    values: impl Iterator<Item = Option<T::T>>,
+) -> Result<()> {
+    let (mut present, mut levels) = (Vec::new(), Vec::new());
+    for value in values {
+        levels.push(i16::from(value.is_some()));
+        present.extend(value);
+    }
+    write::<T>(group, &present, Some(&levels))
+}
+
+fn write<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
+    values: &[T::T],
+    levels: Option<&[i16]>,
+) -> Result<()> {
+    let mut column = group.next_column()?.expect("the schema has a column more");
+    column.typed::<T>().write_batch(values, levels, None)?;
+    column.close()
+}
+
+/// The columns of both tables that tell what is known of a game, from its result on.
+pub(crate) fn write_facts<'a>(
+    group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
+    facts: impl Iterator<Item = &'a Facts> + Clone,
+) -> Result<()> {
+    let mut texts = Texts::default();
+    let results: Vec<ByteArray> = facts.clone().map(|facts| texts.of(facts.result)).collect();
+    required::<ByteArrayType>(group, &results)?;
+    optional::<Int32Type>(group, facts.clone().map(|facts| facts.white_elo.map(i32::from)))?;
+    optional::<Int32Type>(group, facts.clone().map(|facts| facts.black_elo.map(i32::from)))?;
+    optional::<Int32Type>(group, facts.clone().map(|facts| date_number(facts.date)))?;
+    optional::<ByteArrayType>(group, facts.map(|facts| facts.speed.map(|speed| texts.of(speed))))
+}
+
+/// Few different texts, made once each.
+#[derive(Default)]
+pub(crate) struct Texts(Vec<(String, ByteArray)>);
+
+impl Texts {
+    pub(crate) fn of(&mut self, value: impl ToString) -> ByteArray {
+        let text = value.to_string();
+        match self.0.iter().find(|(known, _)| *known == text) {
+            Some((_, bytes)) => bytes.clone(),
+            None => {
+                let bytes = ByteArray::from(text.as_str());
+                self.0.push((text, bytes.clone()));
+                bytes
+            }
+        }
+    }
+}
+
+/// As `20190531`; noughts for what is not known.
+pub(crate) fn date_number(date: Date) -> Option<i32> {
+    let part = |part: Option<u8>| i32::from(part.unwrap_or(0));
+    date.year().map(|year| i32::from(year) * 10_000 + part(date.month()) * 100 + part(date.day()))
+}
+
+pub(crate) fn date_of(number: i32) -> Option<Date> {
+    let part = |number: i32| u8::try_from(number % 100).ok().filter(|part| *part > 0);
+    Date::new(u16::try_from(number / 10_000).ok()?, part(number / 100), part(number))
+}
+
+/// Reads some rows of a column.
+pub(crate) fn read<T: DataType>(
+    group: &dyn RowGroupReader,
+    column: usize,
+    from: usize,
+    count: usize,
+) -> Result<Vec<T::T>> {
+    Ok(read_levels::<T>(group, column, from, count)?.0)
+}
+
+/// Reads some rows of a column that has no value in some of them.
+pub(crate) fn read_optional<T: DataType>(
+    group: &dyn RowGroupReader,
+    column: usize,
+    from: usize,
+    count: usize,
+) -> Result<Vec<Option<T::T>>> {
+    let (values, levels) = read_levels::<T>(group, column, from, count)?;
+    let mut values = values.into_iter();
+    Ok(levels.into_iter().map(|level| if level > 0 { values.next() } else { None }).collect())
+}
+
+fn read_levels<T: DataType>(
+    group: &dyn RowGroupReader,
+    column: usize,
+    from: usize,
+    count: usize,
+) -> Result<(Vec<T::T>, Vec<i16>)> {
+    let mut reader = get_typed_column_reader::<T>(group.get_column_reader(column)?);
+    let (mut values, mut levels) = (Vec::new(), Vec::new());
+    let skipped = reader.skip_records(from)?;
+    let (read, ..) = reader.read_records(count, Some(&mut levels), None, &mut values)?;
+    if (skipped, read) == (from, count) {
+        Ok((values, levels))
+    } else {
+        Err(ParquetError::EOF(format!("column {column} has fewer rows than it should have")))
+    }
+}
+
+/// The text of a value.
+pub(crate) fn text(bytes: &ByteArray) -> Result<&str> {
+    bytes.as_utf8()
+}
+
+/// What a value means.
+pub(crate) fn parsed<T: std::str::FromStr>(bytes: &ByteArray) -> Result<T> {
+    let text = text(bytes)?;
+    text.parse()
+        .map_err(|_| ParquetError::General(format!("`{}` is no value of ours", tabiya::printable(text))))
+}
+
+/// A file of Parquet, open for reading.
+pub(crate) type Opened = parquet::file::serialized_reader::SerializedFileReader<File>;

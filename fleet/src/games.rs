@@ -1,0 +1,216 @@
+//! The table of games.
+
+use std::path::{Path, PathBuf};
+
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::file::reader::{FileReader, RowGroupReader};
+use parquet::file::writer::SerializedFileWriter;
+use tabiya::{AnyPosition, Reading, Variant};
+use tabiya_db::rows::GameRows;
+use tabiya_db::{DbError, Facts, GameId, Result, StoredGame};
+use tabiya_pgn::GameResult;
+use tabiya_pgn::replay::start_of;
+
+use crate::column::{
+    Opened, Texts, date_of, optional, parsed, read, read_optional, required, text, write_facts,
+};
+use crate::error::{damaged, unreadable, unwritable};
+use crate::schema::{Table, game};
+use crate::summed::{FileSum, SummedFile};
+
+/// Games that are compressed and described together, by number and by size.
+const GROUP_GAMES: usize = 1 << 16;
+const GROUP_BYTES: usize = 32 << 20;
+
+/// A game that waits to be written.
+#[derive(Debug)]
+struct Waiting {
+    facts: Facts,
+    names: [Option<ByteArray>; 4],
+    plies: i32,
+    fen: Option<ByteArray>,
+    moves: ByteArray,
+    tags: ByteArray,
+}
+
+/// Writes games in their order.
+pub(crate) struct GamesWriter {
+    path: PathBuf,
+    input: ByteArray,
+    writer: SerializedFileWriter<SummedFile>,
+    waiting: Vec<Waiting>,
+    bytes: usize,
+    written: u64,
+}
+
+impl GamesWriter {
+    pub(crate) fn create(path: &Path, input: &str) -> Result<GamesWriter> {
+        let file = SummedFile::create(path)?;
+        let table = Table::Games;
+        let writer = SerializedFileWriter::new(file, table.schema(), table.properties());
+        Ok(GamesWriter {
+            path: path.to_owned(),
+            input: ByteArray::from(input),
+            writer: writer.map_err(unwritable(path))?,
+            waiting: Vec::new(),
+            bytes: 0,
+            written: 0,
+        })
+    }
+
+    pub(crate) fn push(&mut self, game: &GameRows<'_>) -> Result<()> {
+        let tag = |wanted: &str| {
+            let found = game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            found.map(|(_, value)| ByteArray::from(value.as_ref()))
+        };
+        let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
+        let moves = moves.join(" ");
+        let tags = serde_json::to_string(game.tags).expect("texts are written as JSON");
+        self.bytes += moves.len() + tags.len() + 200;
+        self.waiting.push(Waiting {
+            facts: game.facts,
+            names: ["White", "Black", "Event", "ECO"].map(tag),
+            plies: game.moves.len() as i32,
+            // As it was written: read again it is the same position, with what nobody can take en passant.
+            fen: game.fen.and_then(|_| tag("FEN")),
+            moves: ByteArray::from(moves.as_str()),
+            tags: ByteArray::from(tags.as_str()),
+        });
+        if self.waiting.len() >= GROUP_GAMES || self.bytes >= GROUP_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.write_group().map_err(unwritable(&self.path))?;
+        self.written += self.waiting.len() as u64;
+        self.waiting.clear();
+        self.bytes = 0;
+        Ok(())
+    }
+
+    fn write_group(&mut self) -> parquet::errors::Result<()> {
+        let games = &self.waiting;
+        if games.is_empty() {
+            return Ok(());
+        }
+        let mut texts = Texts::default();
+        let mut group = self.writer.next_row_group()?;
+        let numbers: Vec<i64> = (self.written as i64..).take(games.len()).collect();
+        required::<ByteArrayType>(&mut group, &vec![self.input.clone(); games.len()])?;
+        required::<Int64Type>(&mut group, &numbers)?;
+        let variants: Vec<ByteArray> = games.iter().map(|game| texts.of(game.facts.variant)).collect();
+        required::<ByteArrayType>(&mut group, &variants)?;
+        write_facts(&mut group, games.iter().map(|game| &game.facts))?;
+        for column in 0..4 {
+            optional::<ByteArrayType>(&mut group, games.iter().map(|game| game.names[column].clone()))?;
+        }
+        required::<Int32Type>(&mut group, &games.iter().map(|game| game.plies).collect::<Vec<_>>())?;
+        optional::<ByteArrayType>(&mut group, games.iter().map(|game| game.fen.clone()))?;
+        for text in [|game: &Waiting| game.moves.clone(), |game: &Waiting| game.tags.clone()] {
+            required::<ByteArrayType>(&mut group, &games.iter().map(text).collect::<Vec<_>>())?;
+        }
+        group.close().map(|_| ())
+    }
+
+    /// Writes what waits.
+    pub(crate) fn finish(mut self) -> Result<FileSum> {
+        self.flush()?;
+        self.writer.into_inner().map_err(unwritable(&self.path))?.finish(&self.path)
+    }
+}
+
+/// The games of one input, open for reading.
+pub(crate) struct GamesFile<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) file: &'a Opened,
+}
+
+impl GamesFile<'_> {
+    /// Gives the group of a game and its place there to a function.
+    fn at<T>(
+        &self,
+        number: u64,
+        read: impl FnOnce(&dyn RowGroupReader, usize) -> parquet::errors::Result<T>,
+    ) -> Result<T> {
+        let mut before = 0;
+        for (index, group) in self.file.metadata().row_groups().iter().enumerate() {
+            let rows = group.num_rows() as u64;
+            if number < before + rows {
+                let found = self.file.get_row_group(index);
+                let found = found.and_then(|group| read(&*group, (number - before) as usize));
+                return found.map_err(unreadable(self.path));
+            }
+            before += rows;
+        }
+        Err(damaged(self.path, "it has fewer games than its manifest says"))
+    }
+
+    pub(crate) fn facts(&self, number: u64) -> Result<Facts> {
+        self.at(number, |group, row| {
+            let variant = read::<ByteArrayType>(group, game::VARIANT, row, 1)?;
+            let has_setup = read_optional::<ByteArrayType>(group, game::FEN, row, 1)?[0].is_some();
+            let facts = facts(group, game::RESULT, row, 1)?.swap_remove(0);
+            Ok(Facts { variant: parsed(&variant[0])?, has_setup, ..facts })
+        })
+    }
+
+    pub(crate) fn tags(&self, number: u64) -> Result<Vec<(String, String)>> {
+        let tags = self.at(number, |group, row| read::<ByteArrayType>(group, game::TAGS, row, 1))?;
+        serde_json::from_slice(tags[0].data()).map_err(|error| damaged(self.path, error))
+    }
+
+    pub(crate) fn game(&self, number: u64, id: GameId) -> Result<StoredGame> {
+        let facts = self.facts(number)?;
+        let (fen, moves) = self.at(number, |group, row| {
+            let fen = read_optional::<ByteArrayType>(group, game::FEN, row, 1)?.swap_remove(0);
+            Ok((fen, read::<ByteArrayType>(group, game::MOVES, row, 1)?.swap_remove(0)))
+        })?;
+        let start = match fen {
+            None => start_of(facts.variant),
+            Some(fen) => self.setup(&fen, facts.variant)?,
+        };
+        let mut position = start;
+        let mut played = Vec::new();
+        for uci in text(&moves).map_err(unreadable(self.path))?.split_ascii_whitespace() {
+            let mv = position.parse_uci(uci).map_err(|error| self.wrong(number, &error))?;
+            position = position.play_legal(mv);
+            played.push(mv);
+        }
+        Ok(StoredGame::new(id, self.tags(number)?, start, played, facts))
+    }
+
+    fn setup(&self, fen: &ByteArray, variant: Variant) -> Result<AnyPosition> {
+        let fen = text(fen).map_err(unreadable(self.path))?;
+        let parsed = AnyPosition::from_fen(variant, fen, Reading::LENIENT);
+        Ok(parsed.map_err(|error| damaged(self.path, error))?.position)
+    }
+
+    fn wrong(&self, number: u64, error: &dyn std::error::Error) -> DbError {
+        damaged(self.path, format!("its game {number}: {error}"))
+    }
+}
+
+/// What is known of some games: the columns of either table from the result on. The variant stands elsewhere.
+pub(crate) fn facts(
+    group: &dyn RowGroupReader,
+    result: usize,
+    from: usize,
+    count: usize,
+) -> parquet::errors::Result<Vec<Facts>> {
+    let results = read::<ByteArrayType>(group, result, from, count)?;
+    let white = read_optional::<Int32Type>(group, result + 1, from, count)?;
+    let black = read_optional::<Int32Type>(group, result + 2, from, count)?;
+    let dates = read_optional::<Int32Type>(group, result + 3, from, count)?;
+    let speeds = read_optional::<ByteArrayType>(group, result + 4, from, count)?;
+    let elo = |elo: Option<i32>| elo.and_then(|elo| u16::try_from(elo).ok());
+    let one = |index: usize| {
+        Ok(Facts {
+            result: GameResult::parse(results[index].data()).unwrap_or_default(),
+            white_elo: elo(white[index]),
+            black_elo: elo(black[index]),
+            date: dates[index].and_then(date_of).unwrap_or_default(),
+            speed: speeds[index].as_ref().map(parsed).transpose()?,
+            ..Facts::default()
+        })
+    };
+    (0..count).map(one).collect()
+}

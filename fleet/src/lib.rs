@@ -1,0 +1,41 @@
+//! The rows of a collection of games as Parquet: a row for each thing a game did in a position, which every engine reads that reads
+//! Parquet, and which [`Fleet`] asks as a database is asked.
+//!
+//! ```
+//! use tabiya::{AnyPosition, Variant};
+//! use tabiya_db::{Collection, Filter, Wanted};
+//! use tabiya_fleet::{Fleet, Folder, RowOptions, add};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let pgn = folder.path().join("games.pgn");
+//! std::fs::write(&pgn, "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *")?;
+//! let rows = Folder::create(&folder.path().join("rows"), 4)?;
+//! add(&rows, &pgn, &RowOptions::default(), &mut ())?;
+//! let fleet = Fleet::open(rows.path())?;
+//! let start = AnyPosition::start(Variant::Chess);
+//! let explored = fleet.explore(&start, &Filter::default(), &Wanted::default())?;
+//! assert_eq!((explored.results.games(), explored.moves.len()), (3, 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The folder is described as a whole in `docs/fleet.md`.
+
+mod add;
+mod chunk;
+mod column;
+mod error;
+mod fleet;
+mod folder;
+mod games;
+mod names;
+mod rows_file;
+mod schema;
+mod summed;
+mod verify;
+
+pub use add::{Outcome, RowOptions, add};
+pub use fleet::Fleet;
+pub use folder::{Folder, InputManifest, PartFile};
+pub use schema::FORMAT;
+pub use summed::FileSum;
+pub use verify::verify;

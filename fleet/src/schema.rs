@@ -1,0 +1,159 @@
+//! The columns of both tables, and how they are written.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::metadata::{ParquetMetaData, SortingColumn};
+use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::{ColumnPath, TypePtr};
+use tabiya_db::Result;
+
+use crate::error::damaged;
+
+/// The version of the folder's format.
+pub const FORMAT: u32 = 1;
+
+/// Numbers are signed, because Spark reads unsigned ones as decimals.
+const ROWS: &str = "message rows {
+    required int64 key;
+    required int64 high;
+    required binary variant (STRING);
+    required binary input (STRING);
+    required int64 game;
+    required int32 ply;
+    optional binary move (STRING);
+    required boolean first;
+    required binary result (STRING);
+    optional int32 white_elo;
+    optional int32 black_elo;
+    optional int32 date;
+    optional binary speed (STRING);
+}";
+
+/// The numbers of the columns of rows.
+pub(crate) mod row {
+    pub(crate) const KEY: usize = 0;
+    pub(crate) const HIGH: usize = 1;
+    pub(crate) const VARIANT: usize = 2;
+    pub(crate) const GAME: usize = 4;
+    pub(crate) const PLY: usize = 5;
+    pub(crate) const MOVE: usize = 6;
+    pub(crate) const FIRST: usize = 7;
+    pub(crate) const RESULT: usize = 8;
+}
+
+const GAMES: &str = "message games {
+    required binary input (STRING);
+    required int64 game;
+    required binary variant (STRING);
+    required binary result (STRING);
+    optional int32 white_elo;
+    optional int32 black_elo;
+    optional int32 date;
+    optional binary speed (STRING);
+    optional binary white (STRING);
+    optional binary black (STRING);
+    optional binary event (STRING);
+    optional binary eco (STRING);
+    required int32 plies;
+    optional binary fen (STRING);
+    required binary moves (STRING);
+    required binary tags (STRING);
+}";
+
+/// The numbers of the columns of games.
+pub(crate) mod game {
+    pub(crate) const VARIANT: usize = 2;
+    pub(crate) const RESULT: usize = 3;
+    pub(crate) const WHITE: usize = 8;
+    pub(crate) const BLACK: usize = 9;
+    pub(crate) const EVENT: usize = 10;
+    pub(crate) const ECO: usize = 11;
+    pub(crate) const FEN: usize = 13;
+    pub(crate) const MOVES: usize = 14;
+    pub(crate) const TAGS: usize = 15;
+}
+
+/// A table: its columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Table {
+    Rows,
+    Games,
+}
+
+/// So many rows are looked through for one position, and so many games are unpacked for one.
+const ROWS_OF_A_PAGE: usize = 4096;
+const GAMES_OF_A_PAGE: usize = 256;
+
+impl Table {
+    pub(crate) fn schema(self) -> TypePtr {
+        let text = match self {
+            Table::Rows => ROWS,
+            Table::Games => GAMES,
+        };
+        Arc::new(parse_message_type(text).expect("the schema is well written"))
+    }
+
+    pub(crate) fn properties(self) -> WriterPropertiesPtr {
+        let path = |name: &str| ColumnPath::from(name);
+        let zstd = Compression::ZSTD(ZstdLevel::default());
+        let builder =
+            WriterProperties::builder().set_compression(zstd).set_created_by("tabiya-fleet".to_owned());
+        let builder = match self {
+            Table::Games => builder
+                .set_data_page_row_count_limit(GAMES_OF_A_PAGE)
+                .set_write_batch_size(GAMES_OF_A_PAGE)
+                .set_column_encoding(path("game"), Encoding::DELTA_BINARY_PACKED)
+                .set_column_dictionary_enabled(path("game"), false)
+                .set_column_dictionary_enabled(path("moves"), false)
+                .set_column_dictionary_enabled(path("tags"), false),
+            Table::Rows => {
+                let mut builder = builder
+                    .set_data_page_row_count_limit(ROWS_OF_A_PAGE)
+                    .set_sorting_columns(Some([0, 1, 2, 4, 5].map(ascending).to_vec()));
+                for name in ["key", "game"] {
+                    builder = builder.set_column_encoding(path(name), Encoding::DELTA_BINARY_PACKED);
+                }
+                // Nothing is to be saved there: keys are as good as random.
+                for name in ["key", "high", "game"] {
+                    builder = builder
+                        .set_column_dictionary_enabled(path(name), false)
+                        .set_column_compression(path(name), Compression::UNCOMPRESSED);
+                }
+                builder
+            }
+        };
+        Arc::new(builder.build())
+    }
+
+    /// Refuses a file with other columns.
+    pub(crate) fn check(self, path: &Path, metadata: &ParquetMetaData) -> Result<()> {
+        let found = metadata.file_metadata().schema_descr();
+        let ours = parquet::schema::types::SchemaDescriptor::new(self.schema());
+        let same = |index: usize| {
+            let (a, b) = (found.column(index), ours.column(index));
+            (a.path() == b.path() && a.physical_type() == b.physical_type())
+                && (a.max_def_level(), a.max_rep_level()) == (b.max_def_level(), b.max_rep_level())
+        };
+        if found.num_columns() != ours.num_columns() {
+            let (found, ours) = (found.num_columns(), ours.num_columns());
+            return Err(damaged(path, format!("it has {found} columns in place of {ours}")));
+        }
+        match (0..ours.num_columns()).find(|index| !same(*index)) {
+            None => Ok(()),
+            Some(index) => {
+                let (found, ours) = (found.column(index).path().string(), ours.column(index).path().string());
+                Err(damaged(
+                    path,
+                    format!("its column {} is not `{ours}` as it should be: `{found}`", index + 1),
+                ))
+            }
+        }
+    }
+}
+
+fn ascending(column_idx: i32) -> SortingColumn {
+    SortingColumn { column_idx, descending: false, nulls_first: true }
+}
