@@ -2,7 +2,7 @@
 // Puts a game on the board that comes from a file, a database or a link.
 
 import { mayEnd } from "./confirm.js";
-import { toast } from "./dom.js";
+import { byId, toast } from "./dom.js";
 import { BadLink, readLink } from "./link.js";
 import { ROOT } from "./nodes.js";
 import { Refusal } from "./request.js";
@@ -22,6 +22,7 @@ export async function openMoves(game, { variant, start: first, moves: text, tags
   if (variant === null || !(await mayEnd(game))) return;
   const start = startOf(variant, first, tags);
   await game.begin({ variant, start, moves: text === "" ? [] : text.split(" "), ending: endingOf(result), at }, null, tags);
+  showBoard();
 }
 
 /**
@@ -43,7 +44,11 @@ export async function openPgn(game, read, variant, node = null) {
     const at = isShown ? tree.pathTo(wanted).length : undefined;
     return { game: { variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at }, tree };
   });
+  showBoard();
 }
+
+/** On a phone the board is above the lists one opens games from. */
+const showBoard = () => byId("board").scrollIntoView({ block: "nearest" });
 
 /**
  * Opens what an address leads to. The address then is that of the board again: a reload shows the board as it is.

@@ -129,3 +129,21 @@ tale("another file takes the place of one that is still being read", async (page
   await new Promise((done) => setTimeout(done, 1000));
   assert.equal(await page.getByTestId("pgn-answer").locator(".explain").first().innerText(), "One game.");
 });
+
+tale("on a phone the names are whole, and the board comes into view with the game", async (page) => {
+  await choose(page, "many.pgn", games(300));
+  await page.getByTestId("pgn-answer").getByText("300 games.").waitFor();
+  const cut = await page.locator(".game-row:visible span").evaluateAll((spans) => spans.filter((span) => span.scrollHeight > span.clientHeight).length);
+  assert.equal(cut, 0);
+  await page.evaluate(AXE);
+  assert.deepEqual(await violations(page), []);
+  const isSeen = () => page.locator("#board").evaluate((board) => {
+    const { top, bottom } = board.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  await page.locator(".game-row:visible").nth(2).scrollIntoViewIfNeeded();
+  assert.equal(await isSeen(), false);
+  await page.locator(".game-row:visible button").nth(2).click();
+  await until(async () => (await sans(page)).join() === "e4,c5,Nf3", "the third game on the board");
+  await until(isSeen, "the board");
+}, { viewport: { width: 375, height: 812 } });
