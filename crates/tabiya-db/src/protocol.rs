@@ -17,7 +17,7 @@
 
 use serde::Serialize;
 use tabiya::{AnyPosition, Color};
-use tabiya_openings::name_of;
+use tabiya_openings::{Opening, name_of};
 use tabiya_pgn::GameResult;
 
 use crate::found::tag;
@@ -213,22 +213,6 @@ pub struct AnswerMonth {
     pub unknown: Option<u64>,
 }
 
-/// The name of an opening.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Opening {
-    /// Its ECO code.
-    pub eco: &'static str,
-    /// Its name.
-    pub name: &'static str,
-}
-
-impl From<tabiya_openings::Opening> for Opening {
-    fn from(opening: tabiya_openings::Opening) -> Opening {
-        Opening { eco: opening.eco, name: opening.name }
-    }
-}
-
 impl Answer {
     /// Puts what was explored into the words of the protocol. The name of the opening is that of the way that led to the
     /// position, which only the asker knows; without one it is the position's own.
@@ -236,7 +220,7 @@ impl Answer {
         database: &dyn Collection,
         position: &AnyPosition,
         explored: &Explored,
-        opening: Option<tabiya_openings::Opening>,
+        opening: Option<Opening>,
         shape: &Shape,
     ) -> Result<Answer> {
         let teller = Teller { database, position, shape };
@@ -259,7 +243,7 @@ impl Answer {
             moves: moves.collect::<Result<_>>()?,
             top_games: shape.top_games.then(|| teller.games(&explored.top_games)).transpose()?,
             recent_games: shape.recent_games.then(|| teller.games(&explored.recent_games)).transpose()?,
-            opening: opening.or_else(|| name_of(position)).map(Opening::from),
+            opening: opening.or_else(|| name_of(position)),
             history: shape.history.then(|| {
                 explored.history.iter().map(|(month, results)| teller.month(*month, results)).collect()
             }),
@@ -295,7 +279,7 @@ impl Teller<'_> {
             black,
             unknown: self.shape.own.then_some(unknown),
             game: is_only(played).then(|| self.game(played.first_game)).transpose()?,
-            opening: name_of(&self.position.play_legal(played.mv)).map(Opening::from),
+            opening: name_of(&self.position.play_legal(played.mv)),
         })
     }
 

@@ -31,6 +31,7 @@ use named_positions::NamedPositions;
 
 /// A named opening.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[doc(alias = "ECO")]
 pub struct Opening {
     /// Its place in the Encyclopaedia of Chess Openings, `A00` to `E99`.

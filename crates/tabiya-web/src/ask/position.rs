@@ -2,7 +2,7 @@ use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 use tabiya::{Feature, Game, Makruk, Move, MoveKind, Outcome, Role, Rules, Square, Toggle};
-use tabiya_db::protocol::Opening;
+use tabiya_openings::Opening;
 use tabiya_openings::name_of;
 
 use super::numbers::Numbers;
@@ -113,7 +113,7 @@ fn openings<R: Rules>(played: &Played<R>) -> Vec<Option<Opening>> {
     let named = played.game.positions().iter().map(|position| name_of(&(played.any)(*position)));
     named
         .scan(None, |last, name| {
-            *last = name.map(Opening::from).or(*last);
+            *last = name.or(*last);
             Some(*last)
         })
         .collect()

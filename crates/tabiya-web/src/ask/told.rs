@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tabiya_db::protocol::Opening;
+use tabiya_openings::Opening;
 
 use super::dialects::DialectKey;
 

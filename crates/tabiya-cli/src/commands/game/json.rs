@@ -1,5 +1,4 @@
 use serde::Serialize;
-use tabiya_db::protocol;
 use tabiya_openings::Opening;
 use tabiya_pgn::replay::Account;
 
@@ -19,7 +18,7 @@ struct Line<'a> {
     result: String,
     plies: usize,
     /// The last named position of the game; only chess has them.
-    opening: Option<protocol::Opening>,
+    opening: Option<Opening>,
     ended: String,
     /// One of a few words, for counting.
     ended_by: &'static str,
@@ -70,7 +69,7 @@ pub(super) fn line(file: &str, game: &Numbered<'_>, account: &Account, opening: 
         variant: account.variant.map(|variant| variant.to_string()),
         result: account.result.to_string(),
         plies: account.plies,
-        opening: opening.map(protocol::Opening::from),
+        opening,
         ended: account.ending.to_string(),
         ended_by: account.ending.category(),
         over_before: account.over_before.map(|(outcome, ply)| AtPly { what: outcome.to_string(), ply }),
