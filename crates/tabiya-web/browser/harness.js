@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { overhear, site, startHost } from "./site.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
@@ -19,6 +20,14 @@ const FLAGS = [
 ];
 
 /** @typedef {import("playwright-core").Page} Page */
+
+/**
+ * Whoever serves the page: the program, or a host of the static site.
+ * @param {() => string[]} options Of the program.
+ */
+export async function startPage(options) {
+  return site ? { pid: 0, ...(await startHost(site)) } : startServer(options());
+}
 
 /**
  * @param {string[]} [options]
@@ -63,9 +72,11 @@ export async function startBrowser() {
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
 export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
+  // A service worker would answer before a test can.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
   const page = await context.newPage();
   const complaints = watch(page, url);
+  if (site) overhear(page);
   await page.goto(url);
   await page.locator(".man").first().waitFor();
   await settled(page);
@@ -212,10 +223,17 @@ export async function newGame(page, choices) {
 }
 
 /**
+ * How many searches run for a page. A site's have workers of their own, beside the one that answers.
+ * @param {Page} page
+ * @param {number} pid
+ */
+export const searches = (page, pid) => (site ? Math.max(0, page.workers().length - 1) : searchThreads(pid));
+
+/**
  * How many searches the server runs: their threads have a name.
  * @param {number} pid
  */
-export function searches(pid) {
+function searchThreads(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);
   return tasks.filter((task) => {
     try {

@@ -1,13 +1,15 @@
 // @ts-check
-// One server and one browser for the tests of a file.
+// One server and one browser for the tests of a file. The server is the program or, where TABIYA_SITE names the folder of the
+// static site, a plain host of its files.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser, startServer } from "./harness.js";
+import { openPage, startBrowser, startPage } from "./harness.js";
+import { site } from "./site.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startPage>>} */
 export let server;
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -26,7 +28,7 @@ export function serveWith(make) {
 before(async () => {
   // The tests may not have said yet what they need.
   await new Promise((done) => setImmediate(done));
-  server = await startServer(options());
+  server = await startPage(options);
   browser = await startBrowser();
 });
 
@@ -43,7 +45,25 @@ after(async () => {
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
 export function tale(name, story, options) {
-  test(name, { timeout: 60_000 }, async () => {
+  tell(name, story, false, options);
+}
+
+/**
+ * The same, about something that only the program can do.
+ * @type {typeof tale}
+ */
+export function taleOfServer(name, story, options) {
+  tell(name, story, site !== undefined, options);
+}
+
+/**
+ * @param {string} name
+ * @param {Parameters<typeof tale>[1]} story
+ * @param {boolean} skip
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+function tell(name, story, skip, options) {
+  test(name, { timeout: 60_000, skip }, async () => {
     const { page, context, complaints } = await openPage(browser, server.url, options);
     await story(page, context, complaints);
     assert.deepEqual(complaints, []);

@@ -59,6 +59,10 @@ impl PageBook {
     }
 
     /// The memory it takes, its map included.
+    #[cfg_attr(
+        not(any(feature = "server", test)),
+        expect(dead_code, reason = "only a server keeps books of several pages")
+    )]
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }

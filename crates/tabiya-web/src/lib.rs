@@ -9,19 +9,30 @@
 //! assert_eq!(reply.status, 200);
 //! assert!(reply.body.contains(r#""san":"e5""#));
 //! ```
+//!
+//! # Features
+//!
+//! - `server` (default): connections, sessions, the Explorer. What is left without it compiles to WebAssembly, where [`Local`]
+//!   answers a page that has no server.
 
 mod ask;
 mod book;
 mod engine;
+#[cfg(feature = "server")]
 mod explorer;
+#[cfg(feature = "server")]
 mod http;
+mod local;
 mod pgn;
 mod refusal;
+#[cfg(feature = "server")]
 mod sessions;
 
 pub use ask::{Reply, respond};
 pub use engine::EngineBounds;
-pub use http::{Options, Server, ServerError};
+#[cfg(feature = "server")]
+pub use http::{Options, POLICY, Server, ServerError, page_file, page_files};
+pub use local::Local;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,6 +1,7 @@
 // @ts-check
 // What a search may take: lines, threads, memory for its table, positions. The server says how much of each there is.
 
+import { isAlone } from "./alone.js";
 import { count, h } from "./dom.js";
 import { ofBrowser } from "./memory.js";
 import { Refusal } from "./request.js";
@@ -24,8 +25,11 @@ export class Effort {
     this.chosen = { ...CHOSEN, nodes: USUAL_NODES, ...kept() };
     this.isBounded = false;
     this.lines = this.list("lines", "Number of lines", "Best lines to look for");
-    this.threads = this.list("threads", "Threads", "Threads of the search, as many as the server allows");
-    this.hash = this.list("hash", "Size of the table", "Memory of the search's table, as much as the server allows");
+    this.threads = this.list("threads", "Threads", "Threads of the search, as many as there may be");
+    this.hash = this.list("hash", "Size of the table", "Memory of the search's table, as much as there may be");
+    // A browser gives a page one thread; there is nothing to choose.
+    this.threads.hidden = isAlone;
+    this.hint = isAlone ? h("p", { class: "explain" }, "The engine runs in this browser, with one thread; the program (`tabiya serve`) has more.") : null;
     this.nodes = this.list("nodes", "Positions for each move", "Positions the engine looks at for each of the game");
     this.offer({ lines: 5, threads: 1, hash: 16 });
     offer(this.nodes, NODES, this.chosen.nodes, (number) => `${count(number)} positions each`);

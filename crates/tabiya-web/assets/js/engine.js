@@ -6,7 +6,7 @@ import { h, short, toast, write } from "./dom.js";
 import { Effort } from "./effort.js";
 import { LineList } from "./lines.js";
 import { halvesBefore, numbered } from "./numbering.js";
-import { Refusal } from "./request.js";
+import { BROKEN_OFF, Refusal } from "./request.js";
 import { revise } from "./revise.js";
 import { listen } from "./server.js";
 import { worth } from "./worth.js";
@@ -49,7 +49,7 @@ export class EnginePanel {
         h("div", { class: "row" }, this.score,
           h("div", { class: "eval-bar grow", role: "img", "aria-label": "Who stands better" }, this.bar)),
         this.list.element, this.facts,
-        h("div", { class: "row" }, this.effort.threads, this.effort.hash, h("label", { class: "check" }, this.table, "use the table")), this.said),
+        h("div", { class: "row" }, this.effort.threads, this.effort.hash, h("label", { class: "check" }, this.table, "use the table")), this.effort.hint, this.said),
       h("h3", {}, "What the table saves"), this.comparison.element);
     this.draw();
     place.addEventListener("shown", () => void this.effort.learn());
@@ -107,7 +107,7 @@ export class EnginePanel {
       this.say(true);
     } catch (error) {
       if (this.listening !== listening) return;
-      toast(error instanceof Refusal ? error.message : "the analysis broke off; is `tabiya serve` still running?");
+      toast(error instanceof Refusal ? error.message : BROKEN_OFF);
       this.turn(false);
     }
   }

@@ -1,6 +1,7 @@
 // @ts-check
 // FEN and PGN: pasted, copied, loaded from a file. What is wrong is shown where it is wrong.
 
+import { isAlone } from "./alone.js";
 import { mayEnd } from "./confirm.js";
 import { capital, copy, count, fill, h, toast } from "./dom.js";
 import { GameFile } from "./gamefile.js";
@@ -215,6 +216,10 @@ export class FilesPanel {
    * @param {number} number Which of the files that were loaded.
    */
   async prepare(file, list, variant, number) {
+    if (isAlone) {
+      list.element.before(h("p", { class: "explain" }, "The program (`tabiya serve`) can also explore these games by position."));
+      return;
+    }
     try {
       await this.explorer.load(file.file, variant);
     } catch (error) {

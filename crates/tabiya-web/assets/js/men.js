@@ -11,7 +11,7 @@ const MAKRUK = /** @type {Record<string, string>} */ ({
 const WORTH = ["queen", "rook", "bishop", "knight", "pawn", "promoted bia", "king"];
 
 /** @type {Record<string, string>} */
-const SETS = { turned: "/pieces.svg", flat: "/pieces-flat.svg", letters: "/pieces-letters.svg" };
+const SETS = { turned: "pieces.svg", flat: "pieces-flat.svg", letters: "pieces-letters.svg" };
 /** The set whose drawings lie on the page, or are on their way. */
 let laid = "";
 

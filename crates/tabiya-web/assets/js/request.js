@@ -1,9 +1,16 @@
 // @ts-check
 // One request, and why it may have no answer.
 
+import { answer, isAlone } from "./alone.js";
+
 /**
  * @typedef {{ field: string, column: number, reason: string }} Problem
  */
+
+/** Who should answer, and what to look for if nobody does. */
+const [NOBODY, HINT] = isAlone ? ["the page's own worker", "; load the page again"] : ["the server", "; is `tabiya serve` still running?"];
+/** Said when an analysis is not told to its end. */
+export const BROKEN_OFF = `the analysis broke off${HINT}`;
 
 /** Why there is no answer. */
 export class Refusal extends Error {
@@ -25,17 +32,17 @@ export class Refusal extends Error {
  */
 export async function send(path, request) {
   try {
-    return await fetch(path, request);
+    return isAlone && path.startsWith("/api/") ? await answer(path, request) : await fetch(path, request);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal(0, "the server does not answer; is `tabiya serve` still running?");
+    throw new Refusal(0, `${NOBODY} does not answer${HINT}`);
   }
 }
 
 /** @param {Response} response */
 export async function refusal(response) {
   const told = await response.json().catch(() => ({}));
-  return new Refusal(response.status, told.error ?? `the server answered ${response.status}`, told.problems ?? []);
+  return new Refusal(response.status, told.error ?? `${NOBODY} answered ${response.status}`, told.problems ?? []);
 }
 
 /**

@@ -6,7 +6,7 @@ import { fill, h, s, toast, write } from "./dom.js";
 import { ofTab } from "./memory.js";
 import { ROOT } from "./nodes.js";
 import { halvesBefore } from "./numbering.js";
-import { Refusal } from "./request.js";
+import { BROKEN_OFF, Refusal } from "./request.js";
 import { ask, listen } from "./server.js";
 
 /** @typedef {{ centipawns: number | null, mate: number | null, whitePercent: number, uci: string[] } | null} Finding As the side to move sees it; nothing where the game is over. */
@@ -106,7 +106,7 @@ export class Review {
       await this.write();
     } catch (error) {
       if (this.running !== running) return;
-      toast(error instanceof Refusal ? error.message : "the analysis broke off; is `tabiya serve` still running?");
+      toast(error instanceof Refusal ? error.message : BROKEN_OFF);
     }
     this.running = null;
     this.refresh();

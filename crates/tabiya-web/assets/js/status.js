@@ -88,7 +88,7 @@ function analyse(game) {
   game.take({ ...game.saved, redo: [], mode: { kind: "free" }, timing: null }, null, game.tree.tags).catch(noAnswer);
 }
 
-const noAnswer = () => toast("The server gave no answer; try again.");
+const noAnswer = () => toast("There was no answer; try again.");
 
 /** @param {import("./game.js").Game} game */
 function resign(game) {

@@ -187,13 +187,13 @@ tale("the engine is seen thinking, and stops when the page goes", async (page, c
   await page.getByRole("button", { name: "Analyse" }).click();
   await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
   assert.match(await page.getByTestId("score").innerText(), /^[+−][\dM]/);
-  assert.equal(searches(server.pid), 1);
+  assert.equal(searches(page, server.pid), 1);
   await play(page, "e2e4");
-  await until(() => searches(server.pid) === 1, "one search for the new position");
+  await until(() => searches(page, server.pid) === 1, "one search for the new position");
   const other = await context.newPage();
   await other.close();
   await page.goto("about:blank");
-  await until(() => searches(server.pid) === 0, "no search without a page");
+  await until(() => searches(page, server.pid) === 0, "no search without a page");
 });
 
 tale("what was thought about an old position does not stay beside a new one", async (page) => {

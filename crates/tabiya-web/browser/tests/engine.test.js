@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { AXE, violations } from "../axe.js";
 import { load, play, settled, until } from "../harness.js";
-import { serveWith, tale } from "../tale.js";
+import { site } from "../site.js";
+import { serveWith, tale, taleOfServer } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -26,7 +27,7 @@ const offered = (page, label) => page.getByLabel(label, { exact: true }).locator
 /** @param {Page} page */
 const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
 
-tale("lines, threads and memory are chosen within the server's bounds, and kept", async (page) => {
+taleOfServer("lines, threads and memory are chosen within the server's bounds, and kept", async (page) => {
   await openEngine(page);
   await until(async () => (await offered(page, "Threads")).join() === "1,2,3", "the bounds");
   assert.equal((await offered(page, "Size of the table")).join(), "1,2,4,8,16,32,64");
@@ -50,7 +51,7 @@ tale("who asks for more than there is hears how much there is", async (page) => 
   await openEngine(page);
   await page.route("**/api/analyse", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), threads: 99 }) }));
   await press(page, "Analyse");
-  await page.locator(".toast", { hasText: "Threads: 1 to 3 on this server, not 99" }).waitFor();
+  await page.locator(".toast", { hasText: `Threads: 1 to ${site ? 1 : 3} here, not 99` }).waitFor();
 });
 
 tale("a review is one change: undo takes it back, and what came before it too", async (page) => {

@@ -3,14 +3,14 @@
 
 import assert from "node:assert/strict";
 import { load, play, sans, settled, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { tale, taleOfServer } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 /** @param {Page} page */
 const tab = (page) => page.getByRole("tab", { name: "Explorer" });
 
-tale("without games there is no Explorer, and with those of a file there is", async (page) => {
+taleOfServer("without games there is no Explorer, and with those of a file there is", async (page) => {
   await page.waitForLoadState("networkidle");
   assert.equal(await tab(page).count(), 0);
   await load(page, "[White \"A\"]\n\n1. d4 Nf6 2. c4 e6 1-0\n\n[White \"B\"]\n\n1. c4 e6 2. d4 Nf6 0-1\n\n[White \"C\"]\n\n1. e4 Ke7 *\n");
@@ -24,7 +24,7 @@ tale("without games there is no Explorer, and with those of a file there is", as
   await until(async () => (await sans(page)).join(" ") === "c4 e6 d4 Nf6", "the game");
 });
 
-tale("games that had to make room are told of", async (page, _, complaints) => {
+taleOfServer("games that had to make room are told of", async (page, _, complaints) => {
   await load(page, "1. d4 1-0\n\n1. e4 *\n");
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   await page.getByTestId("explorer").getByText("2 of 2 games").waitFor();
@@ -40,7 +40,7 @@ tale("the keyboard passes over a tab that is not there", async (page) => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-book");
 });
 
-tale("the list of games is not cut off", async (page) => {
+taleOfServer("the list of games is not cut off", async (page) => {
   await load(page, "1. e4 *\n\n".repeat(20));
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   const games = page.getByTestId("explorer").locator(".games li");

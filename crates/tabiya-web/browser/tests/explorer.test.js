@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { AXE, violations } from "../axe.js";
 import { load, makeDatabase, newGame, play, sans, setUp, settled, until } from "../harness.js";
-import { serveWith, tale } from "../tale.js";
+import { serveWith, taleOfServer } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -49,7 +49,7 @@ async function explore(page) {
 /** @param {Page} page */
 const rows = (page) => answer(page).locator(".played tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].slice(0, 2).map((cell) => cell.textContent).join(" ")));
 
-tale("moves are listed with games and bars, and played by a click", async (page) => {
+taleOfServer("moves are listed with games and bars, and played by a click", async (page) => {
   await explore(page);
   assert.match(await answer(page).innerText(), /4 of 4 games reached this position/);
   assert.deepEqual((await rows(page)).sort(), ["c4 1 (25%)", "d4 2 (50%)", "e4 1 (25%)"]);
@@ -61,7 +61,7 @@ tale("moves are listed with games and bars, and played by a click", async (page)
   await until(async () => (await rows(page)).join() === "Nf6 2 (100%)", "the moves after it");
 });
 
-tale("pointing at a move shows an arrow", async (page) => {
+taleOfServer("pointing at a move shows an arrow", async (page) => {
   await explore(page);
   const arrows = page.locator("#board svg line");
   assert.equal(await arrows.count(), 0);
@@ -73,7 +73,7 @@ tale("pointing at a move shows an arrow", async (page) => {
   await until(async () => (await arrows.count()) === 1, "an arrow for the keyboard");
 });
 
-tale("castling is played as the board writes it", async (page) => {
+taleOfServer("castling is played as the board writes it", async (page) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
   await explore(page);
   await answer(page).getByRole("button", { name: "O-O", exact: true }).click();
@@ -82,7 +82,7 @@ tale("castling is played as the board writes it", async (page) => {
   assert.equal(await page.evaluate(() => JSON.parse(sessionStorage.getItem("tabiya.game") ?? "{}").moves.at(-1)), "e1g1");
 });
 
-tale("games that came by other move orders are counted apart, and so are those that ended", async (page) => {
+taleOfServer("games that came by other move orders are counted apart, and so are those that ended", async (page) => {
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await explore(page);
   const more = page.getByTestId("explorer-more");
@@ -92,7 +92,7 @@ tale("games that came by other move orders are counted apart, and so are those t
   assert.equal(await chart.locator("rect").count(), 2);
 });
 
-tale("a game is opened where the position stands in it", async (page) => {
+taleOfServer("a game is opened where the position stands in it", async (page) => {
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await explore(page);
   await answer(page).getByRole("button", { name: /^Caruana, Fabiano – Carlsen, Magnus/ }).click();
@@ -102,12 +102,12 @@ tale("a game is opened where the position stands in it", async (page) => {
   assert.match(await page.locator("#strip-bottom").innerText(), /Caruana, Fabiano/);
 });
 
-tale("names are text, never markup", async (page) => {
+taleOfServer("names are text, never markup", async (page) => {
   await explore(page);
   await answer(page).getByText("Nobody – <b>Else</b>").waitFor();
 });
 
-tale("filters leave games out and say so", async (page) => {
+taleOfServer("filters leave games out and say so", async (page) => {
   await explore(page);
   await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("Player").fill("carlsen");
@@ -121,7 +121,7 @@ tale("filters leave games out and say so", async (page) => {
   await until(async () => (await rows(page)).length === 3, "all games");
 });
 
-tale("a position nobody reached says so, and Makruk is not chess", async (page) => {
+taleOfServer("a position nobody reached says so, and Makruk is not chess", async (page) => {
   await setUp(page, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
   await page.getByRole("tab", { name: "Explorer" }).click();
   await answer(page).getByText("None of 4 games reached this position.").waitFor();
@@ -129,7 +129,7 @@ tale("a position nobody reached says so, and Makruk is not chess", async (page) 
   await answer(page).getByText("None of 4 games reached this position.").waitFor();
 });
 
-tale("the games of a file can be explored beside those that are served", async (page) => {
+taleOfServer("the games of a file can be explored beside those that are served", async (page) => {
   await load(page, "1. e4 e5 1-0\n\n1. e4 c5 0-1\n");
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   await until(async () => (await rows(page)).join() === "e4 2 (100%)", "the file's games");
@@ -140,7 +140,7 @@ tale("the games of a file can be explored beside those that are served", async (
   await until(async () => (await rows(page)).length === 3, "the same tab after a reload");
 });
 
-tale("where nobody may move, nothing can be played from the Explorer", async (page) => {
+taleOfServer("where nobody may move, nothing can be played from the Explorer", async (page) => {
   await newGame(page, ["Chess", "a friend here"]);
   await play(page, "d2d4");
   await explore(page);
@@ -152,7 +152,7 @@ tale("where nobody may move, nothing can be played from the Explorer", async (pa
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-    tale(`axe-core finds nothing serious in the Explorer, ${colorScheme}, ${viewport.width} wide`, async (page) => {
+    taleOfServer(`axe-core finds nothing serious in the Explorer, ${colorScheme}, ${viewport.width} wide`, async (page) => {
       await page.evaluate(AXE);
       await play(page, "d2d4 g8f6 c2c4 e7e6");
       await explore(page);

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
 import { sans, until } from "../harness.js";
+import { site } from "../site.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -109,6 +110,7 @@ tale("a packed file is listed too, and a damaged one as far as it goes", async (
   await choose(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
   await page.getByTestId("pgn-answer").locator(".note", { hasText: "damaged" }).waitFor({ timeout: 30_000 });
   assert.match(await top(page), /^1\. Player 0/);
+  if (site) return;
   // The browser itself says that the answer broke off.
   await until(() => complaints.length > 0, "its word");
   assert.match(complaints.splice(0).join(), /^Failed to load resource: net::ERR_INCOMPLETE_CHUNKED_ENCODING$/);

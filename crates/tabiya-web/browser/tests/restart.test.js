@@ -4,8 +4,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { load, newGame, openPage, play, sans, settled, square, startBrowser, startServer, until } from "../harness.js";
+import { site } from "../site.js";
 
 /** @typedef {import("playwright-core").Page} Page */
+
+/** A site has no server that could end. */
+const options = { timeout: 90_000, skip: site !== undefined };
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server;
@@ -13,13 +17,14 @@ let server;
 let browser;
 
 before(async () => {
+  if (options.skip) return;
   server = await startServer();
   browser = await startBrowser();
 });
 
 after(async () => {
-  await browser.close();
-  await server.stop();
+  await browser?.close();
+  await server?.stop();
 });
 
 /** @param {Page} page */
@@ -46,7 +51,7 @@ async function reload(page) {
   await settled(page);
 }
 
-test("two tabs keep their games, their trees and their undo when the server is another", { timeout: 90_000 }, async () => {
+test("two tabs keep their games, their trees and their undo when the server is another", options, async () => {
   const { page: one, context } = await openPage(browser, server.url);
   await load(one, "1. e4 {best} e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 *");
   await one.locator('#moves [data-ply="4"][aria-current]').waitFor();
@@ -77,7 +82,7 @@ test("two tabs keep their games, their trees and their undo when the server is a
   await context.close();
 });
 
-test("a page that is reloaded while there is no server finds its game when there is one", { timeout: 90_000 }, async () => {
+test("a page that is reloaded while there is no server finds its game when there is one", options, async () => {
   const { page, context } = await openPage(browser, server.url);
   await load(page, "1. d4 d5 (1... Nf6 2. c4) 2. c4 *");
   await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
@@ -94,7 +99,7 @@ test("a page that is reloaded while there is no server finds its game when there
   await context.close();
 });
 
-test("the engine goes on when the server is another", { timeout: 90_000 }, async () => {
+test("the engine goes on when the server is another", options, async () => {
   const { page, context } = await openPage(browser, server.url);
   await newGame(page, ["Chess", "the engine", "White"]);
   await click(page, "e2e4");

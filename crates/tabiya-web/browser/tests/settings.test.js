@@ -61,7 +61,7 @@ tale("a board and a set of men are chosen, seen at once, kept, and seen in the o
   assert.notEqual(await king(page), shape);
   await like(page, ["Letters", "Slate"]);
   await page.locator(".sprite #king text").waitFor({ state: "attached" });
-  assert.notEqual(await squareColor(page), wood);
+  await until(async () => (await squareColor(page)) !== wood, "another board");
   assert.equal(await page.locator(".man").count(), 32);
 });
 

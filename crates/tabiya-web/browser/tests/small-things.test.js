@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { bookOf, load, newGame, play, sans, setUp, settled, status, until } from "../harness.js";
-import { server, tale } from "../tale.js";
+import { site } from "../site.js";
+import { server, tale, taleOfServer } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -45,7 +46,7 @@ tale("the theme reaches the other tabs", async (page, context) => {
   await until(() => other.evaluate(() => document.documentElement.dataset.theme === "dark"), "the other tab is dark");
 });
 
-tale("a duplicated tab has a session of its own, and a reloaded one keeps its own", async (page, context) => {
+taleOfServer("a duplicated tab has a session of its own, and a reloaded one keeps its own", async (page, context) => {
   const session = (/** @type {Page} */ one) => one.evaluate(() => sessionStorage.getItem("tabiya.session"));
   await play(page, "e2e4");
   const first = await session(page);
@@ -135,7 +136,8 @@ tale("a page asks for little before it is of use", async (page, context) => {
   await client.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 });
   /** @type {string[]} */
   const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
+  // What is asked of a worker is no request.
+  page.on("request", (request) => site && request.method() === "POST" || asked.push(request.url()));
   const began = Date.now();
   await page.goto(server.url);
   await page.locator(".man").first().waitFor();

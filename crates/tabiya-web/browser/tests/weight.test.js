@@ -9,5 +9,5 @@ tale("the first load is below 200 kB, and of the sets of men only the chosen one
     .map((one) => ({ name: new URL(one.name).pathname, bytes: /** @type {PerformanceResourceTiming} */ (one).transferSize })));
   const sum = sent.reduce((bytes, one) => bytes + one.bytes, 0);
   assert.ok(sum > 10_000 && sum < 200_000, `${sum} bytes: ${JSON.stringify(sent)}`);
-  assert.deepEqual(sent.filter(({ name }) => name.startsWith("/pieces")).map(({ name }) => name), ["/pieces.svg"]);
+  assert.deepEqual(sent.filter(({ name }) => name.includes("pieces")).map(({ name }) => name.split("/").at(-1)), ["pieces.svg"]);
 });

@@ -17,7 +17,9 @@ use serde::de::DeserializeOwned;
 
 use crate::refusal::Refusal;
 
-pub(crate) use game::{GameAsked, MOST_PLIES, Played, Replayed};
+#[cfg(feature = "server")]
+pub(crate) use game::MOST_PLIES;
+pub(crate) use game::{GameAsked, Played, Replayed};
 pub(crate) use roads::MOST_ROADS;
 
 /// What is sent back: a status as HTTP has it, and JSON.

@@ -30,6 +30,19 @@ impl Default for EngineBounds {
     }
 }
 
+/// What a page is told of them.
+#[derive(Serialize, Debug)]
+pub(crate) struct BoundsTold {
+    most: EngineBounds,
+    usual: Effort,
+}
+
+impl From<EngineBounds> for BoundsTold {
+    fn from(bounds: EngineBounds) -> BoundsTold {
+        BoundsTold { most: bounds, usual: Effort::usual(&bounds) }
+    }
+}
+
 /// What a page asks one search to take.
 #[derive(Clone, Copy, Serialize, Debug)]
 pub(crate) struct Effort {
@@ -52,7 +65,7 @@ impl Effort {
         match asked.iter().find(|(_, asked, most)| *asked == 0 || asked > most) {
             None => Ok(self),
             Some((what, asked, most)) => {
-                Err(Refusal::wrong(format!("{what}: 1 to {most} on this server, not {asked}")))
+                Err(Refusal::wrong(format!("{what}: 1 to {most} here, not {asked}")))
             }
         }
     }
@@ -74,15 +87,9 @@ mod tests {
         let usual = Effort::usual(&bounds);
         assert_eq!(said(usual), Ok(()));
         assert_eq!(said(Effort { threads: 2, hash: 64, lines: 5 }), Ok(()));
-        assert_eq!(
-            said(Effort { threads: 3, ..usual }),
-            Err("threads: 1 to 2 on this server, not 3".to_owned())
-        );
-        assert_eq!(
-            said(Effort { hash: 65, ..usual }),
-            Err("hash: 1 to 64 on this server, not 65".to_owned())
-        );
-        assert_eq!(said(Effort { lines: 0, ..usual }), Err("lines: 1 to 5 on this server, not 0".to_owned()));
+        assert_eq!(said(Effort { threads: 3, ..usual }), Err("threads: 1 to 2 here, not 3".to_owned()));
+        assert_eq!(said(Effort { hash: 65, ..usual }), Err("hash: 1 to 64 here, not 65".to_owned()));
+        assert_eq!(said(Effort { lines: 0, ..usual }), Err("lines: 1 to 5 here, not 0".to_owned()));
     }
 
     #[test]

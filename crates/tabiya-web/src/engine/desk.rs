@@ -3,12 +3,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tabiya::Rules;
-use tabiya_table::Table;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::bounds::{Effort, EngineBounds};
+use super::game_table::GameTable;
 use crate::refusal::Refusal;
 use crate::sessions::SessionName;
 
@@ -44,11 +43,10 @@ struct Desks {
     searching: HashMap<SessionName, usize>,
 }
 
-/// A table and the game whose positions it knows: two games share keys, but not scores.
+/// A table and the memory it takes.
 #[derive(Debug)]
 struct Filled {
-    table: Table,
-    game: &'static str,
+    table: GameTable,
     memory: OwnedSemaphorePermit,
 }
 
@@ -107,19 +105,17 @@ impl Engine {
         if let Some(own) = desks.idle.iter().rposition(is_own) {
             return Ok(desks.idle.remove(own).1);
         }
-        let busy = || Refusal::busy(503, "there is no memory for the engine's table; ask for less", 5);
-        let asked = u32::try_from(mebibytes).map_err(|_| busy())?;
+        let asked = u32::try_from(mebibytes).map_err(|_| GameTable::no_memory())?;
         let memory = loop {
             match Arc::clone(&self.memory).try_acquire_many_owned(asked) {
                 Ok(memory) => break memory,
-                Err(_) if desks.idle.is_empty() => return Err(busy()),
+                Err(_) if desks.idle.is_empty() => return Err(GameTable::no_memory()),
                 // The oldest that nobody uses goes.
                 Err(_) => drop(desks.idle.remove(0)),
             }
         };
         drop(desks);
-        let table = Table::new(mebibytes).map_err(|_| busy())?;
-        Ok(Filled { table, game: "", memory })
+        Ok(Filled { table: GameTable::new(mebibytes)?, memory })
     }
 
     async fn place(&self) -> Result<OwnedSemaphorePermit, Refusal> {
@@ -167,21 +163,8 @@ impl Engine {
 }
 
 impl Seat {
-    /// Forgets what the table knows.
-    pub(super) fn clear(&mut self) {
-        if let Some(filled) = &mut self.table {
-            filled.table.clear(1);
-        }
-    }
-
-    /// The table, which knows nothing of games but this one.
-    pub(super) fn table<R: Rules>(&mut self) -> &mut Table {
-        let filled = self.table.as_mut().expect("a seat has its table until it is left");
-        if filled.game != R::NAME {
-            filled.table.clear(1);
-            filled.game = R::NAME;
-        }
-        &mut filled.table
+    pub(super) fn table(&mut self) -> &mut GameTable {
+        &mut self.table.as_mut().expect("a seat has its table until it is left").table
     }
 }
 
@@ -243,12 +226,12 @@ mod tests {
         let (one, two) = (sessions.open(Instant::now()).unwrap(), sessions.open(Instant::now()).unwrap());
         let key = tabiya::Key(7);
         let mut seat = engine.seat(one, Effort::HASH).await.unwrap();
-        seat.table::<Chess>().store(key, tabiya_table::Entry { depth: 3, ..Default::default() });
+        seat.table().of::<Chess>().store(key, tabiya_table::Entry { depth: 3, ..Default::default() });
         drop(seat);
-        assert!(engine.seat(two, Effort::HASH).await.unwrap().table::<Chess>().probe(key).is_none());
-        assert!(engine.seat(one, Effort::HASH).await.unwrap().table::<Chess>().probe(key).is_some());
+        assert!(engine.seat(two, Effort::HASH).await.unwrap().table().of::<Chess>().probe(key).is_none());
+        assert!(engine.seat(one, Effort::HASH).await.unwrap().table().of::<Chess>().probe(key).is_some());
         assert!(
-            engine.seat(one, Effort::HASH).await.unwrap().table::<Makruk>().probe(key).is_none(),
+            engine.seat(one, Effort::HASH).await.unwrap().table().of::<Makruk>().probe(key).is_none(),
             "another game"
         );
     }

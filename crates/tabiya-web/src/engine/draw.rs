@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tabiya::{Color, Game};
-use tabiya_engine::Limits;
 use tabiya_engine::eval::Evaluate;
+use tabiya_engine::{Limits, Signals};
 
-use super::Seat;
-use super::levels::{search, strength};
+use super::game_table::GameTable;
+use super::levels::{LevelSearch, strength};
 use crate::ask::{GameAsked, Replayed};
 use crate::refusal::Refusal;
 
@@ -65,29 +65,36 @@ enum Why {
 }
 
 /// The engine's answer to an offer, by its own evaluation.
-pub(crate) async fn consider(asked: &DrawAsked, seat: Seat) -> Result<DrawTold, Refusal> {
+pub(crate) fn consider(
+    asked: &DrawAsked,
+    table: &mut GameTable,
+    signals: &Signals,
+) -> Result<DrawTold, Refusal> {
+    let limits = Limits { move_time: Some(LONGEST), ..Limits::default() };
+    let search = LevelSearch { limits, level: strength(asked.level)?, signals };
     match asked.game.replay()? {
-        Replayed::Chess(played) => judge(played.game, asked, seat).await,
-        Replayed::Makruk(played) => judge(played.game, asked, seat).await,
+        Replayed::Chess(played) => judge(&played.game, asked, &search, table),
+        Replayed::Makruk(played) => judge(&played.game, asked, &search, table),
     }
 }
 
-async fn judge<R: Evaluate>(game: Game<R>, asked: &DrawAsked, seat: Seat) -> Result<DrawTold, Refusal> {
-    let level = strength(asked.level)?;
+fn judge<R: Evaluate>(
+    game: &Game<R>,
+    asked: &DrawAsked,
+    search: &LevelSearch<'_>,
+    table: &mut GameTable,
+) -> Result<DrawTold, Refusal> {
     let engine = match asked.engine {
         Side::White => Color::White,
         Side::Black => Color::Black,
     };
-    let limits = Limits { move_time: Some(LONGEST), ..Limits::default() };
-    let told = search(game, limits, level, seat, move |game, found, _| {
-        let position = game.position();
-        let score = if position.turn() == engine { found.score } else { found.score.reversed() };
-        let is_late = position.fullmove_number() >= LATE
-            || position.identity().occupied().len() <= FEW_MEN
-            || position.halfmove_clock() >= QUIET;
-        answer(!game.claims().is_empty(), score.value(), is_late)
-    });
-    told.await
+    let (found, _) = search.run(game, table)?;
+    let position = game.position();
+    let score = if position.turn() == engine { found.score } else { found.score.reversed() };
+    let is_late = position.fullmove_number() >= LATE
+        || position.identity().occupied().len() <= FEW_MEN
+        || position.halfmove_clock() >= QUIET;
+    Ok(answer(!game.claims().is_empty(), score.value(), is_late))
 }
 
 fn answer(can_be_claimed: bool, score: i64, is_late: bool) -> DrawTold {

@@ -1,18 +1,14 @@
 //! The engine's reply, as strong as a person has chosen.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabiya::{AnyPosition, Game, Position};
+use tabiya::Game;
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, Lines, Report, SearchResult, Searcher, Settings, Signals, Strength};
-use tokio::sync::oneshot;
 
-use super::Seat;
-use super::run::think;
-use crate::ask::{GameAsked, Replayed};
+use super::game_table::GameTable;
+use crate::ask::{GameAsked, Played, Replayed};
 use crate::refusal::Refusal;
 
 /// Nobody waits longer for a reply.
@@ -38,21 +34,23 @@ pub(crate) struct ReplyTold {
     nodes: u64,
 }
 
-/// The engine's move. If nobody waits for it any more the search stops.
-pub(crate) async fn reply(asked: &ReplyAsked, seat: Seat) -> Result<ReplyTold, Refusal> {
+/// The engine's move. The seed decides between moves that a weak level likes equally.
+pub(crate) fn reply(
+    asked: &ReplyAsked,
+    seed: u64,
+    table: &mut GameTable,
+    signals: &Signals,
+) -> Result<ReplyTold, Refusal> {
     let level = strength(asked.level)?;
     let limits = Limits { move_time: Some(time_for(asked.remaining)), ..Limits::default() };
-    let mut seed = [0; 8];
-    getrandom::fill(&mut seed).map_err(|_| Refusal::new(500, "there are no random numbers"))?;
-    let seed = u64::from_ne_bytes(seed);
     match asked.game.replay()? {
         Replayed::Chess(mut played) => {
             played.go_back();
-            choose_move(played.game, played.any, limits, (level, seed), seat).await
+            choose_move(&played, &LevelSearch { limits, level, signals }, seed, table)
         }
         Replayed::Makruk(mut played) => {
             played.go_back();
-            choose_move(played.game, played.any, limits, (level, seed), seat).await
+            choose_move(&played, &LevelSearch { limits, level, signals }, seed, table)
         }
     }
 }
@@ -62,24 +60,22 @@ fn time_for(remaining: Option<u64>) -> Duration {
     remaining.map_or(LONGEST, |left| Duration::from_millis(left / 25)).min(LONGEST)
 }
 
-async fn choose_move<R: Evaluate>(
-    game: Game<R>,
-    any: fn(Position<R>) -> AnyPosition,
-    limits: Limits,
-    (level, seed): (Strength, u64),
-    seat: Seat,
+fn choose_move<R: Evaluate>(
+    played: &Played<R>,
+    search: &LevelSearch<'_>,
+    seed: u64,
+    table: &mut GameTable,
 ) -> Result<ReplyTold, Refusal> {
-    let told = search(game, limits, level, seat, move |game, found, lines| {
-        let found = level.prefer(found, lines, seed);
-        let position = game.position();
-        found.best.map(|mv| ReplyTold {
-            uci: any(*position).uci(mv),
-            san: position.san(mv),
-            depth: found.depth,
-            nodes: found.nodes,
-        })
+    let (found, lines) = search.run(&played.game, table)?;
+    let found = search.level.prefer(found, &lines, seed);
+    let position = played.game.position();
+    let told = found.best.map(|mv| ReplyTold {
+        uci: (played.any)(*position).uci(mv),
+        san: position.san(mv),
+        depth: found.depth,
+        nodes: found.nodes,
     });
-    told.await?.ok_or_else(|| Refusal::wrong("there is no legal move"))
+    told.ok_or_else(|| Refusal::wrong("there is no legal move"))
 }
 
 /// The strength of a level, the weakest being 1.
@@ -89,38 +85,29 @@ pub(super) fn strength(level: usize) -> Result<Strength, Refusal> {
     strength.copied().ok_or_else(|| Refusal::wrong(format!("the levels are 1 to {}", levels.len())))
 }
 
-/// Searches as a level does, and tells what was found. If nobody waits for it any more the search stops.
-pub(super) async fn search<R: Evaluate, T: Send + 'static>(
-    game: Game<R>,
-    limits: Limits,
-    level: Strength,
-    mut seat: Seat,
-    tell: impl FnOnce(&Game<R>, SearchResult, &Lines) -> T + Send + 'static,
-) -> Result<T, Refusal> {
-    if game.outcome().is_some() {
-        return Err(Refusal::wrong("the game is over"));
-    }
-    let (sender, answer) = oneshot::channel();
-    let waiting = StopOnDrop(Arc::new(Signals::default()));
-    let signals = Arc::clone(&waiting.0);
-    think(move || {
-        let (limits, settings) = level.limit(&limits, &Settings::default());
-        let mut lines = Lines::default();
-        let mut hear = |report: &Report| lines.hear(report);
-        let found = Searcher::new().search(&game, &limits, &settings, seat.table::<R>(), &signals, &mut hear);
-        let told = tell(&game, found, &lines);
-        drop(seat);
-        let _ = sender.send(told);
-    })?;
-    answer.await.map_err(|_| Refusal::new(500, "the engine gave no answer"))
+/// A search as a level does it.
+pub(super) struct LevelSearch<'a> {
+    pub(super) limits: Limits,
+    pub(super) level: Strength,
+    pub(super) signals: &'a Signals,
 }
 
-/// Somebody who waits for a reply. When they have gone, the search stops.
-struct StopOnDrop(Arc<Signals>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop.store(true, Ordering::Relaxed);
+impl LevelSearch<'_> {
+    /// What is found, and the lines it was chosen from.
+    pub(super) fn run<R: Evaluate>(
+        &self,
+        game: &Game<R>,
+        table: &mut GameTable,
+    ) -> Result<(SearchResult, Lines), Refusal> {
+        if game.outcome().is_some() {
+            return Err(Refusal::wrong("the game is over"));
+        }
+        let (limits, settings) = self.level.limit(&self.limits, &Settings::default());
+        let mut lines = Lines::default();
+        let mut hear = |report: &Report| lines.hear(report);
+        let found =
+            Searcher::new().search(game, &limits, &settings, table.of::<R>(), self.signals, &mut hear);
+        Ok((found, lines))
     }
 }
 

@@ -1,31 +1,26 @@
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabiya::{AnyPosition, Color, Game, Move, Position, Score};
+use tabiya::{AnyPosition, Color, Move, Position, Score};
 use tabiya_annotate::win_percent;
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, Report, ReportBound, STACK, Searcher, Settings, Signals, TableUse};
-use tokio::sync::mpsc;
+use tabiya_engine::{Limits, Report, ReportBound, Searcher, Settings, Signals, TableUse};
 
-use super::Seat;
 use super::bounds::{Effort, EngineBounds};
-use crate::ask::{GameAsked, Replayed};
+use super::game_table::GameTable;
+use crate::ask::{GameAsked, Played, Replayed};
 use crate::refusal::Refusal;
 
 /// The longest a page may analyse without asking again.
 const LONGEST: Duration = Duration::from_secs(600);
 const DEEPEST: u32 = 60;
-/// Reports that may wait for a page to read them. When they are full the search waits too.
-const MOST_UNREAD: usize = 64;
 
 /// Think about this position and tell me how it goes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisAsked {
-    pub(super) game: GameAsked,
+    game: GameAsked,
     /// How many best lines.
     #[serde(default)]
     lines: Option<usize>,
@@ -48,9 +43,41 @@ pub(crate) struct AnalysisAsked {
     fresh: bool,
 }
 
+/// A question that can be answered, within the bounds.
+pub(crate) struct Analysis {
+    game: Replayed,
+    plan: Plan,
+    is_fresh: bool,
+    /// Mebibytes for the table.
+    pub(crate) hash: usize,
+}
+
+struct Plan {
+    limits: Limits,
+    settings: Settings,
+}
+
 impl AnalysisAsked {
-    /// What the search shall take, if it may.
-    pub(crate) fn effort(&self, bounds: &EngineBounds) -> Result<Effort, Refusal> {
+    /// What is to be done, if it may be.
+    pub(crate) fn check(&self, bounds: &EngineBounds) -> Result<Analysis, Refusal> {
+        let effort = self.effort(bounds)?;
+        let table_use = match self.table.as_deref() {
+            None => TableUse::Both,
+            Some(text) => {
+                text.parse().map_err(|()| Refusal::wrong("the table is off, cutoffs, ordering or both"))?
+            }
+        };
+        let settings =
+            Settings { multi_pv: effort.lines, threads: effort.threads, table_use, ..Settings::default() };
+        let seconds = self.seconds.map_or(LONGEST, Duration::from_secs).min(LONGEST);
+        let depth = self.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let nodes = self.nodes.map(|nodes| nodes.max(1));
+        let limits = Limits { depth: Some(depth), move_time: Some(seconds), nodes, ..Limits::default() };
+        let plan = Plan { limits, settings };
+        Ok(Analysis { game: self.game.replay()?, plan, is_fresh: self.fresh, hash: effort.hash })
+    }
+
+    fn effort(&self, bounds: &EngineBounds) -> Result<Effort, Refusal> {
         let usual = Effort::usual(bounds);
         let effort = Effort {
             threads: self.threads.unwrap_or(usual.threads),
@@ -58,6 +85,48 @@ impl AnalysisAsked {
             lines: self.lines.unwrap_or(usual.lines),
         };
         effort.within(bounds)
+    }
+}
+
+impl Analysis {
+    /// Thinks until a limit is reached, or until `hear` says that nobody listens any more. The end is returned.
+    pub(crate) fn run(
+        mut self,
+        table: &mut GameTable,
+        signals: &Signals,
+        hear: &mut dyn FnMut(Event) -> bool,
+    ) -> Event {
+        if self.is_fresh {
+            table.clear();
+        }
+        match &mut self.game {
+            Replayed::Chess(played) => search(played, &self.plan, table, signals, hear),
+            Replayed::Makruk(played) => search(played, &self.plan, table, signals, hear),
+        }
+    }
+}
+
+fn search<R: Evaluate>(
+    played: &mut Played<R>,
+    Plan { limits, settings }: &Plan,
+    table: &mut GameTable,
+    signals: &Signals,
+    hear: &mut dyn FnMut(Event) -> bool,
+) -> Event {
+    played.go_back();
+    let (position, any) = (*played.game.position(), played.any);
+    let mut tell = |report: &Report| {
+        let is_told = report.bound == ReportBound::Exact;
+        if is_told && !hear(Event::Line(Box::new(tell_line(&position, report, any)))) {
+            signals.stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let found = Searcher::new().search(&played.game, limits, settings, table.of::<R>(), signals, &mut tell);
+    Event::End {
+        best: found.best.map(|mv| any(position).uci(mv)),
+        san: found.best.map(|mv| position.san(mv)),
+        depth: found.depth,
+        nodes: found.nodes,
     }
 }
 
@@ -89,90 +158,6 @@ pub(crate) struct LineTold {
     cutoffs: u64,
     uci: Vec<String>,
     san: Vec<String>,
-}
-
-/// A search that has begun. It stops when this is dropped.
-pub(crate) struct Thinking {
-    pub(crate) events: mpsc::Receiver<Event>,
-    signals: Arc<Signals>,
-}
-
-impl Drop for Thinking {
-    fn drop(&mut self) {
-        self.signals.stop.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Begins to think.
-pub(crate) fn analyse(asked: &AnalysisAsked, effort: Effort, mut seat: Seat) -> Result<Thinking, Refusal> {
-    let table_use = match asked.table.as_deref() {
-        None => TableUse::Both,
-        Some(text) => {
-            text.parse().map_err(|()| Refusal::wrong("the table is off, cutoffs, ordering or both"))?
-        }
-    };
-    let settings =
-        Settings { multi_pv: effort.lines, threads: effort.threads, table_use, ..Settings::default() };
-    let seconds = asked.seconds.map_or(LONGEST, Duration::from_secs).min(LONGEST);
-    let depth = asked.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-    let nodes = asked.nodes.map(|nodes| nodes.max(1));
-    let limits = Limits { depth: Some(depth), move_time: Some(seconds), nodes, ..Limits::default() };
-    if asked.fresh {
-        seat.clear();
-    }
-    Ok(match asked.game.replay()? {
-        Replayed::Chess(mut played) => {
-            played.go_back();
-            begin(played.game, played.any, limits, settings, seat)?
-        }
-        Replayed::Makruk(mut played) => {
-            played.go_back();
-            begin(played.game, played.any, limits, settings, seat)?
-        }
-    })
-}
-
-fn begin<R: Evaluate>(
-    game: Game<R>,
-    any: fn(Position<R>) -> AnyPosition,
-    limits: Limits,
-    settings: Settings,
-    mut seat: Seat,
-) -> Result<Thinking, Refusal> {
-    let signals = Arc::new(Signals::default());
-    let (sender, events) = mpsc::channel(MOST_UNREAD);
-    let thinking = Thinking { events, signals: Arc::clone(&signals) };
-    think(move || {
-        let position = *game.position();
-        let found =
-            Searcher::new().search(&game, &limits, &settings, seat.table::<R>(), &signals, &mut |report| {
-                if report.bound == ReportBound::Exact
-                    && sender.blocking_send(Event::Line(Box::new(tell_line(&position, report, any)))).is_err()
-                {
-                    signals.stop.store(true, Ordering::Relaxed);
-                }
-            });
-        drop(seat);
-        let end = Event::End {
-            best: found.best.map(|mv| any(position).uci(mv)),
-            san: found.best.map(|mv| position.san(mv)),
-            depth: found.depth,
-            nodes: found.nodes,
-        };
-        let _ = sender.blocking_send(end);
-    })?;
-    Ok(thinking)
-}
-
-/// Runs a search on a thread with a deep stack. It steps back when somebody wants to make a move.
-pub(super) fn think(search: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
-    let run = || {
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::nice(19);
-        search();
-    };
-    let started = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(run);
-    started.map(drop).map_err(|_| Refusal::busy(503, "there is no thread for the engine", 5))
 }
 
 fn tell_line<R: Evaluate>(

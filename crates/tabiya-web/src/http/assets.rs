@@ -37,6 +37,24 @@ fn find(name: &str) -> Option<Bytes> {
     }
 }
 
+/// A file of the page, by the name the server has for it: `index.html`, `app.js`.
+///
+/// ```
+/// assert!(tabiya_web::page_file("app.js").is_some_and(|script| !script.is_empty()));
+/// assert!(tabiya_web::page_file("../Cargo.toml").is_none());
+/// ```
+#[must_use]
+pub fn page_file(name: &str) -> Option<Vec<u8>> {
+    find(name).map(Vec::from)
+}
+
+/// The names of the files a browser asks for.
+pub fn page_files() -> impl Iterator<Item = String> {
+    let is_linked = |name: &str| name.ends_with(".css") || name.ends_with(".js") && name != "js/first.js";
+    let others = Assets::iter().map(Cow::into_owned).filter(move |name| !is_linked(name));
+    ["app.js", "app.css"].map(str::to_owned).into_iter().chain(others)
+}
+
 fn text(name: &str) -> Option<String> {
     String::from_utf8(Assets::get(name)?.data.into_owned()).ok()
 }

@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use super::explorer;
 use crate::refusal::Refusal;
 
-/// What the page may do: load what lies beside it, and nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+/// What the page may do: load what lies beside it, and nothing else (its Content-Security-Policy).
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Said with every answer.

@@ -16,7 +16,9 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 
+pub use assets::{page_file, page_files};
 use guard::Guard;
+pub use guard::POLICY;
 use tabiya_db::Database;
 
 use crate::engine::EngineBounds;

@@ -18,7 +18,9 @@ use tokio::task::spawn_blocking;
 use super::{assets, body, compress, explorer, stream};
 use crate::ask::{self, GameAsked, Reply};
 use crate::book::{self, PageBook};
-use crate::engine::{self, AnalysisAsked, DrawAsked, Effort, Engine, EngineBounds, ReplyAsked};
+use crate::engine::{
+    self, AnalysisAsked, BoundsTold, DrawAsked, Effort, Engine, EngineBounds, ReplyAsked, Seat,
+};
 use crate::explorer::{ExploreAsked, Explorer, OpenAsked, Sources};
 use crate::pgn;
 use crate::refusal::Refusal;
@@ -121,12 +123,9 @@ async fn index_games(State(world): Shared, request: Request<Body>) -> Response<B
         let place = world.file_place()?;
         let (parts, body) = request.into_parts();
         let text = body::file(&parts.headers, body, pgn::MOST_PIECE).await?;
-        let is_last = parameter(&parts.uri, "last").is_some();
-        let line = parameter(&parts.uri, "line").and_then(|line| line.parse().ok()).unwrap_or(1);
-        let unless_named = variant_of(&parts.uri);
         let reading = move || {
             let _place = place;
-            pgn::index(pgn::Piece { text: &text, is_last, line, unless_named })
+            pgn::index(pgn::Piece::new(&text, parts.uri.query().unwrap_or_default()))
         };
         spawn_blocking(reading).await.map_err(|_| Refusal::new(500, "reading the file failed"))?
     };
@@ -226,22 +225,16 @@ async fn book_moves(State(world): Shared, request: Request<Body>) -> Response<Bo
 
 /// What a search may take here.
 async fn engine_bounds(State(world): Shared, request: Request<Body>) -> Response<Body> {
-    #[derive(Serialize)]
-    struct Told {
-        most: EngineBounds,
-        usual: Effort,
-    }
-    let bounds = *world.engine.bounds();
     let page = world.page(request.headers(), "application/json");
-    send(page.map(|_| Told { most: bounds, usual: Effort::usual(&bounds) }))
+    send(page.map(|_| BoundsTold::from(*world.engine.bounds())))
 }
 
 async fn analyse(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let thinking = async {
         let (page, asked) = world.asked::<AnalysisAsked>(request).await?;
-        let effort = asked.effort(world.engine.bounds())?;
-        let seat = world.engine.seat(page, effort.hash).await?;
-        engine::analyse(&asked, effort, seat)
+        let analysis = asked.check(world.engine.bounds())?;
+        let seat = world.engine.seat(page, analysis.hash).await?;
+        engine::begin(analysis, seat)
     };
     thinking.await.map_or_else(|refusal| refuse(&refusal), stream::respond)
 }
@@ -249,9 +242,8 @@ async fn analyse(State(world): Shared, request: Request<Body>) -> Response<Body>
 async fn offer_draw(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let told = async {
         let (page, asked) = world.asked::<DrawAsked>(request).await?;
-        let hash = Effort::usual(world.engine.bounds()).hash;
-        let seat = world.engine.seat(page, hash).await?;
-        engine::consider(&asked, seat).await
+        let seat = world.usual_seat(page).await?;
+        engine::ask(seat, move |table, signals| engine::consider(&asked, table, signals)).await
     };
     send(told.await)
 }
@@ -259,9 +251,11 @@ async fn offer_draw(State(world): Shared, request: Request<Body>) -> Response<Bo
 async fn reply(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let told = async {
         let (page, asked) = world.asked::<ReplyAsked>(request).await?;
-        let hash = Effort::usual(world.engine.bounds()).hash;
-        let seat = world.engine.seat(page, hash).await?;
-        engine::reply(&asked, seat).await
+        let mut seed = [0; 8];
+        getrandom::fill(&mut seed).map_err(|_| Refusal::new(500, "there are no random numbers"))?;
+        let seed = u64::from_ne_bytes(seed);
+        let seat = world.usual_seat(page).await?;
+        engine::ask(seat, move |table, signals| engine::reply(&asked, seed, table, signals)).await
     };
     send(told.await)
 }
@@ -274,6 +268,10 @@ impl World {
         let name = name.ok_or_else(|| Refusal::new(400, "the request does not name its session"))?;
         self.sessions.heard(name, Instant::now())?;
         Ok(name)
+    }
+
+    async fn usual_seat(&self, page: SessionName) -> Result<Seat, Refusal> {
+        self.engine.seat(page, Effort::usual(self.engine.bounds()).hash).await
     }
 
     async fn question(&self, request: Request<Body>) -> Result<(SessionName, Vec<u8>), Refusal> {
@@ -298,7 +296,7 @@ impl World {
         read: fn(body::Passed, Variant) -> Result<A, Refusal>,
     ) -> Result<A, Refusal> {
         let place = self.file_place()?;
-        let unless_named = variant_of(request.uri());
+        let unless_named = pgn::variant_asked(request.uri().query().unwrap_or_default());
         let (sender, receiver) = mpsc::channel(8);
         // The place is free when the reading has ended, not when somebody hangs up.
         let reading = spawn_blocking(move || {
@@ -331,17 +329,6 @@ impl World {
             .try_acquire_owned()
             .map_err(|_| Refusal::busy(503, "other files are being read; try again soon", 2))
     }
-}
-
-/// What stands behind a name in an address.
-fn parameter(uri: &Uri, name: &str) -> Option<String> {
-    let mut pairs = form_urlencoded::parse(uri.query()?.as_bytes());
-    pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
-}
-
-/// What games are that do not say.
-fn variant_of(uri: &Uri) -> Variant {
-    parameter(uri, "variant").and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess)
 }
 
 /// A form of another site cannot have these kinds, whatever else it sends.

@@ -25,6 +25,30 @@ pub(crate) struct Piece<'a> {
     pub(crate) unless_named: Variant,
 }
 
+impl<'a> Piece<'a> {
+    /// A piece, with what stands behind the question mark of the address it is sent to: `variant=chess&line=1&last=1`.
+    pub(crate) fn new(text: &'a [u8], query: &str) -> Piece<'a> {
+        let value = |name: &str| query_value(query, name);
+        Piece {
+            text,
+            is_last: value("last").is_some(),
+            line: value("line").and_then(|line| line.parse().ok()).unwrap_or(1),
+            unless_named: variant_asked(query),
+        }
+    }
+}
+
+/// What games are that do not say.
+pub(crate) fn variant_asked(query: &str) -> Variant {
+    query_value(query, "variant").and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess)
+}
+
+/// What stands behind a name in an address.
+fn query_value(query: &str, name: &str) -> Option<String> {
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
+}
+
 /// The whole games of a piece.
 #[derive(Serialize, Debug, Default)]
 #[serde(rename_all = "camelCase")]

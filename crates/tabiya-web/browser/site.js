@@ -1,0 +1,86 @@
+// @ts-check
+// The board as a static site, served as any web host would: files in a folder below its root, and nothing else.
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** @type {string | undefined} The folder that `bindings/js/build` leaves; then the tests are about the site. */
+export const site = process.env.TABIYA_SITE;
+
+/** @type {Record<string, string>} */
+const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+/** Says that a question may go on to the worker; see `overhear`. */
+const GO_ON = 203;
+
+/**
+ * @param {string} folder
+ * @param {Record<string, string>} [headers] Said with every file.
+ */
+export async function startHost(folder, headers = {}) {
+  const host = { folder, url: "", stop: async () => {} };
+  const base = "/some/folder/";
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (request.method === "POST" && pathname.startsWith(`${base}api/`)) {
+      response.writeHead(GO_ON);
+      request.pipe(response);
+      return;
+    }
+    const name = pathname === base ? "index.html" : pathname.slice(base.length);
+    const file = pathname.startsWith(base) ? await readFile(join(host.folder, name)).catch(() => null) : null;
+    if (file === null) return void response.writeHead(404).end();
+    // A host that packs files and lets browsers keep them for a while, as most do.
+    const always = { "content-encoding": "gzip", "cache-control": "max-age=600" };
+    response.writeHead(200, { "content-type": KINDS[extname(name)] ?? "application/octet-stream", ...always, ...headers }).end(gzipSync(file, { level: 1 }));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
+  const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+  host.url = `http://127.0.0.1:${address.port}${base}`;
+  host.stop = () => new Promise((done) => {
+    // Also if it was stopped before.
+    server.close(() => done());
+    server.closeAllConnections();
+  });
+  return host;
+}
+
+/**
+ * A test that watches, delays or answers requests does so on a site as well: there, from then on, each question to a worker is a
+ * request first, and goes on to the worker if it reaches the host.
+ * @param {import("playwright-core").Page} page
+ */
+export function overhear(page) {
+  let isReady = /** @type {Promise<void> | null} */ (null);
+  const listen = () => (isReady ??= page.addInitScript(askFirst, GO_ON).then(() => page.evaluate(askFirst, GO_ON)));
+  const { route, waitForRequest, waitForResponse, on } = page;
+  page.route = async (...rule) => listen().then(() => route.apply(page, rule));
+  // Commands are carried out in their order, so there is no need to wait.
+  page.waitForRequest = (...rule) => (void listen(), waitForRequest.apply(page, rule));
+  page.waitForResponse = (...rule) => (void listen(), waitForResponse.apply(page, rule));
+  page.on = (/** @type {any} */ event, /** @type {any} */ listener) => {
+    if (event === "request") void listen();
+    return on.call(page, event, listener);
+  };
+}
+
+/**
+ * Runs in the page.
+ * @param {number} goOn
+ */
+function askFirst(goOn) {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (/** @type {any} */ { id, path, body }) {
+    const tell = (/** @type {object} */ said) => this.dispatchEvent(new MessageEvent("message", { data: { id, ...said } }));
+    const ask = async () => {
+      const response = await fetch(path.slice(1), { method: "POST", body });
+      const answer = new Uint8Array(await response.arrayBuffer());
+      if (response.status === goOn) return post.call(this, { id, path, body: answer });
+      const isStream = response.headers.get("content-type") === "text/event-stream";
+      if (isStream) tell({ piece: answer });
+      tell({ status: response.status, body: new TextDecoder().decode(answer) });
+    };
+    ask().catch(() => this.dispatchEvent(new Event("error")));
+  };
+}

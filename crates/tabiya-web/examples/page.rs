@@ -1,0 +1,54 @@
+//! Writes the page as a static site has it: `cargo run -p tabiya-web --example page -- FOLDER`.
+//!
+//! It asks a worker where another page asks a server; `bindings/js/build` lays the worker beside it.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+use tabiya_web::{POLICY, page_file, page_files};
+
+fn main() -> ExitCode {
+    let Some(folder) = env::args_os().nth(1) else {
+        eprintln!("usage: page FOLDER");
+        return ExitCode::from(2);
+    };
+    match write(Path::new(&folder)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(folder: &Path) -> io::Result<()> {
+    for name in page_files() {
+        let path = folder.join(&name);
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let file = page_file(&name).unwrap_or_default();
+        fs::write(path, if name == "index.html" { alone(&file)? } else { file })?;
+    }
+    Ok(())
+}
+
+/// The same page with two marks in its head: what it may do, and who answers it.
+fn alone(page: &[u8]) -> io::Result<Vec<u8>> {
+    let page = str::from_utf8(page).map_err(io::Error::other)?;
+    let first = "<meta charset=\"utf-8\">";
+    let marks = format!(
+        "{first}\n  <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n  \
+         <meta name=\"tabiya-worker\" content=\"worker.js\" data-offline=\"service-worker.js\">",
+        policy()
+    );
+    Ok(page.replacen(first, &marks, 1).into_bytes())
+}
+
+/// The server's policy, and WebAssembly in workers. Only a header can say who may frame a page.
+fn policy() -> String {
+    let parts = POLICY.split("; ").filter(|part| !part.starts_with("frame-ancestors"));
+    let parts = parts.map(|part| {
+        part.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+    });
+    parts.collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,37 @@
+use tabiya::Rules;
+use tabiya_table::Table;
+
+use crate::refusal::Refusal;
+
+/// A table and the game whose positions it knows: two games share keys, but not scores.
+#[derive(Debug)]
+pub(crate) struct GameTable {
+    table: Table,
+    game: &'static str,
+}
+
+impl GameTable {
+    /// An empty table, if there is memory for it.
+    pub(crate) fn new(mebibytes: usize) -> Result<GameTable, Refusal> {
+        let table = Table::new(mebibytes).map_err(|_| GameTable::no_memory())?;
+        Ok(GameTable { table, game: "" })
+    }
+
+    pub(super) fn no_memory() -> Refusal {
+        Refusal::busy(503, "there is no memory for the engine's table; ask for less", 5)
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.table.clear(1);
+    }
+
+    /// The table, which knows nothing of games but this one.
+    pub(super) fn of<R: Rules>(&mut self) -> &mut Table {
+        if self.game != R::NAME {
+            self.clear();
+            self.game = R::NAME;
+        }
+        &mut self.table
+    }
+}

@@ -1,0 +1,213 @@
+//! One page's questions answered without a server: compiled to WebAssembly, in a web worker of the page itself.
+
+use serde::Serialize;
+use serde_json::json;
+use tabiya_engine::Signals;
+
+use crate::ask::{self, GameAsked, Reply};
+use crate::book::{self, PageBook};
+use crate::engine::{
+    self, AnalysisAsked, BoundsTold, DrawAsked, Effort, EngineBounds, GameTable, ReplyAsked,
+};
+use crate::pgn;
+use crate::refusal::Refusal;
+
+/// A page has one thread for a search, and less memory than a server.
+const BOUNDS: EngineBounds = EngineBounds { threads: 1, hash: 64, lines: 5 };
+const NEEDS_SERVER: &str = "the Explorer needs the program: start the board with `tabiya serve`";
+
+/// Answers one page: the questions of [`respond`](crate::respond), and those about files, books and the engine.
+///
+/// ```
+/// let mut local = tabiya_web::Local::new(1);
+/// let mut events = Vec::new();
+/// let question = br#"{"game":{"variant":"chess"},"depth":3}"#;
+/// assert_eq!(local.analyse(question, None, &mut |event| events.push(event.to_owned())).status, 200);
+/// assert!(events.last().is_some_and(|event| event.contains(r#""kind":"end""#)));
+/// ```
+#[derive(Debug)]
+pub struct Local {
+    /// Decides between moves that a weak engine likes equally.
+    seed: u64,
+    book: Option<PageBook>,
+    table: Option<(usize, GameTable)>,
+}
+
+impl Local {
+    /// Nothing lies beside the board yet. The same seed makes the same choices.
+    #[must_use]
+    pub fn new(seed: u64) -> Local {
+        Local { seed, book: None, table: None }
+    }
+
+    /// Answers a question, by the address a server would have for it.
+    pub fn answer(&mut self, address: &str, body: &[u8]) -> Reply {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        match path {
+            "/api/index" => Reply::from(pgn::index(pgn::Piece::new(body, query))),
+            "/api/book" => Reply::from(self.open_book(body)),
+            "/api/book/close" => {
+                self.book = None;
+                Reply::from(Ok(json!({})))
+            }
+            "/api/book/moves" => Reply::from(self.book_moves(body)),
+            "/api/engine" => Reply::from(Ok(BoundsTold::from(BOUNDS))),
+            "/api/reply" => Reply::from(self.reply(body)),
+            "/api/draw" => Reply::from(self.offer_draw(body)),
+            "/api/explore/sources" => Reply::from(Ok(json!({ "served": null, "loaded": null }))),
+            "/api/games" | "/api/explore" | "/api/explore/game" => {
+                Reply::from(Err::<(), _>(Refusal::new(501, NEEDS_SERVER)))
+            }
+            _ => ask::respond(path, body),
+        }
+    }
+
+    /// Thinks, and tells how it goes in the events of a stream; the reply says why not, or nothing. It ends early once
+    /// `is_stopped` says so.
+    pub fn analyse(
+        &mut self,
+        body: &[u8],
+        is_stopped: Option<fn() -> bool>,
+        hear: &mut dyn FnMut(&str),
+    ) -> Reply {
+        Reply::from(self.think(body, &Signals { is_stopped, ..Signals::default() }, hear))
+    }
+
+    /// Unpacks a file piece by piece; returns what went wrong, if anything did before its end.
+    pub fn unpack(&self, file: &[u8], hear: &mut dyn FnMut(&[u8])) -> Option<String> {
+        if file.len() > pgn::MOST_BYTES {
+            return Some(format!("a packed file has {} MiB at most", pgn::MOST_BYTES >> 20));
+        }
+        let mut wrong = None;
+        pgn::unpack(file, &mut |piece| {
+            match piece {
+                Ok(piece) => hear(&piece),
+                Err(error) => wrong = Some(error.to_string()),
+            }
+            true
+        });
+        wrong
+    }
+
+    fn open_book(&mut self, bytes: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
+        if bytes.len() > book::MOST_BYTES {
+            return Err(Refusal::new(413, format!("a book has {} MiB at most", book::MOST_BYTES >> 20)));
+        }
+        let book = self.book.insert(PageBook::new(bytes.to_vec())?);
+        Ok(json!({ "entries": book.entries() }))
+    }
+
+    fn book_moves(&self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
+        let asked: GameAsked = ask::read(body)?;
+        let book = self.book.as_ref();
+        book.ok_or_else(|| Refusal::new(404, "there is no book beside the board"))?.tell(&asked)
+    }
+
+    fn reply(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
+        let asked: ReplyAsked = ask::read(body)?;
+        self.seed = self.seed.wrapping_add(1);
+        let seed = self.seed;
+        engine::reply(&asked, seed, self.usual_table()?, &Signals::default())
+    }
+
+    fn offer_draw(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
+        let asked: DrawAsked = ask::read(body)?;
+        engine::consider(&asked, self.usual_table()?, &Signals::default())
+    }
+
+    fn think(
+        &mut self,
+        body: &[u8],
+        signals: &Signals,
+        hear: &mut dyn FnMut(&str),
+    ) -> Result<impl Serialize + use<>, Refusal> {
+        let asked: AnalysisAsked = ask::read(body)?;
+        let analysis = asked.check(&BOUNDS)?;
+        let table = self.table(analysis.hash)?;
+        let end = analysis.run(table, signals, &mut |line| {
+            hear(&engine::tell(&line));
+            true
+        });
+        hear(&engine::tell(&end));
+        Ok(json!({}))
+    }
+
+    fn usual_table(&mut self) -> Result<&mut GameTable, Refusal> {
+        self.table(Effort::usual(&BOUNDS).hash)
+    }
+
+    /// The table, if it has this size, or else another one in its place.
+    fn table(&mut self, mebibytes: usize) -> Result<&mut GameTable, Refusal> {
+        let known = self.table.take().filter(|(size, _)| *size == mebibytes);
+        let table = match known {
+            Some((_, table)) => table,
+            None => GameTable::new(mebibytes)?,
+        };
+        Ok(&mut self.table.insert((mebibytes, table)).1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_a_server_has_is_said_to_be_missing() {
+        let mut local = Local::new(1);
+        let sources = local.answer("/api/explore/sources", b"{}").body;
+        assert!(sources.contains(r#""served":null"#) && sources.contains(r#""loaded":null"#), "{sources}");
+        let reply = local.answer("/api/explore", b"{}");
+        assert_eq!(reply.status, 501);
+        assert!(reply.body.contains("needs the program"));
+        assert_eq!(local.answer("/api/nothing", b"{}").status, 404);
+    }
+
+    #[test]
+    fn the_engine_replies_and_refuses_what_is_beyond_its_bounds() {
+        let mut local = Local::new(1);
+        for variant in ["makruk", "chess"] {
+            let question = format!(r#"{{"game":{{"variant":"{variant}"}},"level":1}}"#);
+            let reply = local.answer("/api/reply", question.as_bytes());
+            assert_eq!(reply.status, 200, "{}", reply.body);
+            assert!(reply.body.contains("\"uci\":"));
+        }
+        let reply = local.analyse(br#"{"game":{"variant":"chess"},"threads":2}"#, None, &mut |_| {});
+        assert_eq!(reply.status, 422);
+        assert_eq!(local.answer("/api/reply", b"no question").status, 400);
+    }
+
+    #[test]
+    fn an_analysis_ends_when_it_is_stopped() {
+        let mut events = Vec::new();
+        let question = br#"{"game":{"variant":"chess"}}"#;
+        let reply =
+            Local::new(1).analyse(question, Some(|| true), &mut |event| events.push(event.to_owned()));
+        assert_eq!(reply.status, 200);
+        assert!(events.last().is_some_and(|event| event.contains(r#""kind":"end""#)), "{events:?}");
+    }
+
+    #[test]
+    fn a_book_lies_beside_the_board_until_it_is_closed() {
+        let mut local = Local::new(1);
+        assert_eq!(local.answer("/api/book/moves", br#"{"variant":"chess"}"#).status, 404);
+        assert_eq!(local.answer("/api/book", &[0; 16]).body, r#"{"entries":1}"#);
+        assert_eq!(local.answer("/api/book/moves", br#"{"variant":"chess"}"#).status, 200);
+        assert_eq!(local.answer("/api/book/close", b"{}").status, 200);
+        assert_eq!(local.answer("/api/book/moves", br#"{"variant":"chess"}"#).status, 404);
+    }
+
+    #[test]
+    fn games_of_a_file_are_listed() {
+        let games = b"[White \"A\"]\n\n1. e4 e5 *\n";
+        let reply = Local::new(1).answer("/api/index?variant=chess&line=1&last=1", games);
+        assert!(reply.body.contains(r#""white":"A""#), "{}", reply.body);
+    }
+
+    #[test]
+    fn a_packed_file_is_unpacked_as_far_as_it_is_good() {
+        let mut pieces: Vec<u8> = Vec::new();
+        assert_eq!(Local::new(1).unpack(b"1. e4 *", &mut |piece| pieces.extend(piece)), None);
+        assert_eq!(pieces, b"1. e4 *");
+        assert!(Local::new(1).unpack(&[0x1f, 0x8b, 8, 0, 0], &mut |_| {}).is_some());
+    }
+}
