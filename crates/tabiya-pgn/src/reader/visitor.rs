@@ -19,8 +19,8 @@ pub trait Visitor {
         Skip::No
     }
 
-    /// A move, or something in the place of one, with its check marks and `!?` as they are written. The line is
-    /// for whoever finds it illegal.
+    /// A move, or something in the place of one, of whatever letters, with its check marks and `!?` as they are
+    /// written. The line is for whoever finds it illegal.
     fn san(&mut self, _san: &[u8], _line: u64) {}
 
     /// A null move: `--`, `Z0`, `0000`.
