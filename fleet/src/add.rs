@@ -1,11 +1,11 @@
 //! A file of games becomes rows: all of it or nothing.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use tabiya_db::rows::{self, GameRows};
-use tabiya_db::{AddOptions, Added, Listen, Result};
+use tabiya_db::{AddOptions, Added, Database, Listen, Result};
 use tabiya_files::sync_folder;
 use tabiya_pgn::Input;
 
@@ -13,6 +13,7 @@ use crate::chunk::Chunk;
 use crate::error::{io_error, other};
 use crate::folder::{Folder, InputManifest, PartFile, file_name};
 use crate::games::GamesWriter;
+use crate::games_text::through_pipe;
 use crate::schema::FORMAT;
 
 /// How games become rows.
@@ -30,14 +31,35 @@ pub enum Outcome {
     Broken,
 }
 
-/// Makes rows of a file of games, plain or packed, unless they are there. Killed at any moment, none of them is there, or all.
+/// Makes rows of a file of games, plain or packed, or of a database, unless they are there. Killed at any moment, none of them is there, or all.
 pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl Listen) -> Result<Outcome> {
+    if path.is_dir() {
+        let games = Database::open(path)?;
+        return add_named(folder, path, games.games(), |making| {
+            let (made, written) =
+                through_pipe(&games, |text| making.make(path, text, games.games(), options, listen));
+            written.and(made)
+        });
+    }
+    let bytes = fs::metadata(path).map_err(io_error(path))?.len();
+    add_named(folder, path, bytes, |making| {
+        let text = Input::open(path).map_err(io_error(path))?;
+        making.make(path, text, bytes, options, listen)
+    })
+}
+
+/// The size is that of the file, or how many games the database has.
+fn add_named(
+    folder: &Folder,
+    path: &Path,
+    size: u64,
+    make: impl FnOnce(Making<'_>) -> Result<Outcome>,
+) -> Result<Outcome> {
     let input = path.file_name().and_then(|name| name.to_str());
     let input = input.ok_or_else(|| other(format!("{}: it has no name that is UTF-8", path.display())))?;
-    let bytes = fs::metadata(path).map_err(io_error(path))?.len();
-    let _lock = lock(folder, input)?;
+    let _lock = lock_at(&folder.lock_file(input), input)?;
     if let Some(there) = folder.input(input)? {
-        if there.bytes == bytes {
+        if there.bytes == size {
             return Ok(Outcome::WasThere(there));
         }
         let what = "the rows of another file of this name are there: give one of them another name";
@@ -46,8 +68,7 @@ pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl
     let staging = folder.staging(input);
     clear(folder, input)?;
     fs::create_dir_all(&staging).map_err(io_error(&staging))?;
-    let text = Input::open(path).map_err(io_error(path))?;
-    let outcome = Making::new(folder, input, options)?.make(path, text, bytes, listen);
+    let outcome = Making::new(folder, input).and_then(make);
     let _ = fs::remove_dir_all(&staging);
     outcome
 }
@@ -56,7 +77,6 @@ pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl
 struct Making<'a> {
     folder: &'a Folder,
     input: &'a str,
-    options: &'a RowOptions,
     chunk: Chunk,
     games: GamesWriter,
     files: Vec<PartFile>,
@@ -66,19 +86,27 @@ struct Making<'a> {
 const GAMES: &str = "games.parquet";
 
 impl<'a> Making<'a> {
-    fn new(folder: &'a Folder, input: &'a str, options: &'a RowOptions) -> Result<Making<'a>> {
+    fn new(folder: &'a Folder, input: &'a str) -> Result<Making<'a>> {
         let games = GamesWriter::create(&folder.staging(input).join(GAMES), input)?;
         let chunk = Chunk::new(folder.parts());
-        Ok(Making { folder, input, options, chunk, games, files: Vec::new(), rows: 0 })
+        Ok(Making { folder, input, chunk, games, files: Vec::new(), rows: 0 })
     }
 
-    fn make(mut self, path: &Path, text: Input<'_>, bytes: u64, listen: &mut impl Listen) -> Result<Outcome> {
+    fn make(
+        mut self,
+        path: &Path,
+        text: impl Read + Send,
+        bytes: u64,
+        options: &RowOptions,
+        listen: &mut impl Listen,
+    ) -> Result<Outcome> {
         let name = path.display().to_string();
-        let (added, is_whole) = rows::each(&name, text, self.options, listen, &mut |game| self.take(game))?;
+        let (added, is_whole) =
+            rows::each(&name, text, options, listen, &mut |game| self.take(game, options))?;
         if !is_whole {
             return Ok(Outcome::Broken);
         }
-        self.write_chunk()?;
+        self.write_chunk(options.threads)?;
         let manifest = InputManifest {
             format: FORMAT,
             input: self.input.to_owned(),
@@ -92,17 +120,17 @@ impl<'a> Making<'a> {
         Ok(Outcome::Added(manifest, added))
     }
 
-    fn take(&mut self, game: &GameRows<'_>) -> Result<()> {
+    fn take(&mut self, game: &GameRows<'_>, options: &RowOptions) -> Result<()> {
         self.games.push(game)?;
         self.chunk.push(self.folder, game);
         self.rows += game.rows.len() as u64;
-        if self.chunk.size() >= self.options.memory { self.write_chunk() } else { Ok(()) }
+        if self.chunk.size() >= options.memory { self.write_chunk(options.threads) } else { Ok(()) }
     }
 
-    fn write_chunk(&mut self) -> Result<()> {
+    fn write_chunk(&mut self, threads: usize) -> Result<()> {
         if !self.chunk.is_empty() {
             let staging = self.folder.staging(self.input);
-            self.files.extend(self.chunk.write(self.input, &staging, self.options.threads)?);
+            self.files.extend(self.chunk.write(self.input, &staging, threads)?);
         }
         Ok(())
     }
@@ -150,18 +178,15 @@ fn clear(folder: &Folder, input: &str) -> Result<()> {
     Ok(())
 }
 
-/// Held while the rows of an input are made.
-fn lock(folder: &Folder, input: &str) -> Result<File> {
-    let path = folder.lock_file(input);
+/// Held while something is made.
+pub(crate) fn lock_at(path: &Path, what: &str) -> Result<File> {
     let parent = path.parent().expect("it lies in the folder");
     fs::create_dir_all(parent).map_err(io_error(parent))?;
-    let open = File::options().create(true).truncate(false).write(true).open(&path);
-    let file = open.map_err(io_error(&path))?;
+    let open = File::options().create(true).truncate(false).write(true).open(path);
+    let file = open.map_err(io_error(path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => {
-            Err(other(format!("{input}: another program is making its rows")))
-        }
-        Err(fs::TryLockError::Error(error)) => Err(io_error(&path)(error)),
+        Err(fs::TryLockError::WouldBlock) => Err(other(format!("{what}: another program is making it"))),
+        Err(fs::TryLockError::Error(error)) => Err(io_error(path)(error)),
     }
 }

@@ -46,27 +46,31 @@ pub(crate) fn write_facts<'a>(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     facts: impl Iterator<Item = &'a Facts> + Clone,
 ) -> Result<()> {
-    let mut texts = Texts::default();
-    let results: Vec<ByteArray> = facts.clone().map(|facts| texts.of(facts.result)).collect();
+    let (mut results, mut speeds) = (Texts::default(), Texts::default());
+    let results: Vec<ByteArray> = facts.clone().map(|facts| results.of(facts.result)).collect();
     required::<ByteArrayType>(group, &results)?;
     optional::<Int32Type>(group, facts.clone().map(|facts| facts.white_elo.map(i32::from)))?;
     optional::<Int32Type>(group, facts.clone().map(|facts| facts.black_elo.map(i32::from)))?;
     optional::<Int32Type>(group, facts.clone().map(|facts| date_number(facts.date)))?;
-    optional::<ByteArrayType>(group, facts.map(|facts| facts.speed.map(|speed| texts.of(speed))))
+    optional::<ByteArrayType>(group, facts.map(|facts| facts.speed.map(|speed| speeds.of(speed))))
 }
 
-/// Few different texts, made once each.
-#[derive(Default)]
-pub(crate) struct Texts(Vec<(String, ByteArray)>);
+/// The texts of few different values, made once each.
+pub(crate) struct Texts<T>(Vec<(T, ByteArray)>);
 
-impl Texts {
-    pub(crate) fn of(&mut self, value: impl ToString) -> ByteArray {
-        let text = value.to_string();
-        match self.0.iter().find(|(known, _)| *known == text) {
+impl<T> Default for Texts<T> {
+    fn default() -> Texts<T> {
+        Texts(Vec::new())
+    }
+}
+
+impl<T: Copy + PartialEq + ToString> Texts<T> {
+    pub(crate) fn of(&mut self, value: T) -> ByteArray {
+        match self.0.iter().find(|(known, _)| *known == value) {
             Some((_, bytes)) => bytes.clone(),
             None => {
-                let bytes = ByteArray::from(text.as_str());
-                self.0.push((text, bytes.clone()));
+                let bytes = ByteArray::from(value.to_string().as_str());
+                self.0.push((value, bytes.clone()));
                 bytes
             }
         }

@@ -1,26 +1,24 @@
 //! Questions to a folder of rows.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parquet::file::reader::FileReader;
-use parquet::file::serialized_reader::{ReadOptionsBuilder, SerializedFileReader};
 use tabiya::{AnyPosition, Move};
 use tabiya_db::filter::Names;
 use tabiya_db::{
     Collection, DbError, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Summary, Wanted,
 };
 
-use crate::column::{Opened, text};
-use crate::error::{damaged, io_error, unreadable};
+use crate::column::text;
+use crate::error::{damaged, unreadable};
 use crate::folder::{Folder, InputManifest};
 use crate::games::GamesFile;
+use crate::lazy_file::LazyFile;
 use crate::names::{Known, admitted};
 use crate::rows_file::{self, FoundRow, each_row};
 use crate::schema::Table;
+use crate::stats::Stats;
 
 /// A folder of rows, open for questions. Games have the numbers they would have in a database to which the inputs were added in the
 /// order of their names.
@@ -30,6 +28,8 @@ pub struct Fleet {
     /// Files of rows for each part, in the order of their games.
     parts: Vec<Vec<RowsFile>>,
     folder: Folder,
+    manifests: Vec<InputManifest>,
+    stats: Option<Stats>,
     games: u64,
     /// What the last filter by names admits.
     last_names: Mutex<Option<(Filter, Arc<Admitted>)>>,
@@ -53,64 +53,8 @@ struct RowsFile {
     file: LazyFile,
 }
 
-/// A file that is opened when it is asked for, and stays open: what is at its end, which says where everything is, is read once.
-#[derive(Debug)]
-struct LazyFile {
-    path: PathBuf,
-    table: Table,
-    opened: Mutex<OpenSlot>,
-}
-
-#[derive(Default)]
-struct OpenSlot(Option<Opened>);
-
-impl std::fmt::Debug for OpenSlot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if self.0.is_some() { "open" } else { "closed" })
-    }
-}
-
 /// Of more files than this none stays open: systems have a limit.
 const MOST_OPEN: usize = 512;
-
-impl LazyFile {
-    /// Takes a file of which the manifest tells the size.
-    fn listed(path: PathBuf, table: Table, bytes: u64, manifest: &Path) -> Result<LazyFile> {
-        let found = fs::metadata(&path).map(|found| found.len());
-        match found {
-            Ok(found) if found == bytes => Ok(LazyFile { path, table, opened: Mutex::default() }),
-            Ok(found) => {
-                let manifest = manifest.display();
-                Err(damaged(&path, format!("it has {found} bytes, and {bytes} by {manifest}")))
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(damaged(manifest, format!("{}, which it names, is missing", path.display())))
-            }
-            Err(error) => Err(io_error(&path)(error)),
-        }
-    }
-
-    fn with<T>(&self, stays_open: bool, ask: impl FnOnce(&Opened) -> Result<T>) -> Result<T> {
-        let mut slot = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = slot.0.take();
-        // Damage can make the reader of Parquet panic; nothing of ours is left half done by it.
-        let asked = catch_unwind(AssertUnwindSafe(|| -> Result<(T, Opened)> {
-            let file = opened.map_or_else(|| self.open(), Ok)?;
-            Ok((ask(&file)?, file))
-        }));
-        let (answer, file) = asked.unwrap_or_else(|_| Err(damaged(&self.path, "it cannot be read")))?;
-        slot.0 = stays_open.then_some(file);
-        Ok(answer)
-    }
-
-    fn open(&self) -> Result<Opened> {
-        let file = File::open(&self.path).map_err(io_error(&self.path))?;
-        let options = ReadOptionsBuilder::new().with_page_index().build();
-        let opened = SerializedFileReader::new_with_options(file, options).map_err(unreadable(&self.path))?;
-        self.table.check(&self.path, opened.metadata())?;
-        Ok(opened)
-    }
-}
 
 impl Fleet {
     /// Opens a folder: the inputs that are there at this moment. Every file they name must be there.
@@ -118,21 +62,22 @@ impl Fleet {
         let folder = Folder::open(path)?;
         let mut parts: Vec<Vec<RowsFile>> = (0..folder.parts()).map(|_| Vec::new()).collect();
         let (mut inputs, mut games) = (Vec::new(), 0);
-        for listed in folder.inputs()? {
+        let manifests = folder.inputs()?;
+        for listed in &manifests {
             let manifest = folder.manifest_of(&listed.input);
             let file = folder.games_file(&listed.input);
             let file = LazyFile::listed(file, Table::Games, listed.games_file.bytes, &manifest)?;
-            add_parts(&folder, &listed, inputs.len(), &manifest, &mut parts)?;
-            inputs.push(Input { name: listed.input, first: games, games: listed.games, file });
+            add_parts(&folder, listed, inputs.len(), &manifest, &mut parts)?;
+            inputs.push(Input { name: listed.input.clone(), first: games, games: listed.games, file });
             games += listed.games;
         }
-        Ok(Fleet { inputs, parts, folder, games, last_names: Mutex::default() })
+        Ok(Fleet { inputs, parts, folder, manifests, stats: None, games, last_names: Mutex::default() })
     }
 
-    /// How many games there are.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.games
+    /// With statistics of these rows that lie in another folder: what they know is not counted again.
+    pub fn with_stats(mut self, path: &Path) -> Result<Fleet> {
+        self.stats = Some(Stats::open(path, self.folder.parts(), &self.manifests)?);
+        Ok(self)
     }
 
     /// The names of the inputs, in the order of their games.
@@ -211,6 +156,26 @@ impl Fleet {
     }
 }
 
+/// The files of rows of a part, those of earlier games first. Each is there as its manifest says.
+#[cfg(feature = "sql")]
+pub(crate) fn rows_files(
+    folder: &Folder,
+    inputs: &[InputManifest],
+    part: u32,
+) -> Result<Vec<std::path::PathBuf>> {
+    let mut paths = Vec::new();
+    for input in inputs {
+        let manifest = folder.manifest_of(&input.input);
+        for file in input.files.iter().filter(|file| file.part == part) {
+            let path = folder.rows_file(&input.input, file.part, file.chunk);
+            let listed = LazyFile::listed(path, Table::Rows, file.sum.bytes, &manifest)?;
+            listed.with(false, |_| Ok(()))?;
+            paths.push(listed.path);
+        }
+    }
+    Ok(paths)
+}
+
 fn add_parts(
     folder: &Folder,
     listed: &InputManifest,
@@ -228,7 +193,21 @@ fn add_parts(
 }
 
 impl Collection for Fleet {
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn name(&self) -> Option<String> {
+        self.folder.path().file_name().map(|name| name.to_string_lossy().into_owned())
+    }
+
     fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
+        if let Some(stats) = self.stats.as_ref().filter(|_| filter.is_empty()) {
+            let part = self.folder.part_of(position.key_128().0 as u64);
+            if let Some(known) = stats.explore(part, position, wanted, self.stays_open())? {
+                return Ok(known);
+            }
+        }
         let mut summary = Summary::new(position, *wanted);
         let mut moves: HashMap<Vec<u8>, Move> = HashMap::new();
         self.each_row(position, filter, |game, rows, row| {

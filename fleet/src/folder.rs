@@ -191,7 +191,7 @@ pub(crate) fn file_name(input: &str) -> String {
     name
 }
 
-fn check_format(path: &Path, format: u32) -> Result<()> {
+pub(crate) fn check_format(path: &Path, format: u32) -> Result<()> {
     if format == FORMAT {
         return Ok(());
     }
@@ -202,12 +202,12 @@ fn check_format(path: &Path, format: u32) -> Result<()> {
     )))
 }
 
-fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T> {
+pub(crate) fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T> {
     let text = fs::read(path).map_err(io_error(path))?;
     serde_json::from_slice(&text).map_err(|error| damaged(path, error))
 }
 
-fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     let mut text = serde_json::to_vec(value).expect("a manifest is written as JSON");
     text.push(b'\n');
     write_whole(path, |out| out.write_all(&text)).map_err(io_error(path))

@@ -1,5 +1,6 @@
 //! The table of games.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
@@ -63,8 +64,11 @@ impl GamesWriter {
             let found = game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
             found.map(|(_, value)| ByteArray::from(value.as_ref()))
         };
-        let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
-        let moves = moves.join(" ");
+        let mut moves = String::with_capacity(game.moves.len() * 6);
+        for mv in game.moves {
+            moves.push_str(if moves.is_empty() { "" } else { " " });
+            write!(moves, "{mv}").expect("a text takes everything");
+        }
         let tags = serde_json::to_string(game.tags).expect("texts are written as JSON");
         self.bytes += moves.len() + tags.len() + 200;
         self.waiting.push(Waiting {

@@ -20,6 +20,8 @@
 //!
 //! The folder is described as a whole in `docs/fleet.md`.
 
+#![cfg_attr(not(feature = "sql"), allow(dead_code, reason = "statistics are made by SQL"))]
+
 mod add;
 mod chunk;
 mod column;
@@ -27,15 +29,28 @@ mod error;
 mod fleet;
 mod folder;
 mod games;
+mod games_text;
+mod lazy_file;
 mod names;
 mod rows_file;
 mod schema;
+#[cfg(feature = "sql")]
+mod sql;
+mod stats;
+mod stats_folder;
 mod summed;
 mod verify;
 
 pub use add::{Outcome, RowOptions, add};
 pub use fleet::Fleet;
 pub use folder::{Folder, InputManifest, PartFile};
+pub use games_text::{through_pipe, write_all};
 pub use schema::FORMAT;
+#[cfg(feature = "sql")]
+pub use sql::{
+    Engine, ExecutorOptions, Made, SqlFleet, StatsOptions, explain_stats, make_stats, run_executor,
+    run_scheduler,
+};
+pub use stats_folder::{StatsInput, StatsManifest, StatsPart};
 pub use summed::FileSum;
 pub use verify::verify;

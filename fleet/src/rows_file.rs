@@ -51,17 +51,33 @@ pub(crate) fn each_row(
     wanted: Wanted,
     take: &mut impl FnMut(FoundRow) -> tabiya_db::Result<bool>,
 ) -> tabiya_db::Result<bool> {
-    for group in 0..file.metadata().num_row_groups() {
-        let Some((from, to)) = candidates(file.metadata(), group, wanted.key) else { continue };
-        let reader = file.get_row_group(group).map_err(unreadable(path))?;
-        let range = narrow(&*reader, wanted, from, to).map_err(unreadable(path))?;
+    each_group(path, file, wanted, &mut |reader, range| {
         for start in range.clone().step_by(BATCH) {
             let count = BATCH.min(range.end - start);
-            for row in batch(&*reader, start, count, wanted.variant).map_err(unreadable(path))? {
+            for row in batch(reader, start, count, wanted.variant).map_err(unreadable(path))? {
                 if !take(row)? {
                     return Ok(false);
                 }
             }
+        }
+        Ok(true)
+    })
+}
+
+/// Gives the lines of a position to a function, in every group that has some, until it says that there are enough. All tables that are
+/// sorted by position have it in their first columns.
+pub(crate) fn each_group(
+    path: &Path,
+    file: &Opened,
+    wanted: Wanted,
+    take: &mut impl FnMut(&dyn RowGroupReader, std::ops::Range<usize>) -> tabiya_db::Result<bool>,
+) -> tabiya_db::Result<bool> {
+    for group in 0..file.metadata().num_row_groups() {
+        let Some((from, to)) = candidates(file.metadata(), group, wanted.key) else { continue };
+        let reader = file.get_row_group(group).map_err(unreadable(path))?;
+        let range = narrow(&*reader, wanted, from, to).map_err(unreadable(path))?;
+        if !range.is_empty() && !take(&*reader, range)? {
+            return Ok(false);
         }
     }
     Ok(true)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::metadata::{ParquetMetaData, SortingColumn};
-use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
 use tabiya_db::Result;
@@ -76,11 +76,60 @@ pub(crate) mod game {
     pub(crate) const TAGS: usize = 15;
 }
 
-/// A table: its columns.
-#[derive(Clone, Copy, Debug)]
+/// Statistics: a line for each position and move.
+const MOVES: &str = "message moves {
+    required int64 key;
+    required int64 high;
+    required binary variant (STRING);
+    optional binary move (STRING);
+    required int64 white;
+    required int64 draws;
+    required int64 black;
+    required int64 unknown;
+    required int64 white_again;
+    required int64 draws_again;
+    required int64 black_again;
+    required int64 unknown_again;
+    required int64 white_rating;
+    required int64 white_unrated;
+    required int64 black_rating;
+    required int64 black_unrated;
+    required int64 white_rating_open;
+    required int64 white_unrated_open;
+    required int64 black_rating_open;
+    required int64 black_unrated_open;
+    required int64 white_points_unrated;
+    required int64 black_points_unrated;
+    optional int32 last_date;
+    required int64 first_game;
+}";
+
+/// Statistics: the lists of games of a position.
+const LISTS: &str = "message lists {
+    required int64 key;
+    required int64 high;
+    required binary variant (STRING);
+    optional binary move (STRING);
+    required int64 game;
+    optional int32 top;
+    optional int32 recent;
+}";
+
+/// The positions whose statistics are made.
+const TAKEN: &str = "message taken {
+    required int64 key;
+    required int64 high;
+    required binary variant (STRING);
+}";
+
+/// A table: its columns. All but games are sorted by the position, which stands first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Table {
     Rows,
     Games,
+    Moves,
+    Lists,
+    Taken,
 }
 
 /// So many rows are looked through for one position, and so many games are unpacked for one.
@@ -92,6 +141,9 @@ impl Table {
         let text = match self {
             Table::Rows => ROWS,
             Table::Games => GAMES,
+            Table::Moves => MOVES,
+            Table::Lists => LISTS,
+            Table::Taken => TAKEN,
         };
         Arc::new(parse_message_type(text).expect("the schema is well written"))
     }
@@ -116,6 +168,10 @@ impl Table {
                 for name in ["key", "game"] {
                     builder = builder.set_column_encoding(path(name), Encoding::DELTA_BINARY_PACKED);
                 }
+                // Nobody passes over pages by these.
+                for name in ["move", "result", "speed", "first"] {
+                    builder = builder.set_column_statistics_enabled(path(name), EnabledStatistics::None);
+                }
                 // Nothing is to be saved there: keys are as good as random.
                 for name in ["key", "high", "game"] {
                     builder = builder
@@ -124,6 +180,12 @@ impl Table {
                 }
                 builder
             }
+            Table::Moves | Table::Lists | Table::Taken => builder
+                .set_data_page_row_count_limit(ROWS_OF_A_PAGE)
+                .set_sorting_columns(Some([0, 1, 2].map(ascending).to_vec()))
+                .set_column_encoding(path("key"), Encoding::DELTA_BINARY_PACKED)
+                .set_column_dictionary_enabled(path("key"), false)
+                .set_column_dictionary_enabled(path("high"), false),
         };
         Arc::new(builder.build())
     }

@@ -1,9 +1,12 @@
 //! The same questions to the rows and to the database: equal answers.
 
+#[cfg(feature = "sql")]
+mod cluster;
 #[path = "../../crates/tabiya-db/tests/common/mod.rs"]
 mod common;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Sample, collection, pgn, questions};
 use tabiya::{AnyPosition, Variant};
@@ -65,9 +68,70 @@ fn answers(
     wanted: &Wanted,
 ) -> (tabiya_db::Explored, String, String) {
     let explored = games.explore(position, filter, wanted).unwrap();
-    let answer = Answer::new(games, position, &explored, None, &Shape::everything(wanted.history)).unwrap();
+    let answer = answer(games, position, &explored, wanted);
     let found = games.found_games(position, filter, 7).unwrap();
-    (explored, serde_json::to_string(&answer).unwrap(), serde_json::to_string(&found).unwrap())
+    (explored, answer, serde_json::to_string(&found).unwrap())
+}
+
+fn answer(
+    games: &dyn Collection,
+    position: &AnyPosition,
+    explored: &tabiya_db::Explored,
+    wanted: &Wanted,
+) -> String {
+    let answer = Answer::new(games, position, explored, None, &Shape::everything(wanted.history)).unwrap();
+    serde_json::to_string(&answer).unwrap()
+}
+
+/// A question: where, about which games, and what shall be told.
+struct Question<'a> {
+    position: &'a AnyPosition,
+    filter: &'a Filter,
+    wanted: Wanted,
+    expected: (tabiya_db::Explored, String, String),
+}
+
+/// A thousand of all kinds, and the answers of the database.
+fn asked<'a>(positions: &'a [AnyPosition], filters: &'a [Filter], database: &Database) -> Vec<Question<'a>> {
+    let step = (positions.len() - 30) / 1000;
+    let asked = positions[..30].iter().chain(positions[30..].iter().step_by(step));
+    let (mut crowded, mut rare, mut ended, mut absent, mut filtered) = (0, 0, 0, 0, 0);
+    let mut all = Vec::new();
+    for (index, position) in asked.enumerate() {
+        // The starts meet every filter, and every third of the others is asked without one.
+        let filter =
+            if index >= 30 && index % 3 == 0 { &filters[0] } else { &filters[index / 3 % filters.len()] };
+        let kind = filters.iter().position(|known| known == filter).unwrap_or_default();
+        let wanted = Wanted { top_games: 2 * kind, recent_games: kind % 4, history: kind % 3 == 0 };
+        let expected = answers(database, position, filter, &wanted);
+        let games = expected.0.results.games();
+        crowded += usize::from(games > 20);
+        rare += usize::from(games == 1);
+        ended += usize::from(expected.0.ended > 0);
+        absent += usize::from(games == 0 && filter.is_empty());
+        filtered += usize::from(games > 0 && !filter.is_empty());
+        all.push(Question { position, filter, wanted, expected });
+    }
+    assert!(all.len() >= 1000, "{}", all.len());
+    let enough = [crowded, rare, ended, absent, filtered].iter().all(|count| *count > 12);
+    assert!(enough, "{crowded} crowded, {rare} rare, {ended} final, {absent} absent, {filtered} filtered");
+    all
+}
+
+/// Asks every so many of them, several at a time.
+fn agree(who: &str, games: &(dyn Collection + Sync), questions: &[Question<'_>], step: usize) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(question) = questions.get(next.fetch_add(step, Ordering::Relaxed)) {
+                    let Question { position, filter, wanted, expected } = question;
+                    let found = answers(games, position, filter, wanted);
+                    assert_eq!(found, *expected, "{who}: {filter:?} {position:?}");
+                }
+            });
+        }
+    });
 }
 
 #[test]
@@ -76,30 +140,51 @@ fn a_thousand_questions_have_the_answers_of_the_database() {
     let folder = tempfile::tempdir().unwrap();
     let (fleet, database) = both(folder.path(), &samples);
     assert_eq!(fleet.games(), database.games());
-    let positions = questions(&samples);
     let starts = Variant::ALL.map(AnyPosition::start);
-    let step = positions.len() / 1000;
-    let asked = starts.iter().cycle().take(3 * filters().len()).chain(positions.iter().step_by(step));
+    let positions: Vec<AnyPosition> =
+        starts.into_iter().cycle().take(30).chain(questions(&samples)).collect();
     let filters = filters();
-    let (mut count, mut crowded, mut rare, mut ended, mut absent, mut filtered) = (0, 0, 0, 0, 0, 0);
-    for (index, position) in asked.enumerate() {
-        // The starts meet every filter, and every third of the others is asked without one.
-        let filter =
-            if index >= 30 && index % 3 == 0 { &filters[0] } else { &filters[index / 3 % filters.len()] };
-        let wanted = Wanted { top_games: index % 20, recent_games: index % 4, history: index % 2 == 0 };
-        let expected = answers(&database, position, filter, &wanted);
-        assert_eq!(answers(&fleet, position, filter, &wanted), expected, "{filter:?} {position:?}");
-        count += 1;
-        let games = expected.0.results.games();
-        crowded += usize::from(games > 20);
-        rare += usize::from(games == 1);
-        ended += usize::from(expected.0.ended > 0);
-        absent += usize::from(games == 0 && filter.is_empty());
-        filtered += usize::from(games > 0 && !filter.is_empty());
+    let asked = asked(&positions, &filters, &database);
+    agree("the rows", &fleet, &asked, 1);
+    by_sql(&folder.path().join("rows"), &folder.path().join("stats"), fleet, &asked);
+}
+
+#[cfg(not(feature = "sql"))]
+fn by_sql(_: &Path, _: &Path, _: Fleet, _: &[Question<'_>]) {}
+
+/// The same of statistics, of DataFusion, and of Ballista with two executors.
+#[cfg(feature = "sql")]
+fn by_sql(rows: &Path, stats: &Path, fleet: Fleet, asked: &[Question<'_>]) {
+    use tabiya_fleet::{Engine, SqlFleet, StatsOptions, make_stats};
+    let local = || Engine::local(2).unwrap();
+    let folder = Folder::open(rows).unwrap();
+    let options = StatsOptions { at_least: 2, listed: 16 };
+    assert_eq!(make_stats(&local(), &folder, stats, options, |_| ()).unwrap().made, 4);
+    agree("statistics", &fleet.with_stats(stats).unwrap(), asked, 1);
+    agree_together("DataFusion", &SqlFleet::open(rows, local()).unwrap(), asked);
+    let cluster = cluster::Cluster::start();
+    let engine = Engine::remote(&cluster.address, 2).unwrap();
+    agree_together("Ballista", &SqlFleet::open(rows, engine).unwrap(), asked);
+}
+
+/// Asks all of them, those of one filter together, and some of them one by one.
+#[cfg(feature = "sql")]
+fn agree_together(who: &str, games: &tabiya_fleet::SqlFleet, questions: &[Question<'_>]) {
+    let mut asked = 0;
+    for filter in filters() {
+        let alike: Vec<&Question<'_>> = questions.iter().filter(|one| *one.filter == filter).collect();
+        let positions: Vec<AnyPosition> = alike.iter().map(|question| *question.position).collect();
+        let wanted = alike[0].wanted;
+        let explored = games.explore_many(&positions, &filter, &wanted).unwrap();
+        for (explored, question) in explored.iter().zip(&alike) {
+            let answer = answer(games, question.position, explored, &wanted);
+            let found = (explored, answer);
+            assert_eq!(found, (&question.expected.0, question.expected.1.clone()), "{who}: {filter:?}");
+            asked += 1;
+        }
     }
-    assert!(count >= 1000, "{count}");
-    let enough = [crowded, rare, ended, absent, filtered].iter().all(|count| *count > 12);
-    assert!(enough, "{crowded} crowded, {rare} rare, {ended} final, {absent} absent, {filtered} filtered");
+    assert_eq!(asked, questions.len());
+    agree(who, games, questions, 53);
 }
 
 #[test]

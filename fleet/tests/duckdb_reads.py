@@ -1,4 +1,4 @@
-"""DuckDB counts the rows as `tabiya-fleet explore` does.
+"""DuckDB counts the rows as `tabiya-fleet explore` does, and so it finds them counted in the statistics.
 
 usage: duckdb_reads.py TABIYA_FLEET
 """
@@ -35,6 +35,12 @@ TOTAL = """
 """
 
 
+STATS = """
+    SELECT move, white, draws, black, unknown FROM stats
+    WHERE key = ? AND high = ? AND variant = 'chess' AND move IS NOT NULL
+"""
+
+
 def games(count):
     chance = random.Random(15)
     for number in range(count):
@@ -58,6 +64,8 @@ def main():
         base.execute(f"CREATE VIEW rows AS FROM read_parquet('{rows}/rows/*/*.parquet', hive_partitioning = true)")
         base.execute(f"CREATE VIEW games AS FROM read_parquet('{rows}/games/*.parquet')")
         assert base.execute("SELECT count(*), sum(plies) FROM games").fetchone()[0] == 300
+        run("stats", rows, "-o", folder / "stats", "--at-least", 2)
+        base.execute(f"CREATE VIEW stats AS FROM read_parquet('{folder}/stats/moves/*/*.parquet')")
         asked = 0
         # Every position of every different game, by the moves that lead to it.
         lines = base.execute("SELECT moves, any_value(input), any_value(game) FROM games GROUP BY moves").fetchall()
@@ -70,6 +78,8 @@ def main():
                 counted = {move: tuple(counts) for move, *counts in base.execute(COUNTED, [key, high]).fetchall()}
                 told = {m["uci"]: (m["white"], m["draws"], m["black"], m["unknown"]) for m in answer["moves"]}
                 assert counted == told, (moves[:ply], counted, told)
+                kept = {move: tuple(counts) for move, *counts in base.execute(STATS, [key, high]).fetchall()}
+                assert kept == told, (moves[:ply], kept, told)
                 total = sum(answer[result] for result in ("white", "draws", "black", "unknown"))
                 assert base.execute(TOTAL, [key, high]).fetchone() == (total, answer["ended"])
                 asked += 1

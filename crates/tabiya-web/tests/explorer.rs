@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use serde_json::{Value, json};
-use tabiya_db::Database;
+use tabiya_db::{Collection, Database};
 use tabiya_web::{Options, Server};
 
 const GAMES: &str = r#"
@@ -37,7 +37,8 @@ const GAMES: &str = r#"
 
 /// A board with a database, which pages of one other origin may ask.
 fn serve(pgn: Option<&str>) -> SocketAddr {
-    let database = pgn.map(|pgn| Arc::new(Database::temporary(pgn.as_bytes()).expect("good games")));
+    let database = pgn.map(|pgn| Database::temporary(pgn.as_bytes()).expect("good games"));
+    let database = database.map(|database| Arc::new(database) as Arc<dyn Collection>);
     let allowed_origins = vec!["https://allowed.example".to_owned()];
     let options = Options { port: 0, database, allowed_origins, ..Options::default() };
     let server = Server::bind(&options).expect("a port is free");
@@ -165,7 +166,7 @@ fn games_that_are_added_while_the_board_is_served_are_found() {
         writer.commit(&mut ()).unwrap();
     };
     add("1. e4 1-0");
-    let database = Some(Arc::new(Database::open(&path).unwrap()));
+    let database: Option<Arc<dyn Collection>> = Some(Arc::new(Database::open(&path).unwrap()));
     let server = Server::bind(&Options { port: 0, database, ..Options::default() }).unwrap();
     let address = server.address();
     thread::spawn(|| server.run());

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use clap::Args;
-use tabiya_db::Database;
+use tabiya_db::{Collection, Database};
 use tabiya_web::{EngineBounds, Options, Server, ServerError};
 
 use crate::output::{self, Failure, Verdict, complain};
@@ -66,7 +66,7 @@ impl Serve {
             host: self.host,
             port: self.port,
             names: self.names,
-            database: database.map(Arc::new),
+            database: database.map(|database| Arc::new(database) as Arc<dyn Collection>),
             engine,
             allowed_origins: self.allowed_origins,
         });

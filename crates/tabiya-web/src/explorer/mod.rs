@@ -10,12 +10,12 @@ pub(crate) use query::{Endpoint, Query};
 pub(crate) use served::Explorer;
 
 use serde::Serialize;
-use tabiya_db::{Database, GameId};
+use tabiya_db::{Collection, GameId};
 
 use crate::refusal::Refusal;
 
 /// A game as PGN.
-pub(crate) fn pgn(database: &Database, id: GameId) -> Result<String, Refusal> {
+pub(crate) fn pgn(database: &dyn Collection, id: GameId) -> Result<String, Refusal> {
     database.game(id).map(|game| game.to_pgn()).map_err(|error| served::refused(&error))
 }
 
@@ -33,15 +33,13 @@ struct Source {
 }
 
 impl Sources {
-    pub(crate) fn new(served: Option<&Database>, loaded: Option<&Database>) -> Sources {
-        let told = |database: &Database, name: Option<String>| Source {
+    pub(crate) fn new(served: Option<&dyn Collection>, loaded: Option<&dyn Collection>) -> Sources {
+        let told = |database: &dyn Collection, name: Option<String>| Source {
             name: name.unwrap_or_else(|| "the file".to_owned()),
             games: database.games(),
         };
-        let folder =
-            |database: &Database| database.path().file_name().map(|name| name.to_string_lossy().into_owned());
         Sources {
-            served: served.map(|database| told(database, folder(database))),
+            served: served.map(|database| told(database, database.name())),
             loaded: loaded.map(|database| told(database, None)),
         }
     }

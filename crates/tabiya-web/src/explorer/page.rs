@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Move, Rules};
 use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Database, Filter, GameId, Wanted};
+use tabiya_db::{Collection, Filter, GameId, Wanted};
 use tabiya_openings::{Opening, deepest_name};
 use tabiya_pgn::GameResult;
 
@@ -67,7 +67,7 @@ pub(crate) struct ExploreTold {
 
 impl ExploreAsked {
     /// Asks.
-    pub(crate) fn answer(&self, database: &Database) -> Result<ExploreTold, Refusal> {
+    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<ExploreTold, Refusal> {
         let line = Line::of(&self.game)?;
         let filter = self.filter.read()?;
         let top_games = self.games.unwrap_or(LISTED).min(MOST_LISTED);
@@ -191,7 +191,7 @@ pub(crate) struct OpenTold {
 }
 
 impl OpenAsked {
-    pub(crate) fn answer(&self, database: &Database) -> Result<OpenTold, Refusal> {
+    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<OpenTold, Refusal> {
         let id =
             self.id.parse().map(GameId).map_err(|_| Refusal::wrong("games have numbers here, from 1"))?;
         let position = Line::of(&self.game)?.position;
@@ -205,6 +205,7 @@ impl OpenAsked {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
+    use tabiya_db::Database;
 
     const GAMES: &str = "[White \"A\"]\n[WhiteElo \"2000\"]\n[BlackElo \"2100\"]\n[Date \"2001.01.01\"]\n\n1. d4 Nf6 2. c4 e6 1-0\n\n\
         [White \"B\"]\n[Date \"2003.05.01\"]\n\n1. c4 e6 2. d4 Nf6 0-1\n\n[White \"B\"]\n\n1. c4 Nf6 2. d4 e6 *\n";

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use tabiya::{AnyPosition, Color, Reading, Variant, printable};
 use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Database, Date, Filter, Speed, Wanted};
+use tabiya_db::{Collection, Date, Filter, Speed, Wanted};
 use tabiya_openings::{Opening, name_of};
 use tabiya_pgn::replay::variant_named;
 
@@ -68,7 +68,7 @@ impl Query {
     }
 
     /// Asks.
-    pub(crate) fn answer(&self, database: &Database) -> Result<Answer, Refusal> {
+    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<Answer, Refusal> {
         let explored =
             database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| refused(&error))?;
         Answer::new(database, &self.position, &explored, self.opening, &self.shape)

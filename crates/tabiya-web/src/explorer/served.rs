@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_db::{Database, DbError};
+use tabiya_db::{Collection, DbError};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -24,12 +24,12 @@ pub(crate) struct Explorer {
 
 #[derive(Debug)]
 struct Served {
-    database: Arc<Database>,
+    database: Arc<dyn Collection>,
     looked: Mutex<Instant>,
 }
 
 impl Explorer {
-    pub(crate) fn new(database: Option<Arc<Database>>) -> Explorer {
+    pub(crate) fn new(database: Option<Arc<dyn Collection>>) -> Explorer {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let served =
             database.map(|database| Arc::new(Served { database, looked: Mutex::new(Instant::now()) }));
@@ -37,21 +37,21 @@ impl Explorer {
     }
 
     /// The database that is served, if one is.
-    pub(crate) fn database(&self) -> Option<&Database> {
+    pub(crate) fn database(&self) -> Option<&dyn Collection> {
         self.served.as_ref().map(|served| &*served.database)
     }
 
     /// Asks the database that is served.
     pub(crate) async fn ask<A: Send + 'static>(
         &self,
-        question: impl FnOnce(&Database) -> Result<A, Refusal> + Send + 'static,
+        question: impl FnOnce(&dyn Collection) -> Result<A, Refusal> + Send + 'static,
     ) -> Result<A, Refusal> {
         let served = self.served.clone().ok_or_else(|| {
             Refusal::new(404, "there is no database here: start the board with --db DATABASE")
         })?;
         self.aside(move || {
             served.refresh();
-            question(&served.database)
+            question(&*served.database)
         })
         .await
     }

@@ -11,7 +11,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tabiya_db::Database;
+use tabiya_db::Collection;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -33,7 +33,7 @@ const MOST_HEADERS: usize = 64;
 pub(super) async fn serve(
     listener: std::net::TcpListener,
     guard: Guard,
-    database: Option<Arc<Database>>,
+    database: Option<Arc<dyn Collection>>,
     bounds: EngineBounds,
 ) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;

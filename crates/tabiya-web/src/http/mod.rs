@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use assets::{page_file, page_files};
 use guard::Guard;
 pub use guard::POLICY;
-use tabiya_db::Database;
+use tabiya_db::Collection;
 
 use crate::engine::EngineBounds;
 
@@ -41,7 +41,7 @@ pub struct Options {
     /// Names, beside addresses, by which browsers may ask for the board.
     pub names: Vec<String>,
     /// A database of games for the explorer.
-    pub database: Option<Arc<Database>>,
+    pub database: Option<Arc<dyn Collection>>,
     /// Pages of these origins may ask the explorer too, such as `https://lichess.org`.
     pub allowed_origins: Vec<String>,
     /// What one of the engine's searches may take.
@@ -82,7 +82,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     guard: Guard,
-    database: Option<Arc<Database>>,
+    database: Option<Arc<dyn Collection>>,
     engine: EngineBounds,
 }
 

@@ -11,7 +11,7 @@ use axum::routing::post;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tabiya::Variant;
-use tabiya_db::Database;
+use tabiya_db::Collection;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 
@@ -47,7 +47,7 @@ pub(super) struct World {
 
 type Shared = State<Arc<World>>;
 
-pub(super) fn router(database: Option<Arc<Database>>, bounds: EngineBounds) -> Router {
+pub(super) fn router(database: Option<Arc<dyn Collection>>, bounds: EngineBounds) -> Router {
     let world = World {
         explorer: Explorer::new(database),
         sessions: Sessions::new(),
@@ -155,7 +155,7 @@ async fn load_games(State(world): Shared, request: Request<Body>) -> Response<Bo
         let page = world.page(request.headers(), PGN)?;
         let games = Arc::new(world.read_games(request, pgn::load).await?);
         world.sessions.set_games(page, Arc::clone(&games), Instant::now())?;
-        Ok(Sources::new(world.explorer.database(), Some(&games)))
+        Ok(Sources::new(world.explorer.database(), Some(&*games)))
     };
     send(sources.await)
 }
@@ -179,7 +179,10 @@ async fn explore_game(State(world): Shared, request: Request<Body>) -> Response<
 async fn explore_sources(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let page = world.page(request.headers(), "application/json");
     let loaded = page.and_then(|page| world.sessions.games(page, Instant::now()));
-    send(loaded.map(|loaded| Sources::new(world.explorer.database(), loaded.as_deref())))
+    send(
+        loaded
+            .map(|loaded| Sources::new(world.explorer.database(), loaded.as_deref().map(|games| games as _))),
+    )
 }
 
 async fn open_book(State(world): Shared, request: Request<Body>) -> Response<Body> {
@@ -313,7 +316,7 @@ impl World {
         &self,
         page: SessionName,
         loaded: bool,
-        question: impl FnOnce(&Database) -> Result<A, Refusal> + Send + 'static,
+        question: impl FnOnce(&dyn Collection) -> Result<A, Refusal> + Send + 'static,
     ) -> Result<A, Refusal> {
         if !loaded {
             return self.explorer.ask(question).await;
@@ -321,7 +324,7 @@ impl World {
         let games = self.sessions.games(page, Instant::now())?;
         let games =
             games.ok_or_else(|| Refusal::new(404, "the games of the file are not beside the board"))?;
-        self.explorer.aside(move || question(&games)).await
+        self.explorer.aside(move || question(&*games)).await
     }
 
     fn file_place(&self) -> Result<OwnedSemaphorePermit, Refusal> {

@@ -6,12 +6,44 @@ use serde::Serialize;
 use tabiya::{AnyPosition, Reading, Variant};
 use tabiya_db::filter::FilterArgs;
 use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Collection, GameId, Wanted};
-use tabiya_fleet::Fleet;
+use tabiya_db::{Collection, DbError, GameId, Wanted};
+use tabiya_fleet::{Fleet, write_all};
 use tabiya_openings::{Opening, name_of};
 use tabiya_pgn::play_each;
 
 use crate::{Failure, complain};
+
+/// Who is asked.
+#[derive(Args, Debug)]
+pub(crate) struct Asked {
+    /// The folder of rows
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Statistics of these rows: what they know is not counted again
+    #[arg(long, value_name = "DIR")]
+    stats: Option<PathBuf>,
+    /// Count by SQL, with DataFusion in this process
+    #[cfg(feature = "sql")]
+    #[arg(long, conflicts_with = "stats")]
+    sql: bool,
+    #[cfg(feature = "sql")]
+    #[command(flatten)]
+    engine: crate::stats::EngineArgs,
+}
+
+impl Asked {
+    pub(crate) fn open(&self) -> Result<Box<dyn Collection>, Failure> {
+        #[cfg(feature = "sql")]
+        if self.sql || self.engine.scheduler.is_some() {
+            return Ok(Box::new(tabiya_fleet::SqlFleet::open(&self.folder, self.engine.engine()?)?));
+        }
+        let fleet = Fleet::open(&self.folder)?;
+        Ok(Box::new(match &self.stats {
+            Some(stats) => fleet.with_stats(stats)?,
+            None => fleet,
+        }))
+    }
+}
 
 /// Which position is meant.
 #[derive(Args, Debug)]
@@ -48,15 +80,15 @@ impl Place {
 const EXPLORE: &str = "\
 Examples:
   tabiya-fleet explore games.rows --moves '1. e4 c5 2. Nf3'
-  tabiya-fleet explore games.rows --player carlsen --since 2020";
+  tabiya-fleet explore games.rows --player carlsen --since 2020
+  tabiya-fleet explore games.rows --stats games.stats --moves '1. e4'";
 
 /// Say what was played from a position: the object that `tabiya explore --json` writes
 #[derive(Args, Debug)]
 #[command(after_help = EXPLORE)]
 pub(crate) struct Explore {
-    /// The folder of rows
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    #[command(flatten)]
+    asked: Asked,
     #[command(flatten)]
     place: Place,
     /// How many of the games with the strongest players, up to 1000
@@ -76,14 +108,14 @@ impl Explore {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let filter = self.filters.filter()?;
         let (position, opening) = self.place.reached()?;
-        let fleet = Fleet::open(&self.folder)?;
+        let fleet = self.asked.open()?;
         let wanted = Wanted {
             top_games: usize::from(self.top_games),
             recent_games: usize::from(self.recent_games),
             history: self.history,
         };
         let explored = fleet.explore(&position, &filter, &wanted)?;
-        let answer = Answer::new(&fleet, &position, &explored, opening, &Shape::everything(self.history))?;
+        let answer = Answer::new(&*fleet, &position, &explored, opening, &Shape::everything(self.history))?;
         write_json(&mut io::stdout(), &answer)
     }
 }
@@ -97,9 +129,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = FIND)]
 pub(crate) struct Find {
-    /// The folder of rows
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    #[command(flatten)]
+    asked: Asked,
     #[command(flatten)]
     place: Place,
     /// How many games; 0 is all of them
@@ -116,12 +147,12 @@ impl Find {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let filter = self.filters.filter()?;
         let (position, _) = self.place.reached()?;
-        let fleet = Fleet::open(&self.folder)?;
+        let fleet = self.asked.open()?;
         let most = if self.limit == 0 { usize::MAX } else { self.limit };
         let mut out = BufWriter::new(io::stdout().lock());
         for found in fleet.found_games(&position, &filter, most)? {
             if self.pgn {
-                write_game(&mut out, &fleet, GameId(found.game))?;
+                write_game(&mut out, &*fleet, GameId(found.game))?;
             } else {
                 write_json(&mut out, &found)?;
             }
@@ -131,8 +162,8 @@ impl Find {
 }
 
 const EXPORT: &str = "\
-Example, which makes a database of the rows:
-  tabiya-fleet export games.rows | tabiya db add games.tabiya - --keep-duplicates";
+Example:
+  tabiya-fleet export games.rows > games.pgn";
 
 /// Write all games as PGN, with their tags and moves, in the order of their numbers
 #[derive(Args, Debug)]
@@ -145,16 +176,17 @@ pub(crate) struct ExportGames {
 
 impl ExportGames {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let fleet = Fleet::open(&self.folder)?;
-        let mut out = BufWriter::new(io::stdout().lock());
-        for number in 1..=fleet.games() {
-            write_game(&mut out, &fleet, GameId(number))?;
-        }
-        out.flush().map_err(Failure::Output)
+        write_all(&Fleet::open(&self.folder)?, &mut io::stdout().lock()).map_err(|error| match error {
+            DbError::Other(error) => match error.downcast::<io::Error>() {
+                Ok(error) => Failure::Output(*error),
+                Err(error) => DbError::Other(error).into(),
+            },
+            error => error.into(),
+        })
     }
 }
 
-fn write_game(out: &mut impl Write, fleet: &Fleet, game: GameId) -> Result<(), Failure> {
+fn write_game(out: &mut impl Write, fleet: &dyn Collection, game: GameId) -> Result<(), Failure> {
     fleet.game(game)?.write_pgn(out, &[]).map_err(Failure::Output)
 }
 

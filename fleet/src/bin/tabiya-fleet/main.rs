@@ -1,7 +1,14 @@
 //! The program `tabiya-fleet`.
 
 mod ask;
+mod import;
 mod rows;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "sql")]
+mod servers;
+#[cfg(feature = "sql")]
+mod stats;
 
 use std::fmt::Display;
 use std::io;
@@ -28,6 +35,15 @@ enum Command {
     Explore(ask::Explore),
     Find(ask::Find),
     Export(ask::ExportGames),
+    Import(import::Import),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
+    #[cfg(feature = "sql")]
+    Stats(stats::Stats),
+    #[cfg(feature = "sql")]
+    Scheduler(servers::Scheduler),
+    #[cfg(feature = "sql")]
+    Executor(servers::Executor),
 }
 
 /// Why there is no answer.
@@ -65,6 +81,15 @@ fn main() -> ExitCode {
         Command::Explore(explore) => explore.run(),
         Command::Find(find) => find.run(),
         Command::Export(export) => export.run(),
+        Command::Import(import) => import.run(),
+        #[cfg(feature = "serve")]
+        Command::Serve(serve) => serve.run(),
+        #[cfg(feature = "sql")]
+        Command::Stats(stats) => stats.run(),
+        #[cfg(feature = "sql")]
+        Command::Scheduler(scheduler) => scheduler.run(),
+        #[cfg(feature = "sql")]
+        Command::Executor(executor) => executor.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

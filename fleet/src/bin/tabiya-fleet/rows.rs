@@ -20,7 +20,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Rows {
-    /// PGN, plain or packed
+    /// PGN, plain or packed, or a database (NAME.tabiya)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The folder of rows; it is made if it is not there
@@ -44,7 +44,7 @@ pub(crate) struct Rows {
 }
 
 /// Tells what is wrong with games.
-struct Told;
+pub(crate) struct Told;
 
 impl Listen for Told {
     fn complaint(&mut self, text: &str) {

@@ -1,0 +1,50 @@
+use std::path::PathBuf;
+
+use clap::Args;
+use tabiya_db::{AddOptions, Writer};
+use tabiya_fleet::{Fleet, through_pipe};
+
+use crate::rows::Told;
+use crate::{Failure, complain};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya-fleet import games.rows games.tabiya
+  tabiya explore games.tabiya --moves '1. e4'";
+
+/// Make a database of a folder of rows: the same games under the same numbers
+///
+/// And back: `tabiya db export games.tabiya -o games.pgn`, then `tabiya-fleet rows games.pgn -o games.rows`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Import {
+    /// The folder of rows
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The database, which must not be there
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+    /// How many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+impl Import {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let fleet = Fleet::open(&self.folder)?;
+        let name = self.folder.display().to_string();
+        if self.database.exists() {
+            let there = format!("{} is there already", self.database.display());
+            return Err(Failure::BadInput(Some(there)));
+        }
+        let options =
+            AddOptions { keep_duplicates: true, threads: usize::from(self.threads), ..AddOptions::default() };
+        let mut writer = Writer::open(&self.database, options)?;
+        let (read, written) = through_pipe(&fleet, |games| writer.read(&name, games, &mut Told));
+        written?;
+        read?;
+        let added = writer.commit(&mut Told)?;
+        complain("note", format!("{}: {} games", self.database.display(), added.added));
+        Ok(())
+    }
+}

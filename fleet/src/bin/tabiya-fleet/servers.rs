@@ -1,0 +1,79 @@
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Args;
+use tabiya_fleet::{ExecutorOptions, run_executor, run_scheduler};
+
+use crate::{Failure, complain};
+
+/// Run Ballista's scheduler, which gives work to executors
+#[derive(Args, Debug)]
+pub(crate) struct Scheduler {
+    /// The address to hear on; anything but a loopback address lets others on the network in
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// The port
+    #[arg(long, value_name = "N", default_value_t = 50050)]
+    port: u16,
+    /// The name by which executors reach it
+    #[arg(long, value_name = "NAME", default_value = "localhost")]
+    name: String,
+}
+
+impl Scheduler {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        complain("note", format!("a scheduler at df://{}:{}", self.host, self.port));
+        Ok(run_scheduler(SocketAddr::new(self.host, self.port), &self.name)?)
+    }
+}
+
+const EXAMPLES: &str = "\
+Example, one machine:
+  tabiya-fleet scheduler &
+  tabiya-fleet executor --scheduler df://127.0.0.1:50050 --port 50061 &
+  tabiya-fleet executor --scheduler df://127.0.0.1:50050 --port 50071 &
+  tabiya-fleet stats games.rows -o games.stats --scheduler df://127.0.0.1:50050";
+
+/// Run one of Ballista's executors, which work
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Executor {
+    /// The scheduler, such as df://127.0.0.1:50050
+    #[arg(long, value_name = "ADDRESS")]
+    scheduler: String,
+    /// The address to hear on; anything but a loopback address lets others on the network in
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// The name by which others reach it [default: its address]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// The port from which others fetch what it has made; the next one is for the scheduler
+    #[arg(long, value_name = "N", default_value_t = 50051, value_parser = clap::value_parser!(u16).range(1..=65534))]
+    port: u16,
+    /// How many tasks at once [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// How much memory for tasks, in MiB; what does not fit goes to the disk [default: most of the machine's]
+    #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
+    /// Where what it has made lies until it is fetched [default: a folder of its own that vanishes]
+    #[arg(long, value_name = "DIR")]
+    work: Option<PathBuf>,
+}
+
+impl Executor {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let cores = || std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let options = ExecutorOptions {
+            scheduler: self.scheduler.clone(),
+            host: self.host.to_string(),
+            name: self.name.clone(),
+            port: self.port,
+            threads: self.threads.map_or_else(cores, usize::from),
+            memory: self.memory.map(|memory| memory << 20),
+            work: self.work.clone(),
+        };
+        complain("note", format!("an executor at {}:{} of {}", self.host, self.port, self.scheduler));
+        Ok(run_executor(&options)?)
+    }
+}

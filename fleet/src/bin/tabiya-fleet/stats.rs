@@ -1,0 +1,81 @@
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use tabiya_fleet::{Engine, Folder, StatsOptions, explain_stats, make_stats};
+
+use crate::{Failure, complain};
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya-fleet stats games.rows -o games.stats
+  tabiya-fleet stats games.rows -o games.stats --scheduler df://10.0.0.1:50050 --tasks 64
+  tabiya-fleet stats games.rows --explain 0";
+
+/// Make the explorer's table of rows: what was played in each position, and its top games
+///
+/// By SQL: DataFusion in this process, or Ballista on other machines, which see both folders under the same names. Only parts to which rows have come are made
+/// again. Until all of it is finished the folder is as it was.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Stats {
+    /// The folder of rows
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The folder of statistics; it is made if it is not there
+    #[arg(short, long, value_name = "DIR", required_unless_present = "explain")]
+    output: Option<PathBuf>,
+    /// Make nothing: say by which statements a part would be made, and how the engine would go about it
+    #[arg(long, value_name = "PART", conflicts_with = "output")]
+    explain: Option<u32>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Leave out positions that fewer games reached: their rows are quickly counted
+    #[arg(long, value_name = "N", default_value_t = StatsOptions::default().at_least, value_parser = clap::value_parser!(u64).range(1..))]
+    at_least: u64,
+    /// How many games each list has at most
+    #[arg(long, value_name = "N", default_value_t = StatsOptions::default().listed as u16, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    listed: u16,
+}
+
+/// Who counts.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct EngineArgs {
+    /// Ballista's scheduler, such as df://127.0.0.1:50050; without it, DataFusion in this process
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) scheduler: Option<String>,
+    /// In how many tasks work is cut [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    tasks: Option<u16>,
+}
+
+impl EngineArgs {
+    pub(crate) fn engine(&self) -> Result<Engine, Failure> {
+        let tasks = self.tasks.map_or_else(
+            || std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+            usize::from,
+        );
+        Ok(match &self.scheduler {
+            Some(address) => Engine::remote(address, tasks)?,
+            None => Engine::local(tasks)?,
+        })
+    }
+}
+
+impl Stats {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let folder = Folder::open(&self.folder)?;
+        let engine = self.engine.engine()?;
+        let options = StatsOptions { at_least: self.at_least, listed: usize::from(self.listed) };
+        if let Some(part) = self.explain {
+            for [plan, sql] in explain_stats(&engine, &folder, options, part)? {
+                writeln!(std::io::stdout(), "{sql};\n{plan}").map_err(Failure::Output)?;
+            }
+            return Ok(());
+        }
+        let output = self.output.as_deref().expect("it is required");
+        let made = make_stats(&engine, &folder, output, options, |text| complain("note", text))?;
+        let text = format!("parts      {} made, {} kept\nbytes      {}", made.made, made.kept, made.bytes);
+        writeln!(std::io::stdout(), "{text}").map_err(Failure::Output)
+    }
+}

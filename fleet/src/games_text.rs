@@ -1,0 +1,32 @@
+//! Games as PGN, on their way from one form to the other.
+
+use std::io::{self, BufWriter, PipeReader, Write};
+use std::thread;
+
+use tabiya_db::{Collection, DbError, GameId, Result};
+
+/// Writes every game as PGN, in the order of their numbers.
+pub fn write_all(games: &dyn Collection, out: &mut impl Write) -> Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let failed = |error: io::Error| DbError::Other(Box::new(error));
+    for number in 1..=games.games() {
+        games.game(GameId(number))?.write_pgn(&mut out, &[]).map_err(failed)?;
+    }
+    out.flush().map_err(failed)
+}
+
+/// Gives all games as PGN to a function while they are written; whether all were written comes back, too.
+pub fn through_pipe<T>(
+    games: &dyn Collection,
+    take: impl FnOnce(PipeReader) -> Result<T>,
+) -> (Result<T>, Result<()>) {
+    let (reader, mut writer) = match io::pipe() {
+        Ok(ends) => ends,
+        Err(error) => return (Err(DbError::Other(Box::new(error))), Ok(())),
+    };
+    thread::scope(|scope| {
+        let source = scope.spawn(move || write_all(games, &mut writer));
+        let taken = take(reader);
+        (taken, source.join().expect("it does not panic"))
+    })
+}

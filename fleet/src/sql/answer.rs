@@ -1,0 +1,140 @@
+//! What an engine has answered, put together for each position.
+
+use std::collections::HashMap;
+
+use datafusion::arrow::array::{AsArray, RecordBatch};
+use datafusion::arrow::compute::cast;
+use datafusion::arrow::datatypes::{DataType, Int64Type};
+use tabiya::{AnyPosition, Move};
+use tabiya_db::{Explored, GameId, Result, Results, Summary, Wanted};
+
+use super::text::List;
+use crate::column::date_of;
+use crate::error::other;
+use crate::rows_file;
+use crate::stats::counted;
+
+/// Answers for some positions, on the way.
+pub(super) struct Answers<'a> {
+    positions: &'a [AnyPosition],
+    summaries: Vec<Summary<'a>>,
+    /// Who asked for a position.
+    askers: HashMap<(i64, i64, String), Vec<usize>>,
+}
+
+impl<'a> Answers<'a> {
+    pub(super) fn new(positions: &'a [AnyPosition], wanted: &Wanted) -> Answers<'a> {
+        let mut askers: HashMap<_, Vec<usize>> = HashMap::new();
+        for (index, position) in positions.iter().enumerate() {
+            let asked = rows_file::Wanted::new(position.key_128(), position.variant());
+            askers.entry((asked.key, asked.high, asked.variant.to_string())).or_default().push(index);
+        }
+        let summaries = positions.iter().map(|position| Summary::new(position, *wanted)).collect();
+        Answers { positions, summaries, askers }
+    }
+
+    pub(super) fn finish(self) -> Vec<Explored> {
+        self.summaries.into_iter().map(Summary::finish).collect()
+    }
+
+    /// Calls a function for each line of an answer and each who asked for its position, which the first three columns have.
+    fn each(
+        &mut self,
+        answer: &RecordBatch,
+        mut add: impl FnMut(&AnyPosition, &mut Summary<'a>, usize) -> Result<()>,
+    ) -> Result<()> {
+        let (keys, highs, variants) = (numbers(answer, 0)?, numbers(answer, 1)?, texts(answer, 2)?);
+        for (line, variant) in variants.into_iter().enumerate() {
+            let (Some(key), Some(high), Some(variant)) = (keys[line], highs[line], variant) else { continue };
+            for asker in self.askers.get(&(key, high, variant)).into_iter().flatten() {
+                add(&self.positions[*asker], &mut self.summaries[*asker], line)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds lines of the table of moves.
+    pub(super) fn add_moves(&mut self, answer: &RecordBatch) -> Result<()> {
+        let played = texts(answer, 3)?;
+        let columns = (4..24).map(|column| numbers(answer, column)).collect::<Result<Vec<_>>>()?;
+        self.each(answer, |position, summary, line| {
+            let count = |column: &Vec<Option<i64>>| column[line].unwrap_or(0).max(0).cast_unsigned();
+            let counts: Vec<u64> = columns[..18].iter().map(count).collect();
+            let mut counted = counted(position.turn(), &counts);
+            let last = columns[18][line].and_then(|date| date_of(i32::try_from(date).ok()?));
+            counted.last = last.unwrap_or_default();
+            counted.first_game = Some(game_id(columns[19][line])?);
+            summary.add(played_in(position, played[line].as_deref())?, &counted);
+            Ok(())
+        })
+    }
+
+    /// Adds a list that comes in its order.
+    pub(super) fn add_list(&mut self, answer: &RecordBatch, list: List) -> Result<()> {
+        let (played, games) = (texts(answer, 3)?, numbers(answer, 4)?);
+        self.each(answer, |position, summary, line| {
+            let (game, mv) = (game_id(games[line])?, played_in(position, played[line].as_deref())?);
+            match list {
+                List::Top => summary.add_top(game, mv),
+                List::Recent => summary.add_recent(game, mv),
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds lists whose games have their places.
+    pub(super) fn add_lists(&mut self, answer: &RecordBatch) -> Result<()> {
+        for (list, column) in [(List::Top, 5), (List::Recent, 6)] {
+            let places = numbers(answer, column)?;
+            let mut listed: Vec<(i64, u64)> =
+                places.iter().zip(0..).filter_map(|(place, line)| Some(((*place)?, line))).collect();
+            listed.sort_unstable();
+            let lines = datafusion::arrow::array::UInt64Array::from_iter_values(
+                listed.into_iter().map(|(_, line)| line),
+            );
+            let ordered = datafusion::arrow::compute::take_record_batch(answer, &lines);
+            self.add_list(&ordered.map_err(|error| other(error.to_string()))?, list)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_months(&mut self, answer: &RecordBatch) -> Result<()> {
+        let (months, results, games) = (numbers(answer, 3)?, texts(answer, 4)?, numbers(answer, 5)?);
+        self.each(answer, |_, summary, line| {
+            let date = months[line].and_then(|month| date_of(i32::try_from(month * 100).ok()?));
+            let count = games[line].and_then(|games| u64::try_from(games).ok()).unwrap_or(0);
+            let mut all = Results::default();
+            match results[line].as_deref() {
+                Some("1-0") => all.white = count,
+                Some("1/2-1/2") => all.draws = count,
+                Some("0-1") => all.black = count,
+                _ => all.unknown = count,
+            }
+            if let Some((date, year)) = date.and_then(|date| Some((date, date.year()?))) {
+                summary.add_month((year, date.month().unwrap_or(0)), all);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// A move as the rows write it.
+fn played_in(position: &AnyPosition, uci: Option<&str>) -> Result<Option<Move>> {
+    let Some(uci) = uci else { return Ok(None) };
+    position.parse_uci(uci).map(Some).map_err(|error| other(format!("the engine says `{uci}`: {error}")))
+}
+
+pub(super) fn game_id(number: Option<i64>) -> Result<GameId> {
+    let number = number.and_then(|number| u64::try_from(number).ok());
+    number.map(GameId).ok_or_else(|| other("the engine names a game that there is not".to_owned()))
+}
+
+pub(super) fn numbers(answer: &RecordBatch, column: usize) -> Result<Vec<Option<i64>>> {
+    let values = cast(answer.column(column), &DataType::Int64).map_err(|error| other(error.to_string()))?;
+    Ok(values.as_primitive::<Int64Type>().iter().collect())
+}
+
+pub(super) fn texts(answer: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
+    let values = cast(answer.column(column), &DataType::Utf8).map_err(|error| other(error.to_string()))?;
+    Ok(values.as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect())
+}

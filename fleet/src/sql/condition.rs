@@ -1,0 +1,74 @@
+//! A question as a condition.
+
+use std::ops::RangeInclusive;
+
+use tabiya::AnyPosition;
+use tabiya_db::{Date, Filter};
+
+use super::text::quoted;
+use crate::column::date_number;
+use crate::rows_file::Wanted;
+
+/// The rows of positions whose games pass a filter; names are not asked here. Of several positions there may be rows of others that share half
+/// a key with one.
+pub(super) fn of_rows(positions: &[AnyPosition], filter: &Filter) -> String {
+    let wanted: Vec<Wanted> =
+        positions.iter().map(|position| Wanted::new(position.key_128(), position.variant())).collect();
+    let mut all = match wanted[..] {
+        [Wanted { key, high, variant }] => vec![format!(
+            "rows.key = {key} AND rows.high = {high} AND rows.variant = {}",
+            quoted(&variant.to_string())
+        )],
+        _ => {
+            let keys: Vec<String> = wanted.iter().map(|wanted| wanted.key.to_string()).collect();
+            vec![format!("rows.key IN ({})", keys.join(", "))]
+        }
+    };
+    if let Some(elo) = &filter.elo {
+        all.push(format!("{} AND {}", within("rows.white_elo", elo), within("rows.black_elo", elo)));
+    }
+    if !filter.mean_elo.is_empty() {
+        let mean = "coalesce((rows.white_elo + rows.black_elo) / 2, rows.white_elo, rows.black_elo)";
+        let ranges: Vec<String> = filter.mean_elo.iter().map(|range| within(mean, range)).collect();
+        all.push(format!("({})", ranges.join(" OR ")));
+    }
+    all.extend(filter.since.map(|since| compared(">=", since)));
+    all.extend(filter.until.map(|until| compared("<=", until)));
+    if !filter.results.is_empty() {
+        all.push(one_of("rows.result", filter.results.iter()));
+    }
+    if !filter.speeds.is_empty() {
+        all.push(one_of("rows.speed", filter.speeds.iter()));
+    }
+    all.join(" AND ")
+}
+
+/// Whether a column has one of some texts; of none it is never true.
+pub(super) fn one_of<T: ToString>(column: &str, texts: impl Iterator<Item = T>) -> String {
+    let texts: Vec<String> = texts.map(|text| quoted(&text.to_string())).collect();
+    if texts.is_empty() { "false".to_owned() } else { format!("{column} IN ({})", texts.join(", ")) }
+}
+
+fn within(what: &str, range: &RangeInclusive<u16>) -> String {
+    format!("{what} BETWEEN {} AND {}", range.start(), range.end())
+}
+
+/// Dates are compared as far as both are known.
+fn compared(operator: &str, date: Date) -> String {
+    let number = date_number(date).unwrap_or(0);
+    let known = match (date.month(), date.day()) {
+        (None, _) => 10_000,
+        (Some(_), None) => 100,
+        (Some(_), Some(_)) => 1,
+    };
+    let at = |unit: i32| {
+        let unit = unit.max(known);
+        format!("rows.\"date\" / {unit} {operator} {}", number / unit)
+    };
+    format!(
+        "CASE WHEN rows.\"date\" % 10000 = 0 THEN {} WHEN rows.\"date\" % 100 = 0 THEN {} ELSE {} END",
+        at(10_000),
+        at(100),
+        at(1)
+    )
+}

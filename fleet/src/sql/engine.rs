@@ -1,0 +1,181 @@
+//! DataFusion in this process, or Ballista on others: both are asked in the same words.
+
+use std::fmt;
+use std::future::Future;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ballista::prelude::{SessionConfigExt, SessionContextExt};
+use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::compute::concat_batches;
+use datafusion::arrow::datatypes::Schema;
+use datafusion::catalog::{
+    CatalogProvider, CatalogProviderList, MemoryCatalogProvider, MemoryCatalogProviderList,
+    MemorySchemaProvider,
+};
+use datafusion::datasource::file_format::parquet::ParquetFormat;
+use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
+use datafusion::error::DataFusionError;
+use datafusion::execution::SessionStateBuilder;
+use datafusion::parquet::arrow::parquet_to_arrow_schema;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use parquet::schema::types::SchemaDescriptor;
+use tabiya_db::Result;
+use tokio::runtime::Runtime;
+
+use super::scheduler::{PATIENCE, Scheduler};
+use crate::error::other;
+use crate::schema::Table;
+
+/// An engine that is asked by SQL.
+pub struct Engine {
+    runtime: Runtime,
+    context: SessionContext,
+    /// Where the others are, if not here.
+    scheduler: Option<Scheduler>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("scheduler", &self.scheduler).finish_non_exhaustive()
+    }
+}
+
+/// Files that are one table.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    pub(crate) name: &'static str,
+    pub(crate) table: Table,
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Plans are deep, and without optimization so are the frames of those who walk through them.
+const STACK: usize = 32 << 20;
+/// Positions that are given to every task: so many, in so many bytes.
+const TAKEN_ROWS: usize = 1 << 26;
+const TAKEN_BYTES: usize = 1 << 31;
+
+impl Engine {
+    /// DataFusion in this process, on so many threads.
+    ///
+    /// ```no_run
+    /// let engine = tabiya_fleet::Engine::local(2)?;
+    /// # Ok::<(), tabiya_db::DbError>(())
+    /// ```
+    pub fn local(threads: usize) -> Result<Engine> {
+        let context = SessionContext::new_with_config(settings(SessionConfig::new(), threads));
+        Ok(Engine { runtime: runtime()?, context, scheduler: None })
+    }
+
+    /// Ballista, whose scheduler has this address, such as `df://127.0.0.1:50050`; work is cut in so many tasks.
+    pub fn remote(address: &str, tasks: usize) -> Result<Engine> {
+        let scheduler = Scheduler::of(address)?;
+        scheduler.find(PATIENCE)?;
+        let config = settings(SessionConfig::new_with_ballista(), tasks)
+            .with_ballista_broadcast_join_threshold_rows(TAKEN_ROWS)
+            .with_ballista_broadcast_join_threshold_bytes(TAKEN_BYTES);
+        let state = SessionStateBuilder::new().with_config(config).with_default_features().build();
+        let runtime = runtime()?;
+        let context = runtime.block_on(SessionContext::remote_with_state(address, state));
+        let context = context.map_err(|error| failed(&error))?;
+        Ok(Engine { runtime, context, scheduler: Some(scheduler) })
+    }
+
+    /// What a statement says of some tables.
+    pub(crate) fn ask(&self, tables: &[Files], sql: &str) -> Result<RecordBatch> {
+        let work = async {
+            let context = self.apart();
+            for files in tables {
+                context.register_table(files.name, Arc::new(listed(files)?))?;
+            }
+            let frame = context.sql(sql).await?;
+            let schema = Arc::clone(frame.schema().inner());
+            let batches = frame.collect().await?;
+            let schema = batches.first().map_or(schema, RecordBatch::schema);
+            Ok(concat_batches(&schema, &batches)?)
+        };
+        self.runtime.block_on(self.unless_it_leaves(work))
+    }
+
+    /// The engine with tables of its own: several may ask at once.
+    fn apart(&self) -> SessionContext {
+        let state = self.context.state();
+        let usual = &state.config_options().catalog;
+        let (catalog, schema) = (MemoryCatalogProvider::new(), Arc::new(MemorySchemaProvider::new()));
+        let _ = catalog.register_schema(&usual.default_schema, schema);
+        let list = MemoryCatalogProviderList::new();
+        list.register_catalog(usual.default_catalog.clone(), Arc::new(catalog));
+        let state = SessionStateBuilder::new_from_existing(state).with_catalog_list(Arc::new(list));
+        SessionContext::new_with_state(state.build())
+    }
+
+    /// The plan of a statement: how it would be answered.
+    pub(crate) fn plan(&self, tables: &[Files], sql: &str) -> Result<String> {
+        let batch = self.ask(tables, &format!("EXPLAIN {sql}"))?;
+        let text = datafusion::arrow::util::pretty::pretty_format_batches(&[batch]);
+        text.map(|text| text.to_string()).map_err(|error| failed(&error.into()))
+    }
+
+    /// Waits for work as long as the scheduler is there.
+    async fn unless_it_leaves(
+        &self,
+        work: impl Future<Output = std::result::Result<RecordBatch, DataFusionError>>,
+    ) -> Result<RecordBatch> {
+        let Some(scheduler) = &self.scheduler else {
+            return work.await.map_err(|error| failed(&error));
+        };
+        let scheduler = scheduler.clone();
+        let watch = async {
+            loop {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                let asked = scheduler.clone();
+                let found = tokio::task::spawn_blocking(move || asked.find(PATIENCE)).await;
+                if let Ok(Err(error)) = found {
+                    return error;
+                }
+            }
+        };
+        tokio::select! {
+            done = work => done.map_err(|error| failed(&error)),
+            gone = watch => Err(gone),
+        }
+    }
+}
+
+pub(super) fn runtime() -> Result<Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().thread_stack_size(STACK).enable_all().build();
+    runtime.map_err(|error| other(format!("no threads could be started: {error}")))
+}
+
+fn settings(config: SessionConfig, tasks: usize) -> SessionConfig {
+    let mut config = config.with_target_partitions(tasks.max(1)).with_collect_statistics(true);
+    let options = config.options_mut();
+    // A position with a row a game must be added up before it goes to another task, however many others stand in one game only.
+    options.execution.skip_partial_aggregation_probe_ratio_threshold = 2.0;
+    options.execution.parquet.pushdown_filters = true;
+    options.execution.parquet.schema_force_view_types = false;
+    // The positions taken are given to everybody.
+    options.optimizer.hash_join_single_partition_threshold = TAKEN_BYTES;
+    options.optimizer.hash_join_single_partition_threshold_rows = TAKEN_ROWS;
+    config
+}
+
+fn listed(files: &Files) -> std::result::Result<ListingTable, DataFusionError> {
+    let urls: Vec<ListingTableUrl> = files
+        .paths
+        .iter()
+        .map(|path| ListingTableUrl::parse(path.to_string_lossy()))
+        .collect::<std::result::Result<_, _>>()?;
+    let schema: Schema = parquet_to_arrow_schema(&SchemaDescriptor::new(files.table.schema()), None)?;
+    let options = ListingOptions::new(Arc::new(ParquetFormat::default())).with_file_extension(".parquet");
+    let config = ListingTableConfig::new_with_multi_paths(urls)
+        .with_listing_options(options)
+        .with_schema(Arc::new(schema));
+    ListingTable::try_new(config)
+}
+
+/// What an engine says, without its own words around it.
+fn failed(error: &DataFusionError) -> tabiya_db::DbError {
+    other(format!("the engine failed: {}", error.strip_backtrace()))
+}

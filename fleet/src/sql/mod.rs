@@ -1,0 +1,16 @@
+//! The same rows by SQL: DataFusion in this process, Ballista on others.
+
+mod answer;
+mod condition;
+mod engine;
+mod make;
+mod question;
+mod scheduler;
+mod servers;
+mod text;
+mod write;
+
+pub use engine::Engine;
+pub use make::{Made, StatsOptions, explain_stats, make_stats};
+pub use question::SqlFleet;
+pub use servers::{ExecutorOptions, run_executor, run_scheduler};

@@ -1,0 +1,171 @@
+//! The statements: one for what was played, one for lists of games, one for months. `stats` and questions ask with the same.
+
+/// The rows of which a statement speaks: `rows`, with the number of each game.
+///
+/// ```text
+/// rows   the files of a part
+/// taken  the positions whose statistics are made
+/// games  the games, if a question is about some of them
+/// ```
+#[derive(Clone, Debug)]
+pub(crate) struct Source(String);
+
+/// An input and how many games come before its own.
+pub(crate) type Numbered<'a> = (&'a str, u64);
+
+impl Source {
+    /// The rows of the positions in `taken`, which is small enough to be given to every task: rows stay where they are read.
+    pub(crate) fn taken(inputs: &[Numbered<'_>]) -> Source {
+        let number = number(inputs);
+        Source(format!(
+            "(SELECT rows.*, {number} AS number FROM taken \
+             JOIN rows ON rows.key = taken.key AND rows.high = taken.high AND rows.variant = taken.variant)"
+        ))
+    }
+
+    /// The rows for which a condition holds.
+    pub(crate) fn asked(inputs: &[Numbered<'_>], condition: &str, asks_games: bool) -> Source {
+        let number = number(inputs);
+        let games = if asks_games {
+            " JOIN games ON rows.input = games.input AND rows.game = games.game"
+        } else {
+            ""
+        };
+        Source(format!("(SELECT rows.*, {number} AS number FROM rows{games} WHERE {condition})"))
+    }
+}
+
+/// The number of a game, from 1: as in a database to which the inputs were added in the order of their names.
+fn number(inputs: &[Numbered<'_>]) -> String {
+    let cases: Vec<String> =
+        inputs.iter().map(|(input, first)| format!("WHEN {} THEN {first}", quoted(input))).collect();
+    format!("rows.game + 1 + CASE rows.input {} END", cases.join(" "))
+}
+
+/// A text as SQL writes it.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// The positions that at least so many games reached.
+pub(crate) fn crowded(at_least: u64) -> String {
+    format!(
+        "SELECT key, high, variant FROM rows WHERE \"first\" GROUP BY key, high, variant \
+         HAVING count(*) >= {at_least} ORDER BY key, high, variant"
+    )
+}
+
+/// What was played: a line for each position and move, in the order of the table.
+///
+/// Whose move it is, rows do not tell: ratings are added up for both. What is hardly ever anything but 0 is counted in place of what can be
+/// told from it: a column of noughts takes no room.
+pub(crate) fn moves(source: &Source) -> String {
+    let results = [("white", "1-0"), ("draws", "1/2-1/2"), ("black", "0-1"), ("unknown", "*")];
+    let counts = |suffix: &str, condition: &str| {
+        let count = |(name, result): &(&str, &str)| {
+            format!("count(*) FILTER (WHERE result = '{result}'{condition}) AS {name}{suffix}")
+        };
+        results.iter().map(count).collect::<Vec<_>>().join(", ")
+    };
+    let ratings = |suffix: &str, condition: &str| {
+        let sums = |color: &str| {
+            format!(
+                "coalesce(sum({color}_elo) FILTER (WHERE {condition}), 0) AS {color}_rating{suffix}, \
+                 count(*) FILTER (WHERE {color}_elo IS NULL AND {condition}) AS {color}_unrated{suffix}"
+            )
+        };
+        format!("{}, {}", sums("white"), sums("black"))
+    };
+    let points = |color: &str, other: &str, won: &str| {
+        format!(
+            "sum(CASE WHEN {other}_elo IS NOT NULL THEN 0 WHEN result = '{won}' THEN 2 \
+             WHEN result = '1/2-1/2' THEN 1 ELSE 0 END) AS {color}_points_unrated"
+        )
+    };
+    format!(
+        "SELECT key, high, variant, \"move\", {}, {}, {}, {}, {}, {}, \
+         max(\"date\") AS last_date, min(number) AS first_game \
+         FROM {} GROUP BY key, high, variant, \"move\" ORDER BY key, high, variant, \"move\" NULLS FIRST",
+        counts("", ""),
+        counts("_again", " AND NOT \"first\""),
+        ratings("", "true"),
+        ratings("_open", "result = '*'"),
+        points("white", "black", "1-0"),
+        points("black", "white", "0-1"),
+        source.0,
+    )
+}
+
+/// A crowded position is cut into so many pieces before its best games are chosen from the best of each: no task holds all its games.
+const PIECES: u32 = 64;
+
+/// What makes a top game, and what a recent one: the order of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum List {
+    Top,
+    Recent,
+}
+
+impl List {
+    fn order(self) -> &'static str {
+        match self {
+            List::Top => "strength DESC, day DESC, number",
+            List::Recent => "day DESC, number DESC",
+        }
+    }
+}
+
+/// The games that reached a position, each once, with what puts them in order.
+fn reached(source: &Source) -> String {
+    format!(
+        "(SELECT key, high, variant, \"move\", number, coalesce(white_elo, 0) + coalesce(black_elo, 0) AS strength, \
+         coalesce(\"date\", 0) AS day FROM {} WHERE \"first\")",
+        source.0
+    )
+}
+
+/// A list of the games of one position.
+pub(crate) fn list(source: &Source, list: List, most: usize) -> String {
+    let columns = "key, high, variant, \"move\", number";
+    format!("SELECT {columns} FROM {} ORDER BY {} LIMIT {most}", reached(source), list.order())
+}
+
+/// Lists of games of each position: those with the strongest players, and the last, so many of each. They have their places in the lists.
+pub(crate) fn lists(source: &Source, top: usize, recent: usize) -> String {
+    let places = |piece: &str| {
+        let place = |list: List| {
+            let order = list.order();
+            format!("row_number() OVER (PARTITION BY key, high, variant{piece} ORDER BY {order})")
+        };
+        format!("{} AS top, {} AS recent", place(List::Top), place(List::Recent))
+    };
+    let columns = "key, high, variant, \"move\", number";
+    let listed = format!("top <= {top} OR recent <= {recent}");
+    format!(
+        "WITH reached AS (SELECT *, number % {PIECES} AS piece FROM {reached}), \
+         of_pieces AS (SELECT *, {of_piece} FROM reached), \
+         placed AS (SELECT {columns}, {of_all} FROM \
+         (SELECT {columns}, strength, day FROM of_pieces WHERE {listed})) \
+         SELECT {columns}, CASE WHEN top <= {top} THEN top END AS top, \
+         CASE WHEN recent <= {recent} THEN recent END AS recent \
+         FROM placed WHERE {listed} ORDER BY key, high, variant, number",
+        reached = reached(source),
+        of_piece = places(", piece"),
+        of_all = places(""),
+    )
+}
+
+/// How games ended, month by month.
+pub(crate) fn months(source: &Source) -> String {
+    format!(
+        "SELECT key, high, variant, \"date\" / 100 AS month, result, count(*) AS games FROM {} \
+         WHERE \"first\" AND \"date\" IS NOT NULL GROUP BY key, high, variant, \"date\" / 100, result",
+        source.0
+    )
+}
+
+/// The first games, and when they first stood there.
+pub(crate) fn found(source: &Source, most: usize) -> String {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    format!("SELECT number, ply FROM {} WHERE \"first\" ORDER BY number LIMIT {most}", source.0)
+}

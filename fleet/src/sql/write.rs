@@ -1,0 +1,80 @@
+//! What an engine has answered becomes a file.
+
+use std::path::Path;
+
+use datafusion::arrow::array::{Array, AsArray, RecordBatch};
+use datafusion::arrow::compute::cast;
+use datafusion::arrow::datatypes::{DataType as ArrowType, Int32Type as ArrowInt32, Int64Type as ArrowInt64};
+use parquet::basic::Type;
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
+use tabiya_db::Result;
+
+use crate::column::{optional, required};
+use crate::error::{other, unwritable};
+use crate::schema::Table;
+use crate::summed::{FileSum, SummedFile};
+
+/// Lines that are compressed and described together.
+const GROUP: usize = 1 << 20;
+
+/// Writes the columns of an answer, which are those of a table, in its order.
+pub(super) fn write(path: &Path, table: Table, answer: &RecordBatch) -> Result<FileSum> {
+    let file = SummedFile::create(path)?;
+    let columns = SchemaDescriptor::new(table.schema());
+    if columns.num_columns() != answer.num_columns() {
+        return Err(other(format!("the engine has answered with {} columns", answer.num_columns())));
+    }
+    let mut writer =
+        SerializedFileWriter::new(file, table.schema(), table.properties()).map_err(unwritable(path))?;
+    for from in (0..answer.num_rows()).step_by(GROUP) {
+        let lines = answer.slice(from, GROUP.min(answer.num_rows() - from));
+        let mut group = writer.next_row_group().map_err(unwritable(path))?;
+        for (column, values) in columns.columns().iter().zip(lines.columns()) {
+            write_column(&mut group, column, values.as_ref(), path)?;
+        }
+        group.close().map_err(unwritable(path))?;
+    }
+    writer.into_inner().map_err(unwritable(path))?.finish(path)
+}
+
+fn write_column(
+    group: &mut SerializedRowGroupWriter<'_, SummedFile>,
+    column: &ColumnDescPtr,
+    values: &dyn Array,
+    path: &Path,
+) -> Result<()> {
+    let is_optional = column.max_def_level() > 0;
+    if !is_optional && values.null_count() > 0 {
+        return Err(other(format!("the engine has no value for `{}`", column.name())));
+    }
+    let as_type = |kind: &ArrowType| cast(values, kind).map_err(|error| other(error.to_string()));
+    let written = match (column.physical_type(), is_optional) {
+        (Type::INT64, false) => {
+            required::<Int64Type>(group, as_type(&ArrowType::Int64)?.as_primitive::<ArrowInt64>().values())
+        }
+        (Type::INT32, true) => {
+            let values = as_type(&ArrowType::Int32)?;
+            optional::<Int32Type>(group, values.as_primitive::<ArrowInt32>().iter())
+        }
+        (Type::BYTE_ARRAY, false) => {
+            let texts = as_type(&ArrowType::Utf8)?;
+            let texts: Vec<ByteArray> = texts
+                .as_string::<i32>()
+                .iter()
+                .map(|text| ByteArray::from(text.unwrap_or_default()))
+                .collect();
+            required::<ByteArrayType>(group, &texts)
+        }
+        (Type::BYTE_ARRAY, true) => {
+            let texts = as_type(&ArrowType::Utf8)?;
+            optional::<ByteArrayType>(
+                group,
+                texts.as_string::<i32>().iter().map(|text| text.map(ByteArray::from)),
+            )
+        }
+        (kind, _) => return Err(other(format!("no table has a column of {kind}"))),
+    };
+    written.map_err(unwritable(path))
+}

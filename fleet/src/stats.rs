@@ -1,0 +1,255 @@
+//! Questions to finished statistics.
+
+use std::path::Path;
+
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::file::reader::RowGroupReader;
+use tabiya::{AnyPosition, Color, Move};
+use tabiya_db::{Counted, Explored, GameId, Result, Results, Summary, Wanted};
+
+use crate::column::{date_of, read, read_optional, text};
+use crate::error::{damaged, other, unreadable};
+use crate::folder::InputManifest;
+use crate::lazy_file::LazyFile;
+use crate::rows_file::{self, each_group};
+use crate::schema::Table;
+use crate::stats_folder::{StatsManifest, StatsPart, rows_of};
+
+/// Statistics of a folder of rows, as far as they are those of its rows.
+#[derive(Debug)]
+pub(crate) struct Stats {
+    listed: usize,
+    /// For each part, if no rows have come since.
+    parts: Vec<Option<Part>>,
+}
+
+#[derive(Debug)]
+struct Part {
+    moves: LazyFile,
+    lists: LazyFile,
+    numbers: Numbers,
+}
+
+/// What games are called in statistics, and now: inputs may have come between others.
+#[derive(Debug)]
+struct Numbers(Vec<Range>);
+
+#[derive(Debug)]
+struct Range {
+    first: u64,
+    games: u64,
+    now: u64,
+}
+
+impl Numbers {
+    /// The number of a game now.
+    fn now(&self, number: i64) -> Option<GameId> {
+        let index = u64::try_from(number).ok()?.checked_sub(1)?;
+        let range = self.0.get(self.0.partition_point(|range| range.first + range.games <= index))?;
+        Some(GameId(range.now + index - range.first + 1))
+    }
+}
+
+impl Stats {
+    /// Opens statistics of rows that lie elsewhere. Parts that rows have come to are passed over.
+    pub(crate) fn open(path: &Path, parts: u32, inputs: &[InputManifest]) -> Result<Stats> {
+        let manifest = StatsManifest::open(path)?;
+        if manifest.parts != parts {
+            let had = manifest.parts;
+            return Err(other(format!("{} has {had} parts, and the rows have {parts}", path.display())));
+        }
+        let mut all: Vec<Option<Part>> = (0..parts).map(|_| None).collect();
+        for made in &manifest.made {
+            if made.inputs == rows_of(inputs, made.part) {
+                all[made.part as usize] = Some(Part::open(path, made, inputs)?);
+            }
+        }
+        Ok(Stats { listed: manifest.listed, parts: all })
+    }
+
+    /// What is known of a position, if it is known here: enough games reached it, no rows have come since, and no more is asked for than lies
+    /// here.
+    pub(crate) fn explore(
+        &self,
+        part: u32,
+        position: &AnyPosition,
+        wanted: &Wanted,
+        stays_open: bool,
+    ) -> Result<Option<Explored>> {
+        let Some(part) = &self.parts[part as usize] else { return Ok(None) };
+        if wanted.history || wanted.top_games.max(wanted.recent_games) > self.listed {
+            return Ok(None);
+        }
+        let mut asking = Asking {
+            part,
+            wanted: rows_file::Wanted::new(position.key_128(), position.variant()),
+            position,
+            summary: Summary::new(position, *wanted),
+        };
+        if !asking.moves(stays_open)? {
+            return Ok(None);
+        }
+        if wanted.top_games.max(wanted.recent_games) > 0 {
+            asking.lists(stays_open)?;
+        }
+        Ok(Some(asking.summary.finish()))
+    }
+}
+
+impl Part {
+    fn open(path: &Path, made: &StatsPart, inputs: &[InputManifest]) -> Result<Part> {
+        let manifest = StatsManifest::path_in(path);
+        let open = |table, name, bytes| LazyFile::listed(made.file(path, name), table, bytes, &manifest);
+        let (mut ranges, mut first) = (Vec::new(), 0);
+        for listed in &made.inputs {
+            let before = inputs.iter().take_while(|input| input.input != listed.input);
+            let now = before.map(|input| input.games).sum();
+            ranges.push(Range { first, games: listed.games, now });
+            first += listed.games;
+        }
+        Ok(Part {
+            moves: open(Table::Moves, "moves", made.moves.bytes)?,
+            lists: open(Table::Lists, "lists", made.lists.bytes)?,
+            numbers: Numbers(ranges),
+        })
+    }
+}
+
+/// A question on the way.
+struct Asking<'a> {
+    part: &'a Part,
+    position: &'a AnyPosition,
+    wanted: rows_file::Wanted,
+    summary: Summary<'a>,
+}
+
+impl Asking<'_> {
+    /// Adds what was played; whether there was anything.
+    fn moves(&mut self, stays_open: bool) -> Result<bool> {
+        let file = &self.part.moves;
+        let mut found = false;
+        file.with(stays_open, |opened| {
+            each_group(&file.path, opened, self.wanted, &mut |group, range| {
+                found = true;
+                let lines = Lines::read(group, range.start, range.len()).map_err(unreadable(&file.path))?;
+                for index in 0..range.len() {
+                    let (mv, counted) = self.line(&lines, index)?;
+                    self.summary.add(mv, &counted);
+                }
+                Ok(true)
+            })
+        })?;
+        Ok(found)
+    }
+
+    fn line(&self, lines: &Lines, index: usize) -> Result<(Option<Move>, Counted)> {
+        let path = &self.part.moves.path;
+        let first_game = self.game(path, lines.numbers[lines.numbers.len() - 1][index])?;
+        let numbers = lines.numbers.iter().take(18).map(|column| u64::try_from(column[index]));
+        let numbers: Vec<u64> = numbers
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|_| damaged(path, "a count is below nought"))?;
+        let mut counted = counted(self.position.turn(), &numbers);
+        counted.last = lines.last[index].and_then(date_of).unwrap_or_default();
+        counted.first_game = Some(first_game);
+        Ok((self.played(path, lines.moves[index].as_ref())?, counted))
+    }
+
+    /// Adds the lists.
+    fn lists(&mut self, stays_open: bool) -> Result<()> {
+        let file = &self.part.lists;
+        let (mut top, mut recent) = (Vec::new(), Vec::new());
+        file.with(stays_open, |opened| {
+            each_group(&file.path, opened, self.wanted, &mut |group, range| {
+                let (from, count) = (range.start, range.len());
+                let read_all = || -> parquet::errors::Result<_> {
+                    let moves = read_optional::<ByteArrayType>(group, 3, from, count)?;
+                    let games = read::<Int64Type>(group, 4, from, count)?;
+                    let top = read_optional::<Int32Type>(group, 5, from, count)?;
+                    Ok((moves, games, top, read_optional::<Int32Type>(group, 6, from, count)?))
+                };
+                let (moves, games, tops, recents) = read_all().map_err(unreadable(&file.path))?;
+                for index in 0..count {
+                    let game = self.game(&file.path, games[index])?;
+                    let mv = self.played(&file.path, moves[index].as_ref())?;
+                    top.extend(tops[index].map(|place| (place, game, mv)));
+                    recent.extend(recents[index].map(|place| (place, game, mv)));
+                }
+                Ok(true)
+            })
+        })?;
+        top.sort_unstable_by_key(|(place, ..)| *place);
+        recent.sort_unstable_by_key(|(place, ..)| *place);
+        top.into_iter().for_each(|(_, game, mv)| self.summary.add_top(game, mv));
+        recent.into_iter().for_each(|(_, game, mv)| self.summary.add_recent(game, mv));
+        Ok(())
+    }
+
+    fn game(&self, path: &Path, number: i64) -> Result<GameId> {
+        self.part.numbers.now(number).ok_or_else(|| damaged(path, format!("there is no game {number}")))
+    }
+
+    fn played(&self, path: &Path, uci: Option<&ByteArray>) -> Result<Option<Move>> {
+        let Some(uci) = uci else { return Ok(None) };
+        let uci = text(uci).map_err(unreadable(path))?;
+        self.position.parse_uci(uci).map(Some).map_err(|error| damaged(path, error))
+    }
+}
+
+/// Lines of the table of moves.
+struct Lines {
+    moves: Vec<Option<ByteArray>>,
+    /// All columns of numbers that are in every line, in their order.
+    numbers: Vec<Vec<i64>>,
+    last: Vec<Option<i32>>,
+}
+
+/// The columns of the table of moves.
+const MOVE: usize = 3;
+const LAST_DATE: usize = 22;
+const FIRST_GAME: usize = 23;
+
+impl Lines {
+    fn read(group: &dyn RowGroupReader, from: usize, count: usize) -> parquet::errors::Result<Lines> {
+        let numbers = (MOVE + 1..LAST_DATE).chain([FIRST_GAME]);
+        Ok(Lines {
+            moves: read_optional::<ByteArrayType>(group, MOVE, from, count)?,
+            numbers: numbers
+                .map(|column| read::<Int64Type>(group, column, from, count))
+                .collect::<parquet::errors::Result<_>>()?,
+            last: read_optional::<Int32Type>(group, LAST_DATE, from, count)?,
+        })
+    }
+}
+
+/// What the eighteen counts of a line mean for who is to move.
+pub(crate) fn counted(mover: Color, numbers: &[u64]) -> Counted {
+    let results = |at: usize| Results {
+        white: numbers[at],
+        draws: numbers[at + 1],
+        black: numbers[at + 2],
+        unknown: numbers[at + 3],
+    };
+    let all = results(0);
+    // White's and black's: the sum of ratings and how many have none, in all games and in those without a result.
+    let (own, opponent) = match mover {
+        Color::White => (8, 10),
+        Color::Black => (10, 8),
+    };
+    let (won, unrated_points) = match mover {
+        Color::White => (all.white, numbers[16]),
+        Color::Black => (all.black, numbers[17]),
+    };
+    let less = |a: u64, b: u64| a.saturating_sub(b);
+    let unrated = less(numbers[opponent + 1], numbers[opponent + 5]);
+    Counted {
+        results: all,
+        again: results(4),
+        rated: less(all.games(), numbers[own + 1]),
+        rating_sum: numbers[own],
+        opponents: less(less(all.games(), all.unknown), unrated),
+        opponent_sum: less(numbers[opponent], numbers[opponent + 4]),
+        half_points: less(2 * won + all.draws, unrated_points),
+        ..Counted::default()
+    }
+}

@@ -1,0 +1,75 @@
+//! Ballista on this machine, as the script starts it.
+#![allow(dead_code, reason = "not every test kills somebody")]
+
+use std::io::{BufRead, BufReader};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A scheduler and two executors, each a process; they end with it.
+pub struct Cluster {
+    script: Child,
+    pub address: String,
+    scheduler: String,
+    executors: Vec<String>,
+}
+
+impl Cluster {
+    pub fn start() -> Cluster {
+        let port = free_ports();
+        let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cluster"))
+            .env("TABIYA_FLEET", env!("CARGO_BIN_EXE_tabiya-fleet"))
+            .env("PORT", port.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(script.stdout.take().unwrap()).lines();
+        let mut process = || {
+            let line = lines.next().unwrap().unwrap();
+            line.rsplit_once("process ").unwrap().1.to_owned()
+        };
+        let (scheduler, executors) = (process(), vec![process(), process()]);
+        for port in [port, port + 10, port + 20] {
+            wait_for(port);
+        }
+        Cluster { script, address: format!("df://127.0.0.1:{port}"), scheduler, executors }
+    }
+
+    pub fn kill_executor(&self) {
+        kill(&self.executors[0]);
+    }
+
+    pub fn kill_scheduler(&self) {
+        kill(&self.scheduler);
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // The script ends its processes when its input ends.
+        drop(self.script.stdin.take());
+        self.script.wait().unwrap();
+    }
+}
+
+fn kill(process: &str) {
+    assert!(Command::new("kill").args(["-9", process]).status().unwrap().success());
+}
+
+/// A port from which on all are free that a cluster takes.
+fn free_ports() -> u16 {
+    let is_free = |port: u16| TcpListener::bind(("127.0.0.1", port)).is_ok();
+    let of_process = std::process::id() as u16 % 300 * 100;
+    let mut candidates = (0..30_000_u16).step_by(100).map(|step| 20_000 + (of_process + step) % 30_000);
+    candidates.find(|port| [0, 10, 11, 20, 21].iter().all(|more| is_free(port + more))).unwrap()
+}
+
+fn wait_for(port: u16) {
+    let begin = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(begin.elapsed() < Duration::from_secs(30), "nobody hears on port {port}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}

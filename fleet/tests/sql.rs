@@ -1,0 +1,237 @@
+//! Statistics by SQL: whole or not at all, renewed where rows have come, and what happens when others go away.
+#![cfg(feature = "sql")]
+
+mod cluster;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use cluster::Cluster;
+use tabiya::{AnyPosition, Variant};
+use tabiya_db::{Collection, Filter, Wanted};
+use tabiya_fleet::{Engine, Fleet, Folder, Made, RowOptions, StatsManifest, StatsOptions, add, make_stats};
+
+const LINES: [&str; 5] = [
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5",
+    "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6",
+    "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 O-O 5. Bd3 d5",
+    "1. c4 e6 2. d4 Nf6 3. Nc3 Bb4 4. Qc2 d5",
+    "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 4. Nf3",
+];
+
+fn games(from: usize, count: usize) -> String {
+    let game = |number: usize| {
+        let (line, result) = (LINES[number % 5], ["1-0", "0-1", "1/2-1/2", "*"][number % 4]);
+        let tags =
+            format!("[White \"W{number}\"]\n[WhiteElo \"{}\"]\n[Date \"2020.05.??\"]", 2000 + number % 700);
+        format!("{tags}\n[Result \"{result}\"]\n\n{line} {result}\n\n")
+    };
+    (from..from + count).map(game).collect()
+}
+
+fn with_rows(folder: &Path, name: &str, text: &str) -> Folder {
+    let pgn = folder.join(name);
+    fs::write(&pgn, text).unwrap();
+    let rows = Folder::create(&folder.join("rows"), 8).unwrap();
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+    rows
+}
+
+fn local() -> Engine {
+    Engine::local(2).unwrap()
+}
+
+fn stats(rows: &Folder, path: &Path) -> tabiya_db::Result<Made> {
+    make_stats(&local(), rows, path, StatsOptions::default(), |_| ())
+}
+
+/// Every file that is named, with its bytes.
+fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let manifest = StatsManifest::open(path).unwrap();
+    let of_part = |part: u32, generation: u32| {
+        ["moves", "lists"].map(|table| {
+            let file = path.join(format!("{table}/part={part:04}/{generation}.parquet"));
+            (PathBuf::from(format!("{table}/{part}")), fs::read(file).unwrap())
+        })
+    };
+    manifest.made.iter().flat_map(|made| of_part(made.part, made.generation)).collect()
+}
+
+fn program(arguments: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+    program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    program
+}
+
+fn error_of(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn only_parts_to_which_rows_have_come_are_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stats");
+    let rows = with_rows(folder.path(), "b.pgn", &games(0, 40));
+    let first = stats(&rows, &path).unwrap();
+    assert!(first.made > 2 && first.kept == 0, "{first:?}");
+    let before = files(&path);
+    let again = stats(&rows, &path).unwrap();
+    assert_eq!((again.made, again.kept, again.bytes), (0, first.made, first.bytes));
+    // A game of one move comes to two parts at most, and before the others by its name.
+    with_rows(folder.path(), "a.pgn", "1. a3 *");
+    let after = stats(&rows, &path).unwrap();
+    assert!(after.made <= 2 && after.kept + after.made >= first.made, "{after:?}");
+    let changed = files(&path).iter().filter(|(name, bytes)| before.get(*name) != Some(bytes)).count();
+    assert!((1..=4).contains(&changed), "{changed}");
+    let (with, without) =
+        (Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap(), Fleet::open(rows.path()).unwrap());
+    let wanted = Wanted { top_games: 16, recent_games: 3, history: false };
+    let mut position = AnyPosition::start(Variant::Chess);
+    for uci in ["", "e2e4", "e7e5", "g1f3", "b8c6"] {
+        if !uci.is_empty() {
+            position = position.play_legal(position.parse_uci(uci).unwrap());
+        }
+        let ask = |fleet: &Fleet| fleet.explore(&position, &Filter::default(), &wanted).unwrap();
+        assert_eq!(ask(&with), ask(&without));
+    }
+}
+
+#[test]
+fn statistics_that_are_older_than_the_rows_are_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stats");
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    stats(&rows, &path).unwrap();
+    with_rows(folder.path(), "b.pgn", &games(40, 10));
+    let fleet = Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let explored = fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    assert_eq!(explored.results.games(), 50);
+}
+
+#[test]
+fn what_is_wrong_with_statistics_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stats");
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    stats(&rows, &path).unwrap();
+    let ask = || {
+        let fleet = Fleet::open(rows.path())?.with_stats(&path)?;
+        let start = AnyPosition::start(Variant::Chess);
+        fleet.explore(&start, &Filter::default(), &Wanted::default()).map(|_| ())
+    };
+    let told = |spoiled: &str| ask().unwrap_err().to_string().contains(spoiled);
+    ask().unwrap();
+    let manifest = path.join("stats.json");
+    let good = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, good.replacen("\"format\":1", "\"format\":9", 1)).unwrap();
+    assert!(told("stats.json is of version 9, and this program reads version 1: a newer program wrote it"));
+    fs::write(&manifest, good.replacen("\"parts\":8", "\"parts\":16", 1)).unwrap();
+    assert!(told("has 16 parts, and the rows have 8"));
+    fs::write(&manifest, "{").unwrap();
+    assert!(told("stats.json is damaged"));
+    fs::write(&manifest, &good).unwrap();
+    let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
+    let file = path.join(format!("moves/part={part:04}/1.parquet"));
+    let bytes = fs::read(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    assert!(told("1.parquet, which it names, is missing"));
+    fs::write(&file, &bytes[1..]).unwrap();
+    assert!(told("bytes, and"));
+    let lists = fs::read(path.join(format!("lists/part={part:04}/1.parquet"))).unwrap();
+    fs::write(
+        &manifest,
+        good.replace(&format!("\"bytes\":{},", bytes.len()), &format!("\"bytes\":{},", lists.len())),
+    )
+    .unwrap();
+    fs::write(&file, lists).unwrap();
+    assert!(told("it has 7 columns in place of 24"));
+    fs::write(&manifest, &good).unwrap();
+    fs::write(&file, bytes).unwrap();
+    let other = StatsOptions { at_least: 9, listed: 16 };
+    let error = make_stats(&local(), &rows, &path, other, |_| ()).unwrap_err().to_string();
+    assert!(error.contains("was made with --at-least 4 and not 9"), "{error}");
+    let rows_file =
+        fs::read_dir(rows.path().join(format!("rows/part={part:04}"))).unwrap().next().unwrap().unwrap();
+    fs::remove_file(rows_file.path()).unwrap();
+    let error = stats(&rows, &folder.path().join("new")).unwrap_err().to_string();
+    assert!(error.contains("which it names, is missing"), "{error}");
+    assert!(!folder.path().join("new/stats.json").exists());
+}
+
+#[test]
+fn a_scheduler_that_is_not_there_is_told_within_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 10));
+    let rows = rows.path().to_str().unwrap();
+    let begin = Instant::now();
+    let output = program(&["explore", rows, "--scheduler", "df://127.0.0.1:9"]).output().unwrap();
+    assert_eq!(error_of(&output), "error: df://127.0.0.1:9: no scheduler answers there\n");
+    for wrong in ["127.0.0.1:50050", "df://127.0.0.1", "df://:5", "df://x:y"] {
+        let output = program(&["explore", rows, "--scheduler", wrong]).output().unwrap();
+        assert!(error_of(&output).contains("an address is written as in df://127.0.0.1:50050"), "{wrong}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+/// Starts making statistics and waits until the first part is finished.
+fn begun(
+    rows: &str,
+    path: &str,
+    cluster: &Cluster,
+) -> (std::process::Child, BufReader<std::process::ChildStderr>) {
+    let mut child = program(&["stats", rows, "-o", path, "--scheduler", &cluster.address]).spawn().unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert!(line.starts_with("note: part "), "{line}");
+    (child, told)
+}
+
+#[test]
+fn an_executor_that_is_killed_leaves_the_same_table_or_a_clear_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 4000));
+    let (here, there) = (folder.path().join("here"), folder.path().join("there"));
+    stats(&rows, &here).unwrap();
+    let cluster = Cluster::start();
+    let (rows, path) = (rows.path().to_str().unwrap(), there.to_str().unwrap());
+    let (mut child, mut told) = begun(rows, path, &cluster);
+    cluster.kill_executor();
+    assert!(StatsManifest::open(&there).unwrap_err().to_string().contains("it has no stats.json"));
+    let status = child.wait().unwrap();
+    if !status.success() {
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut told, &mut text).unwrap();
+        assert!(status.code() == Some(1) && text.contains("error: the engine failed"), "{text}");
+        assert!(!there.join("stats.json").exists());
+    }
+    // The other one does it alone, all of it or nothing.
+    let again = program(&["stats", rows, "-o", path, "--scheduler", &cluster.address]).output().unwrap();
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+    assert_eq!(files(&there), files(&here));
+}
+
+#[test]
+fn a_scheduler_that_goes_away_is_told_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 1000));
+    let path = folder.path().join("stats");
+    let cluster = Cluster::start();
+    let (child, mut told) = begun(rows.path().to_str().unwrap(), path.to_str().unwrap(), &cluster);
+    cluster.kill_scheduler();
+    let begin = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut told, &mut text).unwrap();
+    assert!(text.contains("no scheduler answers there") || text.contains("the engine failed"), "{text}");
+    assert!(!path.join("stats.json").exists());
+    stats(&rows, &path).unwrap();
+}
