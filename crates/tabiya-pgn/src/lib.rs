@@ -41,8 +41,8 @@ pub use reader::{
 };
 pub use record::{MOST_PLIES, Record};
 pub use tree::{
-    Brush, Comment, NodeId, Shape, Step, Tree, TreeRead, TreeRecord, clock_text, evaluation_text,
-    parse_evaluation,
+    Brush, Comment, NodeId, Shape, Step, Tree, TreeBuilder, TreeRead, TreeRecord, clock_text,
+    evaluation_text, parse_evaluation,
 };
 
 #[cfg(doctest)]

@@ -7,6 +7,9 @@ use tabiya::Color;
 /// No line of movetext is longer.
 const WIDTH: usize = 79;
 
+/// A longer command may go over several lines, as words do.
+const LONGEST_COMMAND: usize = WIDTH / 2;
+
 /// Words with blanks or line ends between them.
 pub(crate) struct Lines<'a, W> {
     out: &'a mut W,
@@ -45,9 +48,22 @@ impl<'a, W: Write> Lines<'a, W> {
         Ok(())
     }
 
-    /// A text in braces, which may go over several lines.
+    /// A text in braces, which may go over several lines. A command such as `[%eval 0.17]` stays on one: there are programs
+    /// that look for it line by line.
     pub(crate) fn comment(&mut self, text: &str) -> io::Result<()> {
-        format!("{{{text}}}").split_ascii_whitespace().try_for_each(|word| self.word(word))
+        let text = format!("{{{text}}}");
+        let mut words = text.split_ascii_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let mut whole = word.to_owned();
+            let mut is_open = word.trim_start_matches('{').starts_with("[%") && !word.contains(']');
+            while let Some(next) = words.next_if(|next| is_open && whole.len() + next.len() < LONGEST_COMMAND)
+            {
+                whole = format!("{whole} {next}");
+                is_open = !next.contains(']');
+            }
+            self.word(&whole)?;
+        }
+        Ok(())
     }
 
     /// A parenthesis before the next word.

@@ -95,6 +95,17 @@ fn what_is_said_before_the_first_move_of_a_game_without_tags_belongs_to_it() {
 }
 
 #[test]
+fn a_command_stays_on_one_line() {
+    for blanks in 0..80 {
+        let text = format!("1. e4 {{{}[%eval -1.11] said [%no end}} *", "x ".repeat(blanks));
+        let written = read(&text).tree.to_pgn();
+        assert!(written.lines().any(|line| line.contains("[%eval -1.11]")), "{written}");
+        assert!(written.lines().all(|line| line.len() < 80), "{written}");
+        assert_round_trip(&read(&text));
+    }
+}
+
+#[test]
 fn a_bad_move_ends_its_line_and_no_other() {
     let found =
         read("1. e4 (1. Nd2 d5 (1... d6) 2. c4) (1. d4 Ke7 (1... d5) {lost}) 1... e5 2. Ke3 (2. Nf3) Nc6 *");

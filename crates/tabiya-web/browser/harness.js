@@ -256,3 +256,16 @@ export async function until(holds, what, millis = 10_000) {
     await new Promise((done) => setTimeout(done, 50));
   }
 }
+
+/** The game as PGN, as the page saves it. @param {Page} page */
+export async function saved(page) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  const field = page.getByLabel("PGN", { exact: true });
+  await field.fill("");
+  await page.getByRole("button", { name: "Copy PGN", exact: true }).click();
+  await until(async () => (await field.inputValue()) !== "", "the PGN");
+  return field.inputValue();
+}
+
+/** The moves of a PGN. @param {string} pgn */
+export const movetext = (pgn) => pgn.split("\n\n").slice(1).join(" ").replace(/\s+/g, " ").trim();

@@ -15,6 +15,7 @@ impl<R: Read> Reader<R> {
 
     /// Reads a comment in braces that may belong to the next game.
     pub(super) fn keep_comment<V: Visitor>(&mut self, visitor: &mut V) {
+        self.foreword.begin(self.window.offset(), self.window.line);
         let mut foreword = std::mem::take(&mut self.foreword);
         self.comment(&mut Keeping { foreword: &mut foreword, visitor });
         self.foreword = foreword;

@@ -5,14 +5,22 @@ use super::{Problem, Visitor};
 pub(super) struct Foreword {
     /// Each is followed by a brace, which no comment holds.
     text: Vec<u8>,
+    /// The offset and the line of the first.
+    began: Option<(u64, u64)>,
 }
 
 /// So many bytes are kept, whatever a file says before its moves.
 const MOST: usize = 1 << 16;
 
 impl Foreword {
-    pub(super) fn is_empty(&self) -> bool {
-        self.text.is_empty()
+    /// Where the first comment begins, if there is one.
+    pub(super) fn began(&self) -> Option<(u64, u64)> {
+        self.began
+    }
+
+    /// Another comment begins.
+    pub(super) fn begin(&mut self, offset: u64, line: u64) {
+        self.began.get_or_insert((offset, line));
     }
 
     /// Gives the comments to the game that begins, if it wants any, and forgets them.
@@ -22,6 +30,7 @@ impl Foreword {
             ended.for_each(|comment| visitor.comment(&comment[..comment.len() - 1], true));
         }
         self.text.clear();
+        self.began = None;
     }
 
     fn add(&mut self, piece: &[u8], is_last: bool) {

@@ -93,7 +93,8 @@ impl<R: Read> Reader<R> {
     /// Counts lines from this one on: the text is a piece of a file, and begins there.
     #[must_use]
     pub fn at_line(mut self, line: u64) -> Reader<R> {
-        self.window.line = line;
+        // No file has lines that could not be counted from there.
+        self.window.line = line.min(u64::MAX / 2);
         self
     }
 
@@ -103,16 +104,16 @@ impl<R: Read> Reader<R> {
         self.games
     }
 
-    /// The line the reader has come to, from 1.
+    /// The line the reader has come to, from 1; after a game, where the next may begin.
     #[must_use]
     pub fn line(&self) -> u64 {
-        self.window.line
+        self.foreword.began().map_or(self.window.line, |(_, line)| line)
     }
 
-    /// How many bytes of text have been read.
+    /// How many bytes of text have been read; after a game, where the next may begin.
     #[must_use]
     pub fn offset(&self) -> u64 {
-        self.window.offset()
+        self.foreword.began().map_or_else(|| self.window.offset(), |(offset, _)| offset)
     }
 
     /// Reads the next game; `false` at the end of the file.

@@ -270,7 +270,7 @@ impl<R: Read> Reader<R> {
     fn goes_on_after_result<V: Visitor>(&mut self, visitor: &mut V, result: &mut Option<GameResult>) -> bool {
         let goes_on = self.reads_on_after_result(visitor, result);
         // What is said in a paragraph of its own belongs to the game that begins there; if none does, to this one.
-        if !self.foreword.is_empty() && !begins_game(self.window.ahead(LONGEST_TAG)) {
+        if self.foreword.began().is_some() && !begins_game(self.window.ahead(LONGEST_TAG)) {
             self.foreword.give(Some(visitor));
         }
         goes_on

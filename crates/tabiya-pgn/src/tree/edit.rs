@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya::{IllegalMove, Move};
+use tabiya::{AnyPosition, IllegalMove, Move};
 
 use super::comment::command_text;
 use super::{Comment, MOST_NODES, Node, NodeId, Step, Tree};
@@ -30,6 +30,19 @@ impl fmt::Display for EditError {
 }
 
 impl std::error::Error for EditError {}
+
+impl Step {
+    /// Whether it may be made.
+    pub(super) fn check(self, position: &AnyPosition) -> Result<(), EditError> {
+        match self {
+            Step::Move(mv) if !position.legal_moves().contains(&mv) => {
+                Err(EditError::Illegal(IllegalMove(mv)))
+            }
+            Step::Null if position.is_check() => Err(EditError::NullInCheck),
+            Step::Move(_) | Step::Null => Ok(()),
+        }
+    }
+}
 
 impl Tree {
     /// Plays a move after a node. If it has been played there, that node is the answer; else it becomes the
@@ -62,14 +75,8 @@ impl Tree {
     /// Adds a move or a null move after a node, also where it has been played already: some files have a variation that
     /// begins with the move it replaces.
     pub fn append_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
-        let position = self.position(node);
-        match step {
-            Step::Move(mv) if !position.legal_moves().contains(&mv) => {
-                Err(EditError::Illegal(IllegalMove(mv)))
-            }
-            Step::Null if position.is_check() => Err(EditError::NullInCheck),
-            Step::Move(_) | Step::Null => self.push(node, step).ok_or(EditError::Full),
-        }
+        step.check(&self.position(node))?;
+        self.push(node, step).ok_or(EditError::Full)
     }
 
     /// Moves a variation one place up; the first of them becomes the continuation.

@@ -1,6 +1,7 @@
 //! A game with all that people write beside it: variations, comments, NAGs, arrows, clocks, evaluations.
 
 mod build;
+mod builder;
 mod comment;
 mod edit;
 mod evaluation;
@@ -13,6 +14,7 @@ mod write;
 use tabiya::{AnyPosition, Move, with_position};
 
 pub use build::{TreeError, TreeRead};
+pub use builder::TreeBuilder;
 pub use comment::{Comment, clock_text};
 pub use edit::EditError;
 pub use evaluation::{evaluation_text, parse_evaluation};

@@ -29,7 +29,9 @@ export function confirm({ heading, text, no, yes }) {
  * @returns {Promise<boolean>}
  */
 export function mayEnd(game) {
+  // What is being written belongs to this game.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   if (!isBeingPlayed(game)) return Promise.resolve(true);
-  const text = "A game is being played on this board. It cannot be taken up again.";
+  const text = "A game is being played on this board. Undo would bring it back.";
   return confirm({ heading: "End this game?", text, no: "Keep playing", yes: "End it" });
 }

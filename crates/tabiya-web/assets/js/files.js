@@ -173,7 +173,7 @@ export class FilesPanel {
    */
   async load(text, variant = this.game.saved.variant) {
     const number = ++this.loads;
-    const file = new GameFile(new Blob([text]), variant);
+    const file = new GameFile(new Blob([text]), variant, text instanceof File ? text.name : "");
     const list = new GameList((row) => void this.open(file, row));
     const head = h("p", { class: "explain" }, "Reading…");
     fill(this.pgnAnswer, head);
@@ -265,8 +265,8 @@ export class FilesPanel {
 const isStrange = (row) => row.plies === 0 && row.fault !== undefined;
 
 /** @param {GameFile} file */
-function summary({ rows, faulty, isWhole }) {
-  const games = rows.length === 1 ? "One game" : `${count(rows.length)} games`;
+function summary({ name, rows, faulty, isWhole }) {
+  const games = (name === "" ? "" : `${name}: `) + (rows.length === 1 ? "One game" : `${count(rows.length)} games`);
   return games + (isWhole ? "" : " so far…") + (faulty > 0 ? `; ${count(faulty)} not good to the end.` : isWhole ? "." : "");
 }
 

@@ -183,7 +183,7 @@ export class Game extends ToldGame {
   /** Takes moves back, or the last change of the tree, to be done again by redo. */
   undo() {
     return this.deeds.add(() => {
-      if (this.isFree) return bringsBack(this, false) ? this.swapAside() : this.followOr(this.tree.undo(this.node));
+      if (this.isFree) return bringsBack(this, false) ? this.swapAside() : this.returnTo(this.tree.undo(this.node, this.saved.ending));
       const count = pliesToTakeBack(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length - count);
     });
@@ -191,7 +191,7 @@ export class Game extends ToldGame {
 
   redo() {
     return this.deeds.add(() => {
-      if (this.isFree) return bringsBack(this, true) ? this.swapAside() : this.followOr(this.tree.redo(this.node));
+      if (this.isFree) return bringsBack(this, true) ? this.swapAside() : this.returnTo(this.tree.redo(this.node, this.saved.ending));
       const count = pliesToPlayAgain(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length + count);
     });
@@ -232,7 +232,7 @@ export class Game extends ToldGame {
     const timing = pressed(this.saved.timing, mover, at + 1);
     if (this.isFree) {
       const isGoneOn = this.tree.nodes[parent].children.length === 0 && this.tree.isMain(parent);
-      this.tree.play(parent, told.plies[0], this.node);
+      this.tree.play(parent, told.plies[0], this.node, isGoneOn ? ending : undefined);
       this.arrive({ moves, redo: [], ending: isGoneOn ? null : ending, timing, at: at + 1 }, "change");
       return;
     }
@@ -257,8 +257,10 @@ export class Game extends ToldGame {
     return this.whenKnown(length, settle);
   }
 
-  /** @param {number | null} id */
-  followOr(id) {
-    return id === null ? undefined : this.follow(id);
+  /** @param {import("./tree.js").Change | null} change What was put back. */
+  returnTo(change) {
+    if (change === null) return undefined;
+    if (change.ending !== undefined) this.keep({ ending: change.ending });
+    return this.follow(change.at);
   }
 }

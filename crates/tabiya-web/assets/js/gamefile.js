@@ -19,9 +19,11 @@ export class GameFile {
   /**
    * @param {Blob} file
    * @param {string} variant What games are that do not say.
+   * @param {string} [name]
    */
-  constructor(file, variant) {
+  constructor(file, variant, name = "") {
     this.file = file;
+    this.name = name;
     this.variant = variant;
     /** @type {GameRow[]} */
     this.rows = [];
@@ -62,7 +64,7 @@ export class GameFile {
       this.add(answer.games, at);
       at += answer.used;
       line = answer.line;
-      if (isLast || !told()) return;
+      if (!told()) return;
       if (this.rows.length >= MOST_GAMES) {
         this.problem = "there are more games in this file than can be listed; `tabiya db add` takes them all";
         return;

@@ -99,10 +99,15 @@ export class KeptGame extends EventTarget {
     }
   }
 
-  /** The game on the board as it would be put aside; what was there before, if it is not worth that. */
+  /**
+   * The game on the board as it would be put aside; what was there before, if it is not worth that: a game in which nothing
+   * was done yet, or one of a file that can be opened again where the other cannot.
+   */
   puttingAside() {
-    const isWorthIt = this.tree.nodes.length > 1 || this.saved.start !== null;
-    return isWorthIt ? { saved: this.saved, tree: this.tree, isLater: false } : this.aside;
+    const { tree, saved, aside } = this;
+    const isWorthIt = tree.nodes.length > 1 || (saved.start !== null && aside === null);
+    const isAsInFile = this.isFree && tree.isUnchanged && aside !== null && !aside.tree.isUnchanged;
+    return isWorthIt && !isAsInFile ? { saved, tree, isLater: false } : aside;
   }
 
   /** @param {Aside | null} aside */

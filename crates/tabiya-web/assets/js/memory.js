@@ -2,6 +2,8 @@
 // What the page remembers: of this tab, and of this browser. Where a browser keeps nothing for pages, or has no room,
 // it is remembered until the page goes.
 
+import { toast } from "./dom.js";
+
 class Memory {
   /** @param {() => Storage} open */
   constructor(open) {
@@ -24,7 +26,11 @@ class Memory {
     try {
       this.open().setItem(name, text);
       this.own.delete(name);
-    } catch {
+    } catch (error) {
+      const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+      if (isFull && !this.own.has(name)) toast("There is no room in this browser to keep all of this through a reload: save it as PGN.");
+      // What was kept before would be taken for this.
+      this.forget(name);
       this.own.set(name, text);
     }
   }

@@ -131,6 +131,7 @@ class List {
       isFresh ||= others.length > 0;
       half += 1;
     }
+    list.classList.toggle("one-line", list.querySelector(".variation, .said") === null);
     return list.childElementCount > 0 ? list : null;
   }
 

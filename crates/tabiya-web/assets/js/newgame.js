@@ -94,7 +94,7 @@ async function begin(game, chosen) {
     const start = await startOf(game, variant, text("from"), text("number"));
     await game.begin({ variant, start, mode, timing, flipped: kind === "engine" && side === "black" });
   } catch (error) {
-    if (error instanceof Refusal) toast(error.message);
+    toast(error instanceof Refusal ? error.message : "The server gave no answer; try again.");
   }
 }
 

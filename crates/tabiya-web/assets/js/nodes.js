@@ -9,6 +9,16 @@ export const ROOT = 0;
 /** As UCI writes a pass; the board cannot show what follows. */
 export const NULL_MOVE = "0000";
 
+/**
+ * The text of a tag, in whatever case its name is written.
+ * @param {[string, string][]} tags
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+export function tagOf(tags, name) {
+  return tags.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+}
+
 /** What can be asked of a tree. */
 export class TreeNodes {
   /** @param {TreeNode[]} nodes The start first. */
@@ -28,7 +38,7 @@ export class TreeNodes {
 
   /** @param {string} name @returns {string | undefined} */
   tag(name) {
-    return this.tags.find(([known]) => known === name)?.[1];
+    return tagOf(this.tags, name);
   }
 
   /**

@@ -21,8 +21,9 @@ export class NotesPanel {
     this.place = place;
     this.game = game;
     this.attempt = attempt;
-    /** The node the comment belongs to that is being written. */
+    /** The node the comment belongs to that is being written, and its tree. */
     this.written = ROOT;
+    this.tree = game.tree;
     this.marks = MOVE_MARKS.map(([nag, sign, name]) => ({
       nag, button: h("button", { type: "button", class: "quiet mark", title: name, "aria-label": name, "aria-pressed": "false", onclick: () => this.mark(nag) }, sign),
     }));
@@ -36,6 +37,11 @@ export class NotesPanel {
       this.comment,
       h("div", { class: "row" }, this.promote, this.main, this.remove),
       this.same);
+    // There is no time to ask anybody then.
+    window.addEventListener("pagehide", () => this.say((change) => {
+      change(game.tree);
+      game.keep({});
+    }));
   }
 
   /**
@@ -52,17 +58,17 @@ export class NotesPanel {
     this.place.hidden = !game.isFree;
     if (!game.isFree) return;
     const { tree, node } = game;
-    const { nags, after, parent } = tree.nodes[node];
+    const { nags, after } = tree.nodes[node];
     const isMove = node !== ROOT;
     for (const { nag, button } of this.marks) {
       button.disabled = !isMove;
       button.setAttribute("aria-pressed", String(nags.includes(nag)));
     }
-    if (this.written !== node || document.activeElement !== this.comment) {
+    if (this.written !== node || this.tree !== tree || document.activeElement !== this.comment) {
       this.comment.value = after.map(words).filter((text) => text !== "").join(" ");
-      this.written = node;
+      [this.written, this.tree] = [node, tree];
     }
-    this.promote.disabled = !isMove || tree.nodes[parent].children[0] === node;
+    this.promote.disabled = tree.isMain(node);
     this.main.disabled = tree.isMain(node);
     this.remove.disabled = !isMove;
     const same = isMove ? transpositions(tree, node).filter((id) => !tree.isBeyond(id)) : [];
@@ -99,13 +105,17 @@ export class NotesPanel {
     announce(`${san} and what follows is deleted. Undo brings it back.`);
   }
 
-  /** What was written belongs to the move it was written for, wherever the board has gone since. */
-  say() {
+  /**
+   * What was written belongs to the move it was written for, wherever the board has gone since.
+   * @param {(change: (tree: import("./tree.js").Tree) => void) => void} [edit]
+   */
+  say(edit = (change) => this.attempt(() => this.game.edit(change))) {
     const { written, game } = this;
+    if (this.tree !== game.tree) return;
     const { after } = game.tree.nodes[written];
     const comments = withWords(after, this.comment.value);
     if (comments.join() === after.join()) return;
-    this.attempt(() => game.edit((tree) => tree.annotate(written, { after: comments })));
+    edit((tree) => tree.annotate(written, { after: comments }));
   }
 
   /** @param {KeyboardEvent} event */

@@ -4,7 +4,7 @@
 import { mayEnd } from "./confirm.js";
 import { byId, toast } from "./dom.js";
 import { BadLink, readLink } from "./link.js";
-import { ROOT } from "./nodes.js";
+import { ROOT, tagOf } from "./nodes.js";
 import { Refusal } from "./request.js";
 import { ask } from "./server.js";
 import { Tree } from "./tree.js";
@@ -42,6 +42,7 @@ export async function openPgn(game, read, variant, node = null) {
     const isShown = wanted !== undefined && !tree.isBeyond(wanted);
     const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
     const at = isShown ? tree.pathTo(wanted).length : undefined;
+    if (told.faults.length > 0) toast(`Not all of this game can be read: ${told.faults[0]}${told.faults.length > 1 ? `; and ${told.faults.length - 1} more` : ""}`);
     return { game: { variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at }, tree };
   });
   showBoard();
@@ -78,7 +79,7 @@ export async function openLink(game) {
  * @param {string | null} start
  * @param {[string, string][]} tags
  */
-const startOf = (variant, start, tags) => (tags.some(([name]) => name === "FEN") || variant === "chess960" ? start : null);
+const startOf = (variant, start, tags) => (tagOf(tags, "FEN") !== undefined || variant === "chess960" ? start : null);
 
 /** @param {string} result */
 const endingOf = (result) => (result === "*" ? null : { text: `the file says ${result}`, result });

@@ -67,11 +67,11 @@ export function statusText(game) {
  * How the game ended, if that is what there is to say here.
  * @param {import("./game.js").Game} game
  */
-function endText({ now, saved, isAtEnd }) {
+function endText({ now, saved, isAtEnd, tree, node }) {
   // Mate is mate, whatever a file says.
   if (now?.outcome) return capital(`${now.outcome}${now.winner ? "" : ", a draw"}.`);
   // Whoever just looks through a game wants to know whose turn it was.
-  const isSaid = isAtEnd || saved.mode.kind !== "free";
+  const isSaid = (isAtEnd && tree.isMain(node)) || saved.mode.kind !== "free";
   return saved.ending && isSaid ? capital(`${saved.ending.text}.`) : null;
 }
 

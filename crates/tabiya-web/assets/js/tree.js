@@ -5,7 +5,8 @@ import { ROOT, TreeNodes, newNode } from "./nodes.js";
 
 /** @typedef {import("./types.js").TreeNode} TreeNode */
 /** @typedef {Partial<Pick<TreeNode, "children" | "nags" | "before" | "after" | "evaluation" | "tags">>} Patch */
-/** @typedef {{ patches: [number, Patch][], at: number }} Change What to put back, and where the board stood. */
+/** @typedef {import("./types.js").Saved["ending"]} Ending */
+/** @typedef {{ patches: [number, Patch][], at: number, ending?: Ending }} Change What to put back, where the board stood, and how the game had ended if that has changed. */
 
 /** So many changes can be undone. */
 const MOST_CHANGES = 200;
@@ -64,6 +65,11 @@ export class Tree extends TreeNodes {
     return tree;
   }
 
+  /** Whether nobody has changed it. */
+  get isUnchanged() {
+    return this.done.length === 0 && this.undone.length === 0;
+  }
+
   toJSON() {
     return { nodes: this.nodes, done: this.done, undone: this.undone };
   }
@@ -73,14 +79,15 @@ export class Tree extends TreeNodes {
    * @param {number} parent
    * @param {import("./types.js").Ply} ply
    * @param {number} at Where the board stands.
+   * @param {Ending} [ending] How the game had ended, if it goes on.
    */
-  play(parent, ply, at) {
+  play(parent, ply, at, ending) {
     const known = this.child(parent, ply.uci);
     if (known !== undefined) return known;
     const { children } = this.nodes[parent];
     const id = this.push(parent, ply);
     // The move itself stays: only where it is said to follow is put back.
-    this.remember([[parent, { children: children.filter((child) => child !== id) }]], at);
+    this.remember([[parent, { children: children.filter((child) => child !== id) }]], at, ending);
     return id;
   }
 
@@ -96,12 +103,13 @@ export class Tree extends TreeNodes {
     return id;
   }
 
-  /** @param {number} id One place up among the alternatives. */
+  /** @param {number} id The variation it is in goes one place up among the alternatives. */
   promote(id) {
-    const { parent } = this.nodes[id];
+    const first = this.pathTo(id).findLast((at) => this.nodes[this.nodes[at].parent].children[0] !== at);
+    if (first === undefined) return;
+    const { parent } = this.nodes[first];
     const children = [...this.nodes[parent].children];
-    const place = children.indexOf(id);
-    if (place <= 0) return;
+    const place = children.indexOf(first);
     [children[place - 1], children[place]] = [children[place], children[place - 1]];
     this.change([[parent, { children }]], id);
   }
@@ -139,7 +147,7 @@ export class Tree extends TreeNodes {
     /** @type {Map<number, number[]>} */
     const children = new Map([[ROOT, []]]);
     /** @type {[number, Patch][]} */
-    const patches = [[ROOT, { after: told.after, evaluation: told.evaluation, tags: told.tags }]];
+    const patches = [[ROOT, { after: told.after, evaluation: told.evaluation ?? null, tags: told.tags }]];
     const ids = [ROOT];
     for (const move of told.nodes) {
       const parent = ids[move.parent];
@@ -148,7 +156,7 @@ export class Tree extends TreeNodes {
       const id = known ?? this.nodes.push(newNode(parent, move)) - 1;
       siblings.push(id);
       children.set(parent, siblings).set(id, []);
-      patches.push([id, { nags: move.nags ?? [], before: move.before ?? [], after: move.after ?? [], evaluation: move.evaluation }]);
+      patches.push([id, { nags: move.nags ?? [], before: move.before ?? [], after: move.after ?? [], evaluation: move.evaluation ?? null }]);
       ids.push(id);
     }
     for (const [id, list] of children) patches.push([id, { children: list }]);
@@ -156,28 +164,30 @@ export class Tree extends TreeNodes {
   }
 
   /**
-   * Takes the last change back; where the board stood before it, or nothing.
+   * Takes the last change back; where the board stood before it and how the game had ended, or nothing.
    * @param {number} at Where it stands now.
+   * @param {Ending} ending
    */
-  undo(at) {
-    return this.swap(this.done, this.undone, at);
+  undo(at, ending) {
+    return this.swap(this.done, this.undone, at, ending);
   }
 
-  /** @param {number} at */
-  redo(at) {
-    return this.swap(this.undone, this.done, at);
+  /** @param {number} at @param {Ending} ending */
+  redo(at, ending) {
+    return this.swap(this.undone, this.done, at, ending);
   }
 
   /**
    * @param {Change[]} from
    * @param {Change[]} to
    * @param {number} at
+   * @param {Ending} ending
    */
-  swap(from, to, at) {
+  swap(from, to, at, ending) {
     const change = from.pop();
     if (!change) return null;
-    to.push({ patches: this.apply(change.patches), at });
-    return change.at;
+    to.push({ patches: this.apply(change.patches), at, ...(change.ending === undefined ? {} : { ending }) });
+    return change;
   }
 
   /**
@@ -191,9 +201,10 @@ export class Tree extends TreeNodes {
   /**
    * @param {[number, Patch][]} patches What would put the change back.
    * @param {number} at
+   * @param {Ending} [ending]
    */
-  remember(patches, at) {
-    this.done.push({ patches, at });
+  remember(patches, at, ending) {
+    this.done.push({ patches, at, ...(ending === undefined ? {} : { ending }) });
     if (this.done.length > MOST_CHANGES) this.done.shift();
     this.undone = [];
     this.version += 1;
@@ -207,7 +218,7 @@ export class Tree extends TreeNodes {
   apply(patches) {
     this.version += 1;
     return patches.map(([id, patch]) => {
-      const old = /** @type {Patch} */ (Object.fromEntries(Object.keys(patch).map((name) => [name, this.nodes[id][/** @type {keyof Patch} */ (name)]])));
+      const old = /** @type {Patch} */ (Object.fromEntries(Object.keys(patch).map((name) => [name, this.nodes[id][/** @type {keyof Patch} */ (name)] ?? null])));
       Object.assign(this.nodes[id], patch);
       return [id, old];
     });

@@ -145,7 +145,7 @@
  * @property {number[]} nags
  * @property {string[]} before What is said before the move.
  * @property {string[]} after
- * @property {import("./evaluation.js").Evaluation} [evaluation] What a file says of the position, as White sees it.
+ * @property {import("./evaluation.js").Evaluation | null} [evaluation] What a file says of the position, as White sees it.
  * @property {number[]} children
  * @property {[string, string][]} [tags] Of the game; only at the start.
  *
@@ -155,7 +155,7 @@
  * @property {[string, string][]} tags
  * @property {string} result
  * @property {string[]} after What is said before the game.
- * @property {import("./evaluation.js").Evaluation} [evaluation]
+ * @property {import("./evaluation.js").Evaluation | null} [evaluation]
  * @property {(Omit<TreeNode, "children" | "nags" | "before" | "after"> & Partial<TreeNode>)[]} nodes
  * @property {string[]} faults
  *

@@ -2,7 +2,7 @@
 // A game is a tree: playing on erases nothing, and what is said of a game comes back when it is saved.
 
 import assert from "node:assert/strict";
-import { load, play, sans, settled, square, until } from "../harness.js";
+import { load, movetext, play, sans, saved, settled, square, until } from "../harness.js";
 import { AXE, violations } from "../axe.js";
 import { tale } from "../tale.js";
 
@@ -36,19 +36,6 @@ const shown = (page) => page.locator("#moves .move[aria-current]").evaluateAll((
 
 /** @param {Page} page */
 const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
-
-/** The moves of the saved PGN. @param {Page} page */
-async function saved(page) {
-  await page.getByRole("tab", { name: "Files" }).click();
-  const field = page.getByLabel("PGN", { exact: true });
-  await field.fill("");
-  await press(page, "Copy PGN");
-  await until(async () => (await field.inputValue()) !== "", "the PGN");
-  return field.inputValue();
-}
-
-/** @param {string} pgn */
-const movetext = (pgn) => pgn.split("\n\n").slice(1).join(" ").replace(/\s+/g, " ").trim();
 
 tale("another move in the middle of a game is a variation, and the same move again is no other", async (page) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6");

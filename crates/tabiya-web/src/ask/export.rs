@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
-use tabiya::{Game, Position, Rules};
-use tabiya_openings::deepest_name;
+use tabiya::{AnyPosition, Game, Position, Rules};
+use tabiya_openings::{Opening, deepest_name};
 use tabiya_pgn::{GameResult, Step, Tree};
 
 use super::tree::NodesAsked;
@@ -50,12 +50,9 @@ impl ExportAsked {
         tree.set_result(self.result(&game)?);
         // Programs read these tags as those of a game from the usual start; whoever brought the game may have named it.
         let is_named = tree.tag("ECO").is_some() || tree.tag("Opening").is_some();
-        if !is_named && *game.start() == Position::start() {
-            let positions = game.positions().iter().map(|position| any(*position));
-            if let Some(opening) = deepest_name(positions) {
-                tree.set_tag("ECO", opening.eco);
-                tree.set_tag("Opening", opening.name);
-            }
+        if let Some(opening) = opening_of(&tree).filter(|_| !is_named) {
+            tree.set_tag("ECO", opening.eco);
+            tree.set_tag("Opening", opening.name);
         }
         Ok(tree)
     }
@@ -69,6 +66,21 @@ impl ExportAsked {
         let outcome = game.outcome();
         Ok(said.filter(|_| outcome.is_none()).unwrap_or_else(|| GameResult::of(outcome)))
     }
+}
+
+/// What we call the opening of a game from the usual start.
+pub(super) fn opening_of(tree: &Tree) -> Option<Opening> {
+    let start = *tree.start();
+    let moves = tree.main_line().map_while(|node| match tree.step(node)? {
+        Step::Move(mv) => Some(mv),
+        Step::Null => None,
+    });
+    let next = |position: &mut AnyPosition, mv| {
+        *position = position.play_legal(mv);
+        Some(*position)
+    };
+    let positions: Vec<AnyPosition> = moves.scan(start, next).collect();
+    (start == AnyPosition::start(start.variant())).then(|| deepest_name(positions.into_iter()))?
 }
 
 /// A tree of one line.

@@ -296,6 +296,19 @@ fn a_tree_is_told_and_written_as_it_was() {
 }
 
 #[test]
+fn the_name_of_the_opening_follows_the_moves_if_it_was_ours() {
+    let export = |tags: &Value, uci: &str| {
+        let tree = json!({"nodes": [{"parent": 0, "uci": uci}]});
+        let asked = json!({"game": {"variant": "chess"}, "tags": tags, "tree": tree});
+        ask("/api/export", &asked).1["pgn"].as_str().unwrap().to_owned()
+    };
+    let told = ask("/api/tree", &json!({"pgn": export(&json!([]), "e2e4")})).1;
+    assert!(export(&told["tags"], "d2d4").contains("[ECO \"A40\"]"));
+    let told = ask("/api/tree", &json!({"pgn": "[ECO \"Z99\"]\n\n1. e4 *"})).1;
+    assert!(export(&told["tags"], "d2d4").contains("[ECO \"Z99\"]"));
+}
+
+#[test]
 fn a_tree_that_cannot_be_is_refused_with_its_move() {
     let ask_for =
         |nodes: Value| ask("/api/export", &json!({"game": {"variant": "chess"}, "tree": {"nodes": nodes}}));

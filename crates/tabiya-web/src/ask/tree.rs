@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Game, Position, Rules, Score, Variant, with_position};
 use tabiya_annotate::win_percent;
 use tabiya_pgn::replay::Fault;
-use tabiya_pgn::{Comment, NodeId, Step, Tree, TreeRead};
+use tabiya_pgn::{Comment, NodeId, Step, Tree, TreeBuilder, TreeRead};
 
 use super::GameAsked;
+use super::export::opening_of;
 use crate::refusal::Refusal;
 
 /// A page shows no larger tree.
@@ -94,13 +95,22 @@ pub(super) fn tell_tree(tree: &Tree, faults: &[Fault]) -> TreeTold {
     TreeTold {
         variant: tree.start().variant().to_string(),
         start: tree.start().to_fen(),
-        tags: tree.tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        tags: told_tags(tree),
         result: tree.result().to_string(),
         after: texts(tree.comments(Tree::ROOT)),
         evaluation: EvaluationTold::of(tree.comments(Tree::ROOT)),
         nodes: with_position!(tree.start(), start => tell(tree, *start)),
         faults: faults.iter().map(ToString::to_string).collect(),
     }
+}
+
+/// The tags of a game. Those by which we name its opening go: they are written anew, for the moves it has then.
+fn told_tags(tree: &Tree) -> Vec<(String, String)> {
+    let opening = opening_of(tree)
+        .filter(|opening| tree.tag("ECO") == Some(opening.eco) && tree.tag("Opening") == Some(opening.name));
+    let is_ours = |name: &str| opening.is_some() && ["ECO", "Opening"].contains(&name);
+    let kept = tree.tags().filter(|(name, _)| !is_ours(name));
+    kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 /// A node on the way from the start to where the walk has come.
@@ -180,8 +190,7 @@ impl NodesAsked {
         if self.nodes.len() > MOST_NODES {
             return Err(Refusal::wrong(format!("the board shows trees of {MOST_NODES} moves at most")));
         }
-        let mut tree = Tree::new(start);
-        tree.set_comments(Tree::ROOT, comments(&self.after));
+        let mut builder = TreeBuilder::new(start);
         let mut ids = vec![Tree::ROOT];
         for (index, asked) in self.nodes.iter().enumerate() {
             let wrong = |why: String| Refusal::wrong(format!("move {} of the tree: {why}", index + 1));
@@ -190,17 +199,18 @@ impl NodesAsked {
             let step = match asked.uci.as_str() {
                 "0000" => Step::Null,
                 uci => {
-                    let mv = tree.position(parent).parse_uci(uci);
+                    let mv = builder.position(parent).parse_uci(uci);
                     Step::Move(mv.map_err(|error| wrong(error.to_string()))?)
                 }
             };
-            let node = tree.append_step(parent, step).map_err(|error| wrong(error.to_string()))?;
-            tree.set_nags(node, asked.nags.clone());
-            tree.set_comments(node, comments(&asked.after));
-            ids.push(node);
+            ids.push(builder.append_step(parent, step).map_err(|error| wrong(error.to_string()))?);
         }
-        // Only when all variations are there: what they follow depends on them.
+        let mut tree = builder.finish();
+        tree.set_comments(Tree::ROOT, comments(&self.after));
+        // Only when all variations are there: what comments follow depends on them.
         for (asked, node) in self.nodes.iter().zip(&ids[1..]) {
+            tree.set_nags(*node, asked.nags.clone());
+            tree.set_comments(*node, comments(&asked.after));
             if !asked.before.is_empty() {
                 tree.set_comments_before(*node, comments(&asked.before));
             }

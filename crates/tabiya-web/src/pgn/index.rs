@@ -9,6 +9,8 @@ use tabiya_pgn::{Compression, Reader, Record};
 use super::bounds::MOST_PIECE;
 use crate::refusal::Refusal;
 
+/// So many games are told at once; the next piece begins after them.
+const MOST_ROWS: usize = 10_000;
 /// A tag is shown so far.
 const MOST_SHOWN: usize = 100;
 
@@ -106,9 +108,12 @@ pub(crate) fn index(piece: Piece<'_>) -> Result<IndexTold, Refusal> {
             Err(_) if !is_last && text.len() < MOST_PIECE => break,
             Err(error) => return Err(Refusal::wrong(error.to_string())),
         }
+        (told.used, told.line) = end;
+        if told.games.len() == MOST_ROWS {
+            return Ok(told);
+        }
         let mut game = row(&record, unless_named);
         game.length = reader.offset() - end.0;
-        (told.used, told.line) = end;
         end = (reader.offset(), reader.line());
         told.games.push(game);
     }
@@ -179,14 +184,13 @@ mod tests {
                 unless_named: Variant::Chess,
             };
             let told = index(piece).unwrap();
-            if piece.is_last {
-                games.extend(told.games);
-                return games;
-            }
             wanted = if told.used == 0 { 2 * wanted } else { size };
             at += usize::try_from(told.used).unwrap();
             line = told.line;
             games.extend(told.games);
+            if at == text.len() {
+                return games;
+            }
         }
     }
 
@@ -241,6 +245,29 @@ mod tests {
             }
         }
         assert!(files >= 3, "{files}");
+    }
+
+    #[test]
+    fn no_piece_is_answered_with_more_than_so_many_games() {
+        let text = "1. e4 *\n\n".repeat(2 * MOST_ROWS + 5);
+        let first = whole(text.as_bytes());
+        assert_eq!((first.games.len(), first.used), (MOST_ROWS, 9 * MOST_ROWS as u64));
+        assert_eq!(in_pieces(text.as_bytes(), text.len()).len(), 2 * MOST_ROWS + 5);
+    }
+
+    #[test]
+    fn a_line_that_no_file_has_is_no_trouble() {
+        let piece =
+            Piece { text: b"\n\n1. e4 *", is_last: true, line: u64::MAX, unless_named: Variant::Chess };
+        assert_eq!(index(piece).unwrap().games.len(), 1);
+    }
+
+    #[test]
+    fn what_is_said_before_a_game_without_tags_is_listed_with_it() {
+        let text = b"1. e4 *\n\n{of the second} 1. d4 *\n\n";
+        let told = whole(text);
+        let second = usize::try_from(told.games[0].length).unwrap();
+        assert!(text[second..].trim_ascii_start().starts_with(b"{of the second}"));
     }
 
     #[test]

@@ -1,0 +1,54 @@
+use tabiya::AnyPosition;
+
+use super::{EditError, NodeId, Step, Tree};
+
+/// A tree that is put together move by move and has the position of every node at hand. [`Tree::append_step`] plays all
+/// the moves that lead to a node to know it, which takes long in a long game.
+///
+/// ```
+/// use tabiya::{AnyPosition, Variant};
+/// use tabiya_pgn::{Step, Tree, TreeBuilder};
+///
+/// let mut builder = TreeBuilder::new(AnyPosition::start(Variant::Chess));
+/// let e4 = builder.position(Tree::ROOT).parse_san("e4")?;
+/// let after = builder.append_step(Tree::ROOT, Step::Move(e4))?;
+/// assert!(builder.position(after).parse_san("e5").is_ok());
+/// assert_eq!(builder.finish().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TreeBuilder {
+    tree: Tree,
+    /// By node.
+    positions: Vec<AnyPosition>,
+}
+
+impl TreeBuilder {
+    /// A game without moves.
+    #[must_use]
+    pub fn new(start: AnyPosition) -> TreeBuilder {
+        TreeBuilder { tree: Tree::new(start), positions: vec![start] }
+    }
+
+    /// The position at a node of this tree.
+    #[must_use]
+    pub fn position(&self, node: NodeId) -> &AnyPosition {
+        &self.positions[node.index()]
+    }
+
+    /// Adds a move or a null move after a node, as [`Tree::append_step`] does.
+    pub fn append_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
+        let position = self.position(node);
+        step.check(position)?;
+        let after = step.after(position).ok_or(EditError::NullInCheck)?;
+        let added = self.tree.push(node, step).ok_or(EditError::Full)?;
+        self.positions.push(after);
+        Ok(added)
+    }
+
+    /// The tree, to be annotated.
+    #[must_use]
+    pub fn finish(self) -> Tree {
+        self.tree
+    }
+}
