@@ -129,7 +129,7 @@ tale("another file takes the place of one that is still being read", async (page
   await choose(page, "one.pgn", "1. e4 *");
   await page.getByTestId("pgn-answer").getByText("One game").waitFor();
   await new Promise((done) => setTimeout(done, 1000));
-  assert.equal(await page.getByTestId("pgn-answer").locator(".explain").first().innerText(), "One game.");
+  assert.equal(await page.getByTestId("pgn-answer").locator(".explain").first().innerText(), "one.pgn: One game.");
 });
 
 tale("on a phone the names are whole, and the board comes into view with the game", async (page) => {
