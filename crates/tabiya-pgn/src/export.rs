@@ -199,8 +199,15 @@ pub(crate) fn setup_tags<R: Rules>(start: &Position<R>, chess960: bool) -> Vec<(
     tags
 }
 
-/// Quotes and backslashes get a backslash; what a line cannot hold becomes a blank.
-pub(crate) fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+/// Writes a tag pair on a line. Quotes and backslashes get a backslash; what a line cannot hold becomes a blank.
+///
+/// ```
+/// let mut line = Vec::new();
+/// tabiya_pgn::write_tag(&mut line, "White", "\"Mephisto\"")?;
+/// assert_eq!(line, b"[White \"\\\"Mephisto\\\"\"]\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
     write!(out, "[{name} \"")?;
     for char in value.chars() {
         match char {

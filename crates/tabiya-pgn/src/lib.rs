@@ -33,7 +33,7 @@ pub mod replay;
 pub mod tree;
 
 pub use book::add_to_book;
-pub use export::{Export, write_game};
+pub use export::{Export, write_game, write_tag};
 pub use input::{Compression, Counter, Input};
 pub use move_text::{moves_of, play_each};
 pub use reader::{

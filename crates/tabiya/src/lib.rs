@@ -113,7 +113,7 @@ pub use notation::{
     CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading,
 };
 pub use notation::{
-    EpdError, Hindrance, MoveError, SanError, UciError, epd_to_fen, printable, printable_lines,
+    EpdError, Hindrance, MoveError, SanError, UciError, UciMove, epd_to_fen, printable, printable_lines,
 };
 pub use outcome::{Claim, Outcome};
 pub use packed_move::PackedMove;

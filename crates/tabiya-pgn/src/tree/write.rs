@@ -31,6 +31,21 @@ impl Tree {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.tags().try_for_each(|(name, value)| write_tag(out, name, value))?;
         writeln!(out)?;
+        self.write_movetext(out)
+    }
+
+    /// Writes the moves with all that is said of them, the result, and an empty line: what follows the tags.
+    ///
+    /// ```
+    /// use tabiya::Variant;
+    /// use tabiya_pgn::Tree;
+    ///
+    /// let mut movetext = Vec::new();
+    /// Tree::parse("1. e4 {best} *", Variant::Chess)?.tree.write_movetext(&mut movetext)?;
+    /// assert_eq!(movetext, b"1. e4 {best} *\n\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_movetext(&self, out: &mut impl Write) -> io::Result<()> {
         let mut lines = Lines::new(out);
         self.write_notes(Tree::ROOT, &mut lines)?;
         let mut tasks = vec![Task::Continue(Tree::ROOT, self.start)];

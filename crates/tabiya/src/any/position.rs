@@ -5,7 +5,7 @@ use crate::with_position;
 use crate::{
     Bitboard, CastlingNotation, Chess, Claim, Color, Count, EnPassant, FenError, Identity, Key, Key128, Keys,
     Makruk, Move, MoveError, MoveList, Outcome, ParsedFen, Position, Reading, Rules, SanError, Setup,
-    SetupError, UciError, Variant,
+    SetupError, UciError, UciMove, Variant,
 };
 
 /// A position of a game that is known only at run time.
@@ -225,10 +225,16 @@ impl AnyPosition {
     /// ```
     #[must_use]
     pub fn uci(&self, mv: Move) -> String {
+        self.uci_move(mv).into()
+    }
+
+    /// The same as a value.
+    #[must_use]
+    pub fn uci_move(&self, mv: Move) -> UciMove {
         match self {
-            AnyPosition::Chess(position) => position.uci(mv),
-            AnyPosition::Chess960(position) => position.uci_960(mv),
-            AnyPosition::Makruk(position) => position.uci(mv),
+            AnyPosition::Chess(position) => position.uci_move(mv),
+            AnyPosition::Chess960(position) => position.uci_960_move(mv),
+            AnyPosition::Makruk(position) => position.uci_move(mv),
         }
     }
 

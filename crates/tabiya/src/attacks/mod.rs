@@ -4,6 +4,7 @@ pub(crate) mod empty_board;
 mod magic;
 mod magic_table;
 
+use crate::stored::stored;
 use crate::{Bitboard, Color, Square};
 
 pub use magic::{bishop, rook};
@@ -122,8 +123,12 @@ static KHON: [BySquare; 2] = [
     leaper(&[(-1, -1), (1, -1), (-1, 1), (1, 1), (0, 1)]),
     leaper(&[(-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1)]),
 ];
-static BETWEEN: [BySquare; 64] = lines(true);
-static LINE: [BySquare; 64] = lines(false);
+stored! {
+    static BETWEEN: [BySquare; 64] = lines(true);
+}
+stored! {
+    static LINE: [BySquare; 64] = lines(false);
+}
 
 /// A table of the squares these steps (files, ranks) lead to.
 const fn leaper(steps: &[(i8, i8)]) -> BySquare {

@@ -2,24 +2,29 @@
 
 use core::marker::PhantomData;
 
-use crate::{Role, Rules};
+use crate::{ByRole, Role, Rules};
 
 /// What follows from a game's letters.
 struct Names<R>(PhantomData<R>);
 
 impl<R: Rules> Names<R> {
-    /// The role of each capital, from A on. Where two roles share a letter it is that without a mark.
-    const BY_CAPITAL: [Option<Role>; 26] = {
-        let mut roles = [None; 26];
-        let mut index = 0;
-        while index < Role::ALL.len() {
-            if let &[letter] = R::LETTERS.0[index].as_bytes() {
-                roles[(letter - b'a') as usize] = Some(Role::ALL[index]);
-            }
-            index += 1;
+    const BY_CAPITAL: RolesByLetter = roles_by_letter(&R::LETTERS);
+}
+
+/// The role of each letter, from A on.
+pub(super) type RolesByLetter = [Option<Role>; 26];
+
+/// The roles that letters name. Where two roles share a letter it is that without a mark.
+pub(super) const fn roles_by_letter(letters: &ByRole<&'static str>) -> RolesByLetter {
+    let mut roles = [None; 26];
+    let mut index = 0;
+    while index < Role::ALL.len() {
+        if let &[letter] = letters.0[index].as_bytes() {
+            roles[(letter - b'a') as usize] = Some(Role::ALL[index]);
         }
-        roles
-    };
+        index += 1;
+    }
+    roles
 }
 
 /// The capital that names a man in a move. A man with a mark behind its letter has the letter of its namesake.

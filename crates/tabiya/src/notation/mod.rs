@@ -6,6 +6,7 @@ mod origins;
 mod printable;
 mod san;
 mod uci;
+mod uci_move;
 
 pub use either::MoveError;
 pub use epd::{EpdError, epd_to_fen};
@@ -14,6 +15,7 @@ pub use origins::Hindrance;
 pub use printable::{printable, printable_lines};
 pub use san::SanError;
 pub use uci::UciError;
+pub use uci_move::UciMove;
 
 use crate::Square;
 

@@ -1,10 +1,9 @@
 //! Moves as programs write them: `e2e4`, `e7e8q`; in Chess960, the king takes its own rook.
 
-use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use super::{Hindrance, man_names};
+use super::{Hindrance, UciMove, man_names};
 use crate::{Castling, Color, File, Move, MoveKind, Position, Role, Rules, Square};
 
 /// Why a text is not a move here.
@@ -158,12 +157,18 @@ impl<R: Rules> Position<R> {
     /// ```
     #[must_use]
     pub fn uci(&self, mv: Move) -> String {
+        self.uci_move(mv).into()
+    }
+
+    /// The same as a value.
+    #[must_use]
+    pub fn uci_move(&self, mv: Move) -> UciMove {
         let from_home = mv.from.file() == File::E && matches!(mv.to.file(), File::A | File::H);
         if mv.kind == MoveKind::Castle && from_home {
             let (king_to, _) = Castling::destinations(self.turn(), mv.to > mv.from);
-            return format!("{}{king_to}", mv.from);
+            return UciMove { from: mv.from, to: king_to, promotion: None };
         }
-        self.uci_960(mv)
+        self.uci_960_move(mv)
     }
 
     /// A move as UCI writes it in Chess960: to castle, the king takes its own rook.
@@ -177,11 +182,14 @@ impl<R: Rules> Position<R> {
     /// ```
     #[must_use]
     pub fn uci_960(&self, mv: Move) -> String {
-        let mut text = format!("{}{}", mv.from, mv.to);
-        if let Some(role) = mv.promotion() {
-            text.push(char::from(man_names::letter::<R>(role).to_ascii_lowercase()));
-        }
-        text
+        self.uci_960_move(mv).into()
+    }
+
+    /// The same as a value.
+    #[must_use]
+    pub fn uci_960_move(&self, mv: Move) -> UciMove {
+        let letter = |role| man_names::letter::<R>(role).to_ascii_lowercase();
+        UciMove { from: mv.from, to: mv.to, promotion: mv.promotion().map(letter) }
     }
 }
 

@@ -2,11 +2,17 @@
 
 use alloc::string::String;
 
+use crate::notation::man_names::{RolesByLetter, roles_by_letter};
 use crate::{ByRole, Chess, Color, Makruk, Piece, Role, Rules};
 
 /// The letters of one game as one program writes them, small letters here; white's are written in capitals.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Alphabet(ByRole<&'static str>);
+pub(super) struct Alphabet {
+    letters: ByRole<&'static str>,
+    roles: &'static RolesByLetter,
+}
+
+const MAKRUK_JS: ByRole<&'static str> = ByRole(["b", "m", "t", "r", "e", "k", "f"]);
 
 impl Alphabet {
     /// Everybody's letters for chess; there is no seventh man.
@@ -14,18 +20,18 @@ impl Alphabet {
     /// Fairy-Stockfish's letters for Makruk: a promoted bia is a met with a mark.
     pub(super) const FAIRY: Alphabet = Alphabet::of::<Makruk>();
     /// makruk-js's letters.
-    pub(super) const MAKRUK_JS: Alphabet = Alphabet(ByRole(["b", "m", "t", "r", "e", "k", "f"]));
+    pub(super) const MAKRUK_JS: Alphabet =
+        Alphabet { letters: MAKRUK_JS, roles: &roles_by_letter(&MAKRUK_JS) };
 
     /// The letters FEN is written in.
     pub(super) const fn of<R: Rules>() -> Alphabet {
-        Alphabet(R::LETTERS)
+        Alphabet { letters: R::LETTERS, roles: const { &roles_by_letter(&R::LETTERS) } }
     }
 
     /// The man a single letter stands for.
     pub(super) fn piece(self, letter: char) -> Option<Piece> {
-        let small = letter.to_ascii_lowercase();
-        let is_it = |role: &Role| self.0[*role].len() == 1 && self.0[*role].starts_with(small);
-        let role = Role::ALL.into_iter().find(is_it)?;
+        let index = u32::from(letter.to_ascii_lowercase()).checked_sub(u32::from('a'))?;
+        let role = (*self.roles.get(index as usize)?)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Piece { color, role })
     }
@@ -33,12 +39,12 @@ impl Alphabet {
     /// What a man becomes when the mark `~` follows its letter.
     pub(super) fn marked(self, piece: Piece) -> Option<Piece> {
         let promoted = Piece { role: Role::BiaNgai, ..piece };
-        (self.0[Role::BiaNgai].strip_suffix('~') == Some(self.0[piece.role])).then_some(promoted)
+        (self.letters[Role::BiaNgai].strip_suffix('~') == Some(self.letters[piece.role])).then_some(promoted)
     }
 
     /// Whether every letter of a FEN's board belongs to this alphabet.
     pub(super) fn spells_board(self, board: &str) -> bool {
-        let has_mark = self.0[Role::BiaNgai].ends_with('~');
+        let has_mark = self.letters[Role::BiaNgai].ends_with('~');
         board.chars().all(|char| {
             matches!(char, '/' | '1'..='8') || self.piece(char).is_some() || (char == '~' && has_mark)
         })
@@ -46,9 +52,9 @@ impl Alphabet {
 
     /// Writes a man.
     pub(super) fn write(self, piece: Piece, out: &mut String) {
-        let name = self.0[piece.role];
+        let name = self.letters[piece.role];
         match piece.color {
-            Color::White => out.push_str(&name.to_ascii_uppercase()),
+            Color::White => out.extend(name.chars().map(|letter| letter.to_ascii_uppercase())),
             Color::Black => out.push_str(name),
         }
     }

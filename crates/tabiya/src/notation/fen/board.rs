@@ -2,7 +2,6 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::alphabet::Alphabet;
 use super::error::{FenField, Findings, Place};
@@ -55,13 +54,11 @@ impl Board {
     fn read_rank(&mut self, rank: Rank, row: Field<'_>, alphabet: Alphabet, findings: &mut Findings) -> bool {
         let number = rank as u8 + 1;
         let mut files = 0;
-        let mut digits = Vec::new();
         let mut unknown = Unknown::default();
         let mut chars = row.text.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             if let Some(empty) = char.to_digit(10).filter(|&digit| digit > 0) {
                 files += empty as usize;
-                extend(&mut digits, at);
                 continue;
             }
             let Some(mut piece) = alphabet.piece(char) else {
@@ -90,8 +87,7 @@ impl Board {
             findings.refuse(place(0), format!("rank {number} has {}", counted(files, "file")));
             return false;
         }
-        for (start, end) in digits.into_iter().filter(|(start, end)| end - start > 1) {
-            let text = &row.text[start..end];
+        for (start, text) in long_numbers(row.text) {
             let sum: u32 = text.chars().filter_map(|digit| digit.to_digit(10)).sum();
             let wrong = format!("rank {number}: {} is not one number", quoted(text));
             findings.mend(place(start), &wrong, &format!("read as `{sum}`"));
@@ -117,12 +113,16 @@ impl Unknown {
     }
 }
 
-/// Adds a byte to the last stretch of neighbors, or begins a new one.
-fn extend(stretches: &mut Vec<(usize, usize)>, at: usize) {
-    match stretches.last_mut() {
-        Some((_, end)) if *end == at => *end += 1,
-        _ => stretches.push((at, at + 1)),
-    }
+/// Several digits side by side, and where.
+fn long_numbers(rank: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    let pieces = rank.split(|char: char| !char.is_ascii_digit()).map(move |piece| {
+        let start = at;
+        // The men are letters of one byte each.
+        at += piece.len() + 1;
+        (start, piece)
+    });
+    pieces.filter(|(_, piece)| piece.len() > 1)
 }
 
 fn counted(number: usize, what: &str) -> String {

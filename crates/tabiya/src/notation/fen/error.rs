@@ -242,11 +242,17 @@ impl Findings {
 
     /// The notes if nothing was refused, or everything that was: the text's problems first, each kind from left
     /// to right.
-    pub(super) fn finish(mut self) -> Result<Vec<FenNote>, FenError> {
+    pub(super) fn finish(self) -> Result<Vec<FenNote>, FenError> {
         if self.problems.is_empty() {
             return Ok(self.notes);
         }
-        self.problems.sort_by_key(|problem| (problem.concern == Concern::Position, problem.place.column));
-        Err(FenError { problems: self.problems })
+        // There are few, and in WebAssembly a sort is larger than all of this file.
+        let order = |problem: &FenProblem| (problem.concern == Concern::Position, problem.place.column);
+        let mut problems: Vec<FenProblem> = Vec::with_capacity(self.problems.len());
+        for problem in self.problems {
+            let place = problems.partition_point(|known| order(known) <= order(&problem));
+            problems.insert(place, problem);
+        }
+        Err(FenError { problems })
     }
 }

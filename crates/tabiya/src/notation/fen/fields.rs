@@ -34,7 +34,8 @@ impl<'a> Fields<'a> {
     /// blanks there are.
     pub(super) fn split(text: &'a str, findings: &mut Findings) -> Fields<'a> {
         let is_blank = |char| matches!(char, ' ' | '\t' | '\r' | '\n');
-        let mut list = Vec::new();
+        // Six or eight, if it is a FEN.
+        let mut list = Vec::with_capacity(8);
         let mut odd_blank = None;
         let mut start = 0;
         for part in text.split(is_blank) {
