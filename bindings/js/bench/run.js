@@ -31,6 +31,16 @@ const fens = games.flatMap((game) => {
 
 const ffish = await loadFfish();
 
+const ofFen = (fen) => Ops.fromSetup(parseFen(fen).unwrap()).unwrap();
+const there = { tabiya: fens.map((fen) => new Position(fen)), chess: fens.map((fen) => new Chess(fen)), ops: fens.map(ofFen) };
+
+/** chessops tells squares; here they become UCI, as everybody else's moves are texts. */
+function countMoves(position) {
+  let count = 0;
+  for (const [from, squares] of position.allDests()) for (const to of squares) count += makeUci({ from, to }).length === 4 ? (position.board.pawn.has(from) && (to >> 3 === 7 || to >> 3 === 0) ? 4 : 1) : 0;
+  return count;
+}
+
 /** Each task, done by each of them; all must come to the same number. @type {Record<string, { unit: string, count: number, peers: Record<string, () => number | Promise<number>> }>} */
 const TASKS = {
   "moves made, a key read after each": {
@@ -82,18 +92,22 @@ const TASKS = {
     peers: {
       tabiya: () => sum(fens, (fen) => new Position(fen).moves().length),
       "chess.js": () => sum(fens, (fen) => new Chess(fen).moves({ verbose: false }).length),
-      chessops: () => sum(fens, (fen) => {
-        const position = Ops.fromSetup(parseFen(fen).unwrap()).unwrap();
-        let count = 0;
-        for (const [from, squares] of position.allDests()) for (const to of squares) count += makeUci({ from, to }).length === 4 ? (position.board.pawn.has(from) && (to >> 3 === 7 || to >> 3 === 0) ? 4 : 1) : 0;
-        return count;
-      }),
+      chessops: () => sum(fens, (fen) => countMoves(ofFen(fen))),
       ffish: ffish && (() => sum(fens, (fen) => {
         const board = new ffish.Board("chess", fen);
         const count = board.legalMoves().split(" ").filter(Boolean).length;
         board.delete();
         return count;
       })),
+    },
+  },
+  "legal moves of a position that is there": {
+    unit: "positions",
+    count: fens.length,
+    peers: {
+      tabiya: () => sum(there.tabiya, (position) => position.moves().length),
+      "chess.js": () => sum(there.chess, (chess) => chess.moves({ verbose: false }).length),
+      chessops: () => sum(there.ops, countMoves),
     },
   },
   "moves read and written as SAN": {

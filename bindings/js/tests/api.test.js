@@ -1,6 +1,7 @@
 // The examples of the documentation, and what each part promises.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { Game, Position, perft, readPgn } from "tabiya";
@@ -85,6 +86,21 @@ test("the core alone has everything but the engine", async () => {
   assert.ok(!("Engine" in core));
   const index = await import("tabiya");
   for (const name of Object.keys(core)) assert.ok(name in index, name);
+});
+
+test("a game that was read and written is the same game, with its tags in their order", async () => {
+  for (const name of ["annotated", "classics", "variants"]) {
+    const text = readFileSync(new URL(`../../../testdata/pgn/${name}.pgn`, import.meta.url), "utf8");
+    for await (const game of readPgn(text)) {
+      const written = game.toPgn();
+      const tags = [...written.matchAll(/^\[(\w+) /gm)].map(([, tag]) => tag);
+      assert.deepEqual([...new Set(tags)], Object.keys(game.tags), name);
+      for await (const again of readPgn(written)) {
+        assert.deepEqual([again.root, again.tags, again.result], [game.root, game.tags, game.result], name);
+        assert.equal(again.toPgn(), written, name);
+      }
+    }
+  }
 });
 
 test("PGN, with variations, from a string, bytes, a stream and pieces", async () => {

@@ -4,6 +4,7 @@ use tabiya::{AnyGame, AnyPosition, Move, Toggle, with_position};
 use tabiya_pgn::GameResult;
 use wasm_bindgen::prelude::*;
 
+use crate::move_code::code;
 use crate::positions::Positions;
 use crate::{error, joined, read_position};
 
@@ -109,18 +110,21 @@ impl Games {
         }
     }
 
-    pub fn push(&mut self, name: u32, uci: &str) -> Result<(), JsError> {
-        let mv = self.game(name)?.game.position().parse_uci(uci).map_err(error)?;
-        self.play(name, mv)
+    /// Plays a move; false if the game is not remembered.
+    pub fn push(&mut self, name: u32, uci: &str) -> Result<bool, JsError> {
+        let Ok(kept) = self.game(name) else { return Ok(false) };
+        let mv = kept.game.position().parse_uci(uci).map_err(error)?;
+        self.play(name, mv)?;
+        Ok(true)
     }
 
-    /// The same in SAN; returns the move in UCI.
+    /// The same in SAN; returns the move's code.
     #[wasm_bindgen(js_name = pushSan)]
-    pub fn push_san(&mut self, name: u32, san: &str) -> Result<String, JsError> {
+    pub fn push_san(&mut self, name: u32, san: &str) -> Result<u32, JsError> {
         let position = self.game(name)?.game.position();
         let mv = position.parse_san(san).map_err(error)?;
         self.play(name, mv)?;
-        Ok(position.uci(mv))
+        Ok(code(&position, mv))
     }
 
     pub fn undo(&mut self, name: u32) -> Result<bool, JsError> {
@@ -131,8 +135,9 @@ impl Games {
         Ok(self.game(name)?.game.redo().is_some())
     }
 
-    pub fn key(&mut self, name: u32) -> Result<u64, JsError> {
-        Ok(self.game(name)?.game.position().key().0)
+    /// None if the game is not remembered.
+    pub fn key(&mut self, name: u32) -> Option<u64> {
+        self.game(name).ok().map(|kept| kept.game.position().key().0)
     }
 
     /// Copies the current position into a slot.
@@ -169,9 +174,9 @@ impl Games {
         Ok(GameResult::of(self.game(name)?.game.outcome()).to_string())
     }
 
-    /// The moves so far, in UCI.
-    pub fn moves(&mut self, name: u32) -> Result<String, JsError> {
-        Ok(joined(steps(&self.game(name)?.game).map(|(position, mv)| position.uci(mv))))
+    /// The codes of the moves so far.
+    pub fn moves(&mut self, name: u32) -> Result<Vec<u32>, JsError> {
+        Ok(steps(&self.game(name)?.game).map(|(position, mv)| code(&position, mv)).collect())
     }
 
     /// The moves so far, in SAN.

@@ -4,9 +4,13 @@
 //! freed, and nothing can be used after it was.
 
 mod games;
+mod move_code;
 mod pgn;
+mod pgn_again;
 mod positions;
 
+pub use move_code::move_text;
+pub use pgn_again::{pgn_of_nodes, sans_of_nodes};
 use tabiya::{AnyPosition, Dialect, Reading, Variant};
 use wasm_bindgen::prelude::*;
 
@@ -16,7 +20,10 @@ fn error(error: impl std::fmt::Display) -> JsError {
 }
 
 fn read_position(variant: &str, text: &str, lenient: bool) -> Result<AnyPosition, JsError> {
-    let variant: Variant = variant.parse().map_err(error)?;
+    read_variant(variant.parse().map_err(error)?, text, lenient)
+}
+
+fn read_variant(variant: Variant, text: &str, lenient: bool) -> Result<AnyPosition, JsError> {
     let reading = if lenient { Reading::LENIENT } else { Reading::STRICT };
     Ok(AnyPosition::from_fen(variant, text, reading).map_err(error)?.position)
 }

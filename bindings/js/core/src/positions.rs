@@ -1,8 +1,9 @@
-use tabiya::{AnyPosition, Dialect, EnPassant, Move, perft, with_position};
+use tabiya::{AnyPosition, Dialect, EnPassant, Move, Variant, perft, with_position};
 use tabiya_pgn::GameResult;
 use wasm_bindgen::prelude::*;
 
-use crate::{error, joined, read_position};
+use crate::move_code::code;
+use crate::{error, joined, read_position, read_variant};
 
 /// The deepest perft: one ply more would take years from any position with more than a handful of moves.
 const DEEPEST: u32 = 12;
@@ -45,6 +46,12 @@ impl Positions {
     /// Reads a FEN into a slot.
     pub fn read(&mut self, to: usize, fen: &str, variant: &str, lenient: bool) -> Result<(), JsError> {
         self.put(to, read_position(variant, fen, lenient)?)
+    }
+
+    /// The same for chess, whose name need not be handed over.
+    #[wasm_bindgen(js_name = readChess)]
+    pub fn read_chess(&mut self, to: usize, fen: &str, lenient: bool) -> Result<(), JsError> {
+        self.put(to, read_variant(Variant::Chess, fen, lenient)?)
     }
 
     /// Plays a move from one slot into another.
@@ -116,10 +123,10 @@ impl Positions {
         Ok(self.at(slot)?.count().map(|count| count.to_string()))
     }
 
-    /// The legal moves in UCI.
-    pub fn moves(&self, slot: usize) -> Result<String, JsError> {
+    /// The codes of the legal moves.
+    pub fn moves(&self, slot: usize) -> Result<Vec<u32>, JsError> {
         let position = self.at(slot)?;
-        Ok(joined(position.legal_moves().iter().map(|mv| position.uci(*mv))))
+        Ok(position.legal_moves().iter().map(|mv| code(position, *mv)).collect())
     }
 
     /// The same moves in SAN.

@@ -1,6 +1,6 @@
 import { Games } from "../wasm/core.js";
 import { Position } from "./position.js";
-import { text, words } from "./text.js";
+import { moveOf, movesOf, text, words } from "./text.js";
 
 /** @type {Games | undefined} */
 let store;
@@ -42,13 +42,13 @@ export class Game {
   }
 
   push(uci) {
-    games().push(this.#kept(), text(uci, "a move"));
+    if (!games().push(this.#name, text(uci, "a move"))) games().push(this.#kept(), uci);
     this.#remember(uci);
     return this;
   }
 
   pushSan(san) {
-    this.#remember(games().pushSan(this.#kept(), text(san, "a move")));
+    this.#remember(moveOf(games().pushSan(this.#kept(), text(san, "a move"))));
     return this;
   }
 
@@ -69,7 +69,7 @@ export class Game {
   }
 
   get key() {
-    return games().key(this.#kept());
+    return games().key(this.#name) ?? games().key(this.#kept());
   }
 
   get keys() {
@@ -81,7 +81,7 @@ export class Game {
   }
 
   get moves() {
-    return words(games().moves(this.#kept()));
+    return movesOf(games().moves(this.#kept()));
   }
 
   get sans() {

@@ -1,6 +1,7 @@
-import { PgnReader } from "../wasm/core.js";
+import { PgnReader, pgnOfNodes, sansOfNodes } from "../wasm/core.js";
 import { Game } from "./game.js";
 import { Position } from "./position.js";
+import { moveOf, words } from "./text.js";
 
 /** So much of a text is handed over at once. */
 const PIECE = 1 << 18;
@@ -50,7 +51,9 @@ export class PgnGame {
   }
 
   get moves() {
-    return this.mainLine.map((node) => node.uci);
+    const { nodes } = this.#found, moves = new Array(this.#plies());
+    for (let ply = 0; ply < moves.length; ply += 1) moves[ply] = moveOf(nodes[2 * ply + 3]);
+    return moves;
   }
 
   get sans() {
@@ -58,39 +61,51 @@ export class PgnGame {
   }
 
   get keys() {
-    return BigUint64Array.from([this.root, ...this.mainLine], (node) => node.key);
+    return this.#found.variant ? this.#found.keys.slice(0, this.#plies() + 1) : new BigUint64Array(1);
   }
 
   toGame() {
     const { start, variant } = this.#found;
     if (!variant) throw new Error(this.faults[0]);
     const game = new Game(start, variant, { lenient: true });
-    for (const { uci } of this.mainLine) game.push(uci);
+    for (const uci of this.moves) game.push(uci);
     return game;
   }
 
   toPgn() {
-    return this.#found.text;
+    const { variant, start, result, tags, nodes, notes } = this.#found;
+    return variant ? pgnOfNodes(variant, start, result, tags, nodes, notes) : "";
+  }
+
+  /** How long the main line is: its nodes come first, each the child of the one before it. */
+  #plies() {
+    const { nodes } = this.#found;
+    let plies = 0;
+    while (nodes[2 * plies + 2] === plies) plies += 1;
+    return plies;
   }
 }
 
-function readTree({ nodes: lines, keys }) {
-  const nodes = [];
-  for (const line of lines.split("\n")) {
-    const [parent, uci, san, nags, after, before] = line.split("\t");
-    const node = {
-      uci,
-      san,
-      key: keys[nodes.length] ?? 0n,
-      nags: nags ? nags.split(",").map(Number) : [],
-      comments: after ? after.split("\x1f") : [],
-      commentsBefore: before ? before.split("\x1f") : [],
-      children: [],
-    };
-    if (nodes.length > 0) nodes[Number(parent)].children.push(node);
-    nodes.push(node);
+function readTree({ variant, start, nodes: numbers, notes, keys }) {
+  const sans = variant ? words(sansOfNodes(variant, start, numbers)) : [];
+  const nodes = [newNode("", "", keys[0] ?? 0n)];
+  for (let node = 1; 2 * node < numbers.length; node += 1) {
+    nodes.push(newNode(moveOf(numbers[2 * node + 1]), sans[node - 1], keys[node]));
+    nodes[numbers[2 * node]].children.push(nodes[node]);
+  }
+  if (notes === "") return nodes[0];
+  for (const line of notes.split("\n")) {
+    const [node, nags, after, before] = line.split("\t");
+    if (nags) nodes[node].nags = nags.split(",").map(Number);
+    if (after) nodes[node].comments = after.split("\x1f");
+    if (before) nodes[node].commentsBefore = before.split("\x1f");
   }
   return nodes[0];
+}
+
+/** @returns {PgnNode} */
+function newNode(uci, san, key) {
+  return { uci, san, key, nags: [], comments: [], commentsBefore: [], children: [] };
 }
 
 export async function* readPgn(source, options = {}) {
@@ -118,11 +133,16 @@ function* ready(reader, options) {
   if (stray !== undefined) options?.onProblem?.(stray);
 }
 
+/** The game just read: numbers, and texts that the numbers say how to cut. */
 function take(reader) {
-  const game = reader.game();
-  const { line, tags, variant, start, result, faults, nodes, keys, text } = game;
-  game.free();
-  return new PgnGame({ line: Number(line), tags, variant, start, result, faults, nodes, keys, text });
+  const numbers = reader.game(), joined = reader.texts(), keys = reader.keys();
+  const [line, tags, faults] = numbers;
+  const texts = [];
+  let at = 3, from = 0;
+  for (; at < 7 + tags + faults; at += 1) texts.push(joined.slice(from, (from += numbers[at])));
+  const [variant, start, result, notes] = texts;
+  const nodes = numbers.subarray(at);
+  return new PgnGame({ line, variant, start, result, notes, tags: texts.slice(4, 4 + tags), faults: texts.slice(4 + tags), nodes, keys });
 }
 
 /** Whatever it is, as bytes, piece by piece. */

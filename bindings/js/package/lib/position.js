@@ -1,5 +1,5 @@
 import { Positions, dialectNames } from "../wasm/core.js";
-import { text, words } from "./text.js";
+import { movesOf, text, words } from "./text.js";
 
 /** So many positions are remembered on the other side; others are made again from what is known here. */
 const SLOTS = 1 << 14;
@@ -100,7 +100,7 @@ export class Position {
   }
 
   moves() {
-    return words(positions().moves(this.#slot()));
+    return movesOf(positions().moves(this.#slot()));
   }
 
   sans() {
@@ -186,7 +186,8 @@ export class Position {
   /** Takes a slot and reads the FEN into it. */
   #read() {
     const number = given;
-    positions().read(number % SLOTS, this.#text, this.#variant, this.#lenient);
+    if (this.#variant === "chess") positions().readChess(number % SLOTS, this.#text, this.#lenient);
+    else positions().read(number % SLOTS, this.#text, this.#variant, this.#lenient);
     given = number + 1;
     this.#number = number;
   }

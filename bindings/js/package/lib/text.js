@@ -1,3 +1,5 @@
+import { moveText } from "../wasm/core.js";
+
 /**
  * A text, or an error that names what should have been one.
  * @param {unknown} value
@@ -6,6 +8,25 @@
 export function text(value, what) {
   if (typeof value !== "string") throw new TypeError(`${what} must be a string, not ${value === null ? "null" : typeof value}`);
   return value;
+}
+
+/** The texts of moves that have been seen, by the letter of a promotion and the squares. @type {string[][]} */
+const TEXTS = [];
+
+/**
+ * The text of a move that the other side has handed over as a number.
+ * @param {number} code
+ */
+export function moveOf(code) {
+  const texts = (TEXTS[code >> 12] ??= []);
+  return (texts[code & 0xfff] ??= moveText(code));
+}
+
+/** @param {Uint32Array} codes */
+export function movesOf(codes) {
+  const moves = new Array(codes.length);
+  for (let index = 0; index < codes.length; index += 1) moves[index] = moveOf(codes[index]);
+  return moves;
 }
 
 /**
