@@ -6,13 +6,13 @@ use std::thread;
 
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::file::writer::SerializedFileWriter;
-use tabiya::{Move, MoveKind};
 use tabiya_db::rows::{GameRows, Row};
 use tabiya_db::{Facts, Result};
 
 use crate::column::{Texts, optional, required, write_facts};
 use crate::error::unwritable;
 use crate::folder::{Folder, PartFile};
+use crate::move_texts::{MoveTexts, NUMBERS};
 use crate::schema::Table;
 use crate::summed::SummedFile;
 
@@ -27,7 +27,7 @@ struct SmallRow {
     mv: u16,
 }
 
-const FIRST: u16 = 1 << 15;
+const FIRST: u16 = NUMBERS;
 /// Rows that are compressed and described together.
 const ROW_GROUP: usize = 1 << 20;
 
@@ -39,8 +39,7 @@ pub(crate) struct Chunk {
     facts: Vec<Facts>,
     parts: Vec<Vec<SmallRow>>,
     rows: usize,
-    /// What each number of a move is as text.
-    moves: Vec<Option<ByteArray>>,
+    moves: MoveTexts,
 }
 
 impl Chunk {
@@ -51,7 +50,7 @@ impl Chunk {
             facts: Vec::new(),
             parts: vec![Vec::new(); parts as usize],
             rows: 0,
-            moves: vec![None; usize::from(FIRST)],
+            moves: MoveTexts::new(),
         }
     }
 
@@ -74,10 +73,7 @@ impl Chunk {
 
     fn move_number(&mut self, row: &Row) -> u16 {
         let first = if row.is_first { FIRST } else { 0 };
-        let number = row.mv.map_or(0, packed);
-        if let (Some(mv), text @ None) = (row.mv, &mut self.moves[usize::from(number)]) {
-            *text = Some(ByteArray::from(mv.to_string().as_str()));
-        }
+        let number = row.mv.map_or(0, |mv| self.moves.number(mv));
         number | first
     }
 
@@ -158,7 +154,7 @@ impl Chunk {
         required::<ByteArrayType>(group_ref, &vec![ByteArray::from(input); rows.len()])?;
         required::<Int64Type>(group_ref, &all(rows, |row| (self.first_game + u64::from(row.game)) as i64))?;
         required::<Int32Type>(group_ref, &all(rows, |row| i32::from(row.ply)))?;
-        let text = |row: &SmallRow| self.moves[usize::from(row.mv & !FIRST)].clone();
+        let text = |row: &SmallRow| self.moves.text(row.mv & !FIRST).cloned();
         optional::<ByteArrayType>(group_ref, rows.iter().map(text))?;
         required::<BoolType>(group_ref, &all(rows, |row| row.mv & FIRST != 0))?;
         write_facts(group_ref, facts)?;
@@ -168,13 +164,4 @@ impl Chunk {
 
 fn all<T>(rows: &[SmallRow], value: impl Fn(&SmallRow) -> T) -> Vec<T> {
     rows.iter().map(value).collect()
-}
-
-/// A number below 2¹⁵ for each text of a move; 0 is none.
-fn packed(mv: Move) -> u16 {
-    let promotion = match mv.kind {
-        MoveKind::Promotion(role) => role as u16 + 1,
-        _ => 0,
-    };
-    mv.from as u16 | (mv.to as u16) << 6 | promotion << 12
 }

@@ -1,6 +1,5 @@
 //! The table of games.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
@@ -16,6 +15,7 @@ use crate::column::{
     Opened, Texts, date_of, optional, parsed, read, read_optional, required, text, write_facts,
 };
 use crate::error::{damaged, unreadable, unwritable};
+use crate::move_texts::MoveTexts;
 use crate::schema::{Table, game};
 use crate::summed::{FileSum, SummedFile};
 
@@ -40,6 +40,7 @@ pub(crate) struct GamesWriter {
     input: ByteArray,
     writer: SerializedFileWriter<SummedFile>,
     waiting: Vec<Waiting>,
+    texts: MoveTexts,
     bytes: usize,
     written: u64,
 }
@@ -54,6 +55,7 @@ impl GamesWriter {
             input: ByteArray::from(input),
             writer: writer.map_err(unwritable(path))?,
             waiting: Vec::new(),
+            texts: MoveTexts::new(),
             bytes: 0,
             written: 0,
         })
@@ -64,10 +66,13 @@ impl GamesWriter {
             let found = game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
             found.map(|(_, value)| ByteArray::from(value.as_ref()))
         };
-        let mut moves = String::with_capacity(game.moves.len() * 6);
+        let mut moves = Vec::with_capacity(game.moves.len() * 6);
         for mv in game.moves {
-            moves.push_str(if moves.is_empty() { "" } else { " " });
-            write!(moves, "{mv}").expect("a text takes everything");
+            if !moves.is_empty() {
+                moves.push(b' ');
+            }
+            let number = self.texts.number(*mv);
+            moves.extend(self.texts.text(number).map_or(&[][..], ByteArray::data));
         }
         let tags = serde_json::to_string(game.tags).expect("texts are written as JSON");
         self.bytes += moves.len() + tags.len() + 200;
@@ -77,7 +82,7 @@ impl GamesWriter {
             plies: game.moves.len() as i32,
             // As it was written: read again it is the same position, with what nobody can take en passant.
             fen: game.fen.and_then(|_| tag("FEN")),
-            moves: ByteArray::from(moves.as_str()),
+            moves: ByteArray::from(moves),
             tags: ByteArray::from(tags.as_str()),
         });
         if self.waiting.len() >= GROUP_GAMES || self.bytes >= GROUP_BYTES { self.flush() } else { Ok(()) }

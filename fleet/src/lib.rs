@@ -31,6 +31,7 @@ mod folder;
 mod games;
 mod games_text;
 mod lazy_file;
+mod move_texts;
 mod names;
 mod rows_file;
 mod schema;

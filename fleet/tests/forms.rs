@@ -49,6 +49,35 @@ fn rows_become_a_database_and_a_database_becomes_rows() {
 }
 
 #[test]
+fn a_position_a_line_has_an_answer_a_line() {
+    use std::io::Write;
+
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("games.pgn"), "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *").unwrap();
+    good(&[Path::new("rows"), &at("games.pgn"), Path::new("-o"), &at("games.rows")]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"))
+        .args(["explore".as_ref(), at("games.rows").as_os_str(), "--stdin".as_ref()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    write!(input, "startpos\n\nnonsense\n{}\nstartpos", "x".repeat(1 << 17)).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[0].starts_with("{\"white\":1,\"draws\":0,\"black\":1,\"unknown\":1,"));
+    assert!(
+        lines[1].starts_with("error: line 3: ") && lines[2] == "error: line 4: it is longer than 65536 bytes"
+    );
+    assert_eq!(lines[3], lines[0]);
+}
+
+#[test]
 #[cfg(feature = "serve")]
 fn rows_are_served_as_a_database_is() {
     use std::io::{BufRead, BufReader, Read, Write};

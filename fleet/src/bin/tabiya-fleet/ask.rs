@@ -7,11 +7,15 @@ use tabiya::{AnyPosition, Reading, Variant};
 use tabiya_db::filter::FilterArgs;
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Collection, DbError, GameId, Wanted};
+use tabiya_files::{LineRead, read_line};
 use tabiya_fleet::{Fleet, write_all};
 use tabiya_openings::{Opening, name_of};
 use tabiya_pgn::play_each;
 
 use crate::{Failure, complain};
+
+/// A longer line is refused and never held in memory.
+const LONGEST_LINE: usize = 1 << 16;
 
 /// Who is asked.
 #[derive(Args, Debug)]
@@ -64,16 +68,42 @@ impl Place {
     fn reached(&self) -> Result<(AnyPosition, Option<Opening>), Failure> {
         let bad = |text: String| Failure::BadInput(Some(text));
         let fen = if self.fen.is_empty() { "startpos".to_owned() } else { self.fen.join(" ") };
-        let read = match self.variant {
-            Some(variant) => AnyPosition::from_fen(variant, &fen, Reading::LENIENT),
-            None => AnyPosition::from_fen(Variant::Chess, &fen, Reading::LENIENT.either()),
-        };
-        let parsed = read.map_err(|error| bad(error.to_string()))?;
-        parsed.notes.iter().for_each(|note| complain("warning", note));
-        let mut opening = name_of(&parsed.position);
+        let position = self.read(&fen).map_err(bad)?;
+        let mut opening = name_of(&position);
         let each = |position: &AnyPosition| opening = name_of(position).or(opening);
-        let position = play_each(parsed.position, &self.moves, each).map_err(bad)?;
+        let position = play_each(position, &self.moves, each).map_err(bad)?;
         Ok((position, opening))
+    }
+
+    fn read(&self, fen: &str) -> Result<AnyPosition, String> {
+        let read = match self.variant {
+            Some(variant) => AnyPosition::from_fen(variant, fen, Reading::LENIENT),
+            None => AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT.either()),
+        };
+        let parsed = read.map_err(|error| error.to_string())?;
+        parsed.notes.iter().for_each(|note| complain("warning", note));
+        Ok(parsed.position)
+    }
+
+    /// Gives the position of each line of standard input that is not empty to a function, or what is wrong with it, with the line's number.
+    fn each_line(
+        &self,
+        mut give: impl FnMut(u64, Result<AnyPosition, String>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+        for number in 1.. {
+            let read = read_line(&mut input, LONGEST_LINE, &mut line);
+            let read = read.map_err(|error| Failure::BadInput(Some(format!("standard input: {error}"))))?;
+            let position = match (read, std::str::from_utf8(&line)) {
+                (LineRead::End, _) => break,
+                (LineRead::Cut, _) => Err(format!("it is longer than {LONGEST_LINE} bytes")),
+                (LineRead::Whole, Err(_)) => Err("it is not UTF-8".to_owned()),
+                (LineRead::Whole, Ok(text)) if text.trim().is_empty() => continue,
+                (LineRead::Whole, Ok(text)) => self.read(text.trim()),
+            };
+            give(number, position)?;
+        }
+        Ok(())
     }
 }
 
@@ -91,6 +121,9 @@ pub(crate) struct Explore {
     asked: Asked,
     #[command(flatten)]
     place: Place,
+    /// Read a FEN a line; write an object a line
+    #[arg(long, conflicts_with_all = ["fen", "moves"])]
+    stdin: bool,
     /// How many of the games with the strongest players, up to 1000
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=1000))]
     top_games: u16,
@@ -107,16 +140,34 @@ pub(crate) struct Explore {
 impl Explore {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let filter = self.filters.filter()?;
-        let (position, opening) = self.place.reached()?;
         let fleet = self.asked.open()?;
         let wanted = Wanted {
             top_games: usize::from(self.top_games),
             recent_games: usize::from(self.recent_games),
             history: self.history,
         };
-        let explored = fleet.explore(&position, &filter, &wanted)?;
-        let answer = Answer::new(&*fleet, &position, &explored, opening, &Shape::everything(self.history))?;
-        write_json(&mut io::stdout(), &answer)
+        let answer = |position: &AnyPosition, opening| {
+            let explored = fleet.explore(position, &filter, &wanted)?;
+            Answer::new(&*fleet, position, &explored, opening, &Shape::everything(self.history))
+        };
+        let mut out = BufWriter::new(io::stdout().lock());
+        if !self.stdin {
+            let (position, opening) = self.place.reached()?;
+            write_json(&mut out, &answer(&position, opening)?)?;
+            return out.flush().map_err(Failure::Output);
+        }
+        let mut is_good = true;
+        self.place.each_line(|number, position| {
+            match position.map(|position| (position, name_of(&position))) {
+                Ok((position, opening)) => write_json(&mut out, &answer(&position, opening)?)?,
+                Err(error) => {
+                    is_good = false;
+                    writeln!(out, "error: line {number}: {error}").map_err(Failure::Output)?;
+                }
+            }
+            out.flush().map_err(Failure::Output)
+        })?;
+        if is_good { Ok(()) } else { Err(Failure::BadInput(None)) }
     }
 }
 
