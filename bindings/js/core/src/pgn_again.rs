@@ -1,7 +1,6 @@
 //! What is seldom asked of a game that was read, made again from what JavaScript holds of it: so most games need not have it made.
 
-use tabiya::{AnyPosition, with_position};
-use tabiya_pgn::{Comment, GameResult, NodeId, Step, Tree, write_tag};
+use tabiya_pgn::{Comment, GameResult, NodeId, Step, Tree, TreeBuilder, write_tag};
 use wasm_bindgen::prelude::*;
 
 use crate::move_code::{NULL, move_text};
@@ -11,11 +10,14 @@ use crate::{error, joined, read_position};
 /// The nodes of a game in SAN, the start not among them.
 #[wasm_bindgen(js_name = sansOfNodes)]
 pub fn sans_of_nodes(variant: &str, start: &str, nodes: &[u32]) -> Result<String, JsError> {
-    let mut sans = Vec::new();
-    each_step(read_position(variant, start, true)?, nodes, |_, position, step| {
-        sans.push(step.san(position))
-    })?;
-    Ok(joined(sans.into_iter()))
+    let (builder, ids) = build(variant, start, nodes)?;
+    let positions: Vec<_> = ids.iter().map(|node| *builder.position(*node)).collect();
+    let tree = builder.finish();
+    let sans = nodes.chunks_exact(2).zip(&ids).skip(1).filter_map(|(numbers, node)| {
+        let before = &positions[numbers[0] as usize];
+        tree.step(*node).map(|step| step.san(before))
+    });
+    Ok(joined(sans))
 }
 
 /// A game as PGN; its tags are names and values in turn.
@@ -28,10 +30,8 @@ pub fn pgn_of_nodes(
     nodes: &[u32],
     notes: &str,
 ) -> Result<String, JsError> {
-    let start = read_position(variant, start, true)?;
-    let mut tree = Tree::new(start);
-    let mut ids = vec![Tree::ROOT];
-    each_step(start, nodes, |parent, _, step| ids.extend(tree.append_legal(ids[parent], step)))?;
+    let (builder, ids) = build(variant, start, nodes)?;
+    let mut tree = builder.finish();
     read_notes(&mut tree, &ids, notes).ok_or_else(|| error("notes of no game"))?;
     tree.set_result(GameResult::parse(result.as_bytes()).unwrap_or(GameResult::Unknown));
     let mut pgn = Vec::new();
@@ -42,30 +42,20 @@ pub fn pgn_of_nodes(
     String::from_utf8(pgn).map_err(error)
 }
 
-/// Makes every step, with the place of its parent and the position before it.
-fn each_step(
-    start: AnyPosition,
-    nodes: &[u32],
-    mut tell: impl FnMut(usize, &AnyPosition, Step),
-) -> Result<(), JsError> {
-    let mut positions = vec![start];
+/// The tree of the nodes, and the name of each in it.
+fn build(variant: &str, start: &str, nodes: &[u32]) -> Result<(TreeBuilder, Vec<NodeId>), JsError> {
+    let mut builder = TreeBuilder::new(read_position(variant, start, true)?);
+    let mut ids = vec![Tree::ROOT];
     for node in nodes.chunks_exact(2).skip(1) {
-        let parent = node[0] as usize;
-        let before = *positions.get(parent).ok_or_else(|| error("a node before its parent"))?;
-        let (step, after) = if node[1] == NULL {
-            (Step::Null, pass(&before).ok_or_else(|| error("a null move in check"))?)
+        let parent = *ids.get(node[0] as usize).ok_or_else(|| error("a node before its parent"))?;
+        let step = if node[1] == NULL {
+            Step::Null
         } else {
-            let mv = before.parse_uci(&move_text(node[1])).map_err(error)?;
-            (Step::Move(mv), before.play_legal(mv))
+            Step::Move(builder.position(parent).parse_uci(&move_text(node[1])).map_err(error)?)
         };
-        tell(parent, &before, step);
-        positions.push(after);
+        ids.push(builder.append_step(parent, step).map_err(error)?);
     }
-    Ok(())
-}
-
-fn pass(position: &AnyPosition) -> Option<AnyPosition> {
-    with_position!(position, inner, wrap => inner.pass().map(wrap))
+    Ok((builder, ids))
 }
 
 /// Notes as the reader writes them; none if they are of another form.

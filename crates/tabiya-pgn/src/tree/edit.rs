@@ -79,24 +79,6 @@ impl Tree {
         self.push(node, step).ok_or(EditError::Full)
     }
 
-    /// Adds a step of which the caller knows that it can be made, as [`AnyPosition::play_legal`] plays a move; none if the tree is full.
-    ///
-    /// ```
-    /// use tabiya::{AnyPosition, Variant};
-    /// use tabiya_pgn::{Step, Tree};
-    ///
-    /// let start = AnyPosition::start(Variant::Chess);
-    /// let mut tree = Tree::new(start);
-    /// let e4 = tree.append_legal(Tree::ROOT, Step::Move(start.parse_uci("e2e4")?));
-    /// assert_eq!(tree.main_line().next(), e4);
-    /// # Ok::<(), tabiya::UciError>(())
-    /// ```
-    ///
-    /// [`AnyPosition::play_legal`]: tabiya::AnyPosition::play_legal
-    pub fn append_legal(&mut self, node: NodeId, step: Step) -> Option<NodeId> {
-        self.push(node, step)
-    }
-
     /// Moves a variation one place up; the first of them becomes the continuation.
     pub fn promote(&mut self, node: NodeId) {
         let Some(parent) = self.parent(node) else { return };
