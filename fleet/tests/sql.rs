@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use cluster::Cluster;
 use tabiya::{AnyPosition, Variant};
 use tabiya_db::{Collection, Filter, Wanted};
-use tabiya_fleet::{Engine, Fleet, Folder, Made, RowOptions, StatsManifest, StatsOptions, add, make_stats};
+use tabiya_fleet::{
+    Engine, Fleet, Folder, Made, RowOptions, SqlFleet, StatsManifest, StatsOptions, add, make_stats,
+};
 
 const LINES: [&str; 5] = [
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5",
@@ -162,6 +164,31 @@ fn what_is_wrong_with_statistics_is_told() {
     let error = stats(&rows, &folder.path().join("new")).unwrap_err().to_string();
     assert!(error.contains("which it names, is missing"), "{error}");
     assert!(!folder.path().join("new/stats.json").exists());
+}
+
+#[test]
+fn a_flipped_byte_brings_no_engine_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
+    let file = rows.path().join(format!("rows/part={part:04}/a.pgn.0.parquet"));
+    let good = fs::read(&file).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let fleet = SqlFleet::open(rows.path(), local()).unwrap();
+    let ask = || fleet.explore(&start, &Filter::default(), &Wanted::default());
+    let right = ask().unwrap();
+    let mut refused = 0;
+    // What stands at the end tells what the rest is: there the most can go wrong.
+    let spots = (0..good.len()).step_by(good.len() / 60).chain((good.len() - 2400..good.len()).step_by(17));
+    for index in spots {
+        let mut bad = good.clone();
+        bad[index] ^= 0x55;
+        fs::write(&file, bad).unwrap();
+        refused += usize::from(ask().is_err());
+    }
+    assert!(refused > 20, "{refused}");
+    fs::write(&file, good).unwrap();
+    assert_eq!(ask().unwrap(), right);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,7 +96,10 @@ impl Engine {
             let schema = batches.first().map_or(schema, RecordBatch::schema);
             Ok(concat_batches(&schema, &batches)?)
         };
-        self.runtime.block_on(self.unless_it_leaves(work))
+        // A damaged file can make the reader of Parquet panic; nothing of ours is left half done by it.
+        let asked = AssertUnwindSafe(|| self.runtime.block_on(self.unless_it_leaves(work)));
+        catch_unwind(asked)
+            .unwrap_or_else(|_| Err(other("the engine failed: a file cannot be read".to_owned())))
     }
 
     /// The engine with tables of its own: several may ask at once.
