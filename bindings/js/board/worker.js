@@ -12,7 +12,10 @@ const ready = init({ module_or_path: new URL("board_bg.wasm", import.meta.url) }
  * @param {(piece: Uint8Array) => void} hear
  */
 function answer(board, path, body, hear) {
-  if (path === "/api/unpack") return { status: 200, wrong: board.unpack(body, hear) };
+  if (path === "/api/unpack") {
+    board.unpack(body, hear);
+    return { status: 200 };
+  }
   const told = path === "/api/analyse" ? board.analyse(body, hear) : board.answer(path, body);
   const { status, body: text, retry_after: retryAfter } = told;
   told.free();

@@ -73,20 +73,12 @@ impl Local {
         Reply::from(self.think(body, &Signals { is_stopped, ..Signals::default() }, hear))
     }
 
-    /// Unpacks a file piece by piece; returns what went wrong, if anything did before its end.
-    pub fn unpack(&self, file: &[u8], hear: &mut dyn FnMut(&[u8])) -> Option<String> {
-        if file.len() > pgn::MOST_BYTES {
-            return Some(format!("a packed file has {} MiB at most", pgn::MOST_BYTES >> 20));
-        }
-        let mut wrong = None;
+    /// Unpacks a file piece by piece; the last byte is 1, or 0 where the file is damaged or too large.
+    pub fn unpack(&self, file: &[u8], hear: &mut dyn FnMut(&[u8])) {
         pgn::unpack(file, &mut |piece| {
-            match piece {
-                Ok(piece) => hear(&piece),
-                Err(error) => wrong = Some(error.to_string()),
-            }
+            hear(&piece);
             true
         });
-        wrong
     }
 
     fn open_book(&mut self, bytes: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
@@ -205,9 +197,12 @@ mod tests {
 
     #[test]
     fn a_packed_file_is_unpacked_as_far_as_it_is_good() {
-        let mut pieces: Vec<u8> = Vec::new();
-        assert_eq!(Local::new(1).unpack(b"1. e4 *", &mut |piece| pieces.extend(piece)), None);
-        assert_eq!(pieces, b"1. e4 *");
-        assert!(Local::new(1).unpack(&[0x1f, 0x8b, 8, 0, 0], &mut |_| {}).is_some());
+        let unpacked = |file: &[u8]| {
+            let mut pieces: Vec<u8> = Vec::new();
+            Local::new(1).unpack(file, &mut |piece| pieces.extend(piece));
+            pieces
+        };
+        assert_eq!(unpacked(b"1. e4 *"), b"1. e4 *\x01");
+        assert_eq!(unpacked(&[0x1f, 0x8b, 8, 0, 0]), [0]);
     }
 }

@@ -36,9 +36,9 @@ impl Board {
         Answer::of(self.local.analyse(body, None, &mut |event| tell(hear, event.as_bytes())))
     }
 
-    /// Unpacks a file; `hear` is called with each piece. What went wrong before its end is returned.
-    pub fn unpack(&self, file: &[u8], hear: &Function) -> Option<String> {
-        self.local.unpack(file, &mut |piece| tell(hear, piece))
+    /// Unpacks a file; `hear` is called with each piece. The last byte is 1, or 0 if that is not all of it.
+    pub fn unpack(&self, file: &[u8], hear: &Function) {
+        self.local.unpack(file, &mut |piece| tell(hear, piece));
     }
 }
 

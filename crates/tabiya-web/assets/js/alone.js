@@ -11,7 +11,7 @@ const LONG = ["/api/analyse", "/api/reply", "/api/draw", "/api/index", "/api/unp
 /** Workers that wait for the next long question, with a table that is filled already. */
 const MOST_IDLE = 2;
 
-/** @typedef {{ status: number, body?: string, retryAfter?: number, wrong?: string }} End */
+/** @typedef {{ status: number, body?: string, retryAfter?: number }} End */
 /** @typedef {{ add: (piece: Uint8Array<ArrayBuffer>) => void, close: (end: End) => void, fail: (reason: unknown) => void }} Asker */
 
 class Helper {
@@ -67,26 +67,18 @@ class Helper {
 function asker(done, fail, over) {
   /** @type {ReadableStreamDefaultController<Uint8Array> | null} */
   let stream = null;
-  /** @type {Error | null} What breaks the answer off, once all that came before it is read. */
-  let broken = null;
-  const breakOff = () => {
-    if (broken !== null) stream?.error(broken);
-  };
   const open = () => {
     if (stream === null) {
       /** @param {ReadableStreamDefaultController<Uint8Array>} controller */
       const start = (controller) => void (stream = controller);
-      done(new Response(new ReadableStream({ start, pull: breakOff })));
+      done(new Response(new ReadableStream({ start })));
     }
     return /** @type {ReadableStreamDefaultController<Uint8Array>} */ (stream);
   };
   return {
     add: (piece) => open().enqueue(piece),
-    close({ wrong, ...end }) {
-      if (wrong !== undefined) {
-        broken = new Error(wrong);
-        if (Number(open().desiredSize) > 0) breakOff();
-      } else if (stream !== null) stream.close();
+    close(end) {
+      if (stream !== null) stream.close();
       else done(respond(end));
       over();
     },

@@ -3,7 +3,7 @@
 // of each game; a game is read when somebody opens it.
 
 import { Refusal } from "./request.js";
-import { upload, download } from "./server.js";
+import { unpack, upload } from "./server.js";
 
 /** @typedef {import("./types.js").GameRow} GameRow */
 
@@ -90,8 +90,8 @@ export class GameFile {
 
   /** Unpacks the file, as far as that can be done. */
   async unpack() {
-    const { pieces, isWhole } = await download("/api/unpack", this.file, KIND);
-    this.file = new Blob(pieces);
+    const { unpacked, isWhole } = await unpack(this.file, KIND);
+    this.file = unpacked;
     if (!isWhole) this.problem = "the packed file is damaged, or more than 256 MiB unpacked; the games before that are listed";
     if (this.file.size === 0) throw new Refusal(422, this.problem ?? "there is no game in this file");
   }

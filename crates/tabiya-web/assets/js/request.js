@@ -26,6 +26,8 @@ export class Refusal extends Error {
   }
 }
 
+export const noAnswer = () => new Refusal(0, `${NOBODY} does not answer${HINT}`);
+
 /**
  * @param {string} path
  * @param {RequestInit} request
@@ -35,7 +37,7 @@ export async function send(path, request) {
     return isAlone && path.startsWith("/api/") ? await answer(path, request) : await fetch(path, request);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal(0, `${NOBODY} does not answer${HINT}`);
+    throw noAnswer();
   }
 }
 

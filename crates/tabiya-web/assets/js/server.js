@@ -1,7 +1,7 @@
 // @ts-check
 // Asking the server. Every page has a session of its own.
 
-import { refusal, send } from "./request.js";
+import { noAnswer, refusal, send } from "./request.js";
 import { renew, session } from "./session.js";
 
 /**
@@ -54,26 +54,18 @@ export async function upload(path, file, kind) {
 }
 
 /**
- * Sends a file, and takes what comes back as far as it comes.
- * @param {string} path
+ * Has a file unpacked, as far as that can be done. The last byte of the answer says whether that is all of it.
  * @param {Blob} file
  * @param {string} kind
- * @returns {Promise<{ pieces: Uint8Array<ArrayBuffer>[], isWhole: boolean }>}
+ * @returns {Promise<{ unpacked: Blob, isWhole: boolean }>}
  */
-export async function download(path, file, kind) {
-  const response = await post(path, file, kind);
-  const reader = response.body?.getReader();
-  /** @type {Uint8Array<ArrayBuffer>[]} */
-  const pieces = [];
-  try {
-    for (;;) {
-      const piece = await reader?.read();
-      if (!piece || piece.done) return { pieces, isWhole: true };
-      pieces.push(/** @type {Uint8Array<ArrayBuffer>} */ (piece.value));
-    }
-  } catch {
-    return { pieces, isWhole: false };
-  }
+export async function unpack(file, kind) {
+  const response = await post("/api/unpack", file, kind);
+  const answer = await response.blob().catch(() => {
+    throw noAnswer();
+  });
+  const [last] = new Uint8Array(await answer.slice(-1).arrayBuffer());
+  return { unpacked: answer.slice(0, -1), isWhole: last === 1 };
 }
 
 /**

@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
 import { sans, until } from "../harness.js";
-import { site } from "../site.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -103,17 +102,13 @@ tale("the list is walked through by keyboard, and is one tab stop", async (page)
   await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game");
 });
 
-tale("a packed file is listed too, and a damaged one as far as it goes", async (page, _, complaints) => {
+tale("a packed file is listed too, and a damaged one as far as it goes", async (page) => {
   const packed = gzipSync(games(20_000));
   await choose(page, "many.pgn.gz", packed);
   await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
   await choose(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
   await page.getByTestId("pgn-answer").locator(".note", { hasText: "damaged" }).waitFor({ timeout: 30_000 });
   assert.match(await top(page), /^1\. Player 0/);
-  if (site) return;
-  // The browser itself says that the answer broke off.
-  await until(() => complaints.length > 0, "its word");
-  assert.match(complaints.splice(0).join(), /^Failed to load resource: net::ERR_INCOMPLETE_CHUNKED_ENCODING$/);
 });
 
 tale("a file in Latin-1 keeps its letters", async (page) => {

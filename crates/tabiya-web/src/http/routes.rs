@@ -132,7 +132,7 @@ async fn index_games(State(world): Shared, request: Request<Body>) -> Response<B
     send(told.await)
 }
 
-/// A packed file as it is unpacked. If it breaks off, so does the answer.
+/// A packed file as it is unpacked; the last byte says whether that is all of it.
 async fn unpack(State(world): Shared, request: Request<Body>) -> Response<Body> {
     let pieces = async {
         world.page(request.headers(), PGN)?;
@@ -142,7 +142,7 @@ async fn unpack(State(world): Shared, request: Request<Body>) -> Response<Body> 
         let (sender, pieces) = mpsc::channel(8);
         spawn_blocking(move || {
             let _place = place;
-            pgn::unpack(&packed, &mut |piece| sender.blocking_send(piece.map(Bytes::from)).is_ok());
+            pgn::unpack(&packed, &mut |piece| sender.blocking_send(Bytes::from(piece)).is_ok());
         });
         Ok(pieces)
     };

@@ -1,5 +1,4 @@
 use std::convert::Infallible;
-use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -34,21 +33,21 @@ pub(super) fn respond(thinking: Thinking) -> Response<Body> {
 }
 
 /// A file that is unpacked while it is sent. When the page goes, this is dropped, and nobody unpacks any more.
-struct Unpacking(mpsc::Receiver<io::Result<Bytes>>);
+struct Unpacking(mpsc::Receiver<Bytes>);
 
 impl hyper::body::Body for Unpacking {
     type Data = Bytes;
-    type Error = io::Error;
+    type Error = Infallible;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        self.0.poll_recv(context).map(|piece| piece.map(|piece| piece.map(Frame::data)))
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.poll_recv(context).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
     }
 }
 
-pub(super) fn unpacked(pieces: mpsc::Receiver<io::Result<Bytes>>) -> Response<Body> {
+pub(super) fn unpacked(pieces: mpsc::Receiver<Bytes>) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "application/vnd.chess-pgn")
         .header(header::CACHE_CONTROL, "no-store");

@@ -22,28 +22,37 @@ pub(crate) use loaded::{GameFound, load};
 /// So much is unpacked at once.
 const UNPACKED_PIECE: usize = 1 << 16;
 
+/// The last byte of what is unpacked says whether that is all. A stream that merely broke off would not do: a browser drops
+/// what its page has not read by then.
+const WHOLE: u8 = 1;
+const IN_PART: u8 = 0;
+
 /// Unpacks a file, piece by piece, until all is told or nobody listens.
-pub(crate) fn unpack(file: &[u8], tell: &mut dyn FnMut(io::Result<Vec<u8>>) -> bool) {
-    let mut input = match Input::new(file) {
-        Ok(input) => Unpacked::at_most(MOST_UNPACKED, input),
-        Err(error) => {
-            tell(Err(error));
-            return;
-        }
+pub(crate) fn unpack(file: &[u8], tell: &mut dyn FnMut(Vec<u8>) -> bool) {
+    let mut is_heard = true;
+    let last = match unpack_whole(file, &mut |piece| {
+        is_heard = tell(piece);
+        is_heard
+    }) {
+        Ok(()) => WHOLE,
+        Err(_) => IN_PART,
     };
+    if is_heard {
+        tell(vec![last]);
+    }
+}
+
+fn unpack_whole(file: &[u8], tell: &mut dyn FnMut(Vec<u8>) -> bool) -> io::Result<()> {
+    if file.len() > MOST_BYTES {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    let mut input = Unpacked::at_most(MOST_UNPACKED, Input::new(file)?);
     loop {
         let mut piece = vec![0; UNPACKED_PIECE];
-        let count = match input.read(&mut piece) {
-            Ok(0) => return,
-            Ok(count) => count,
-            Err(error) => {
-                tell(Err(error));
-                return;
-            }
-        };
+        let count = input.read(&mut piece)?;
         piece.truncate(count);
-        if !tell(Ok(piece)) {
-            return;
+        if count == 0 || !tell(piece) {
+            return Ok(());
         }
     }
 }
@@ -53,28 +62,27 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    fn unpacked(file: &[u8]) -> (usize, Option<String>) {
-        let (mut length, mut problem) = (0, None);
+    fn unpacked(file: &[u8]) -> (usize, u8) {
+        let mut told = Vec::new();
         unpack(file, &mut |piece| {
-            match piece {
-                Ok(piece) => length += piece.len(),
-                Err(error) => problem = Some(error.to_string()),
-            }
+            told.extend(piece);
             true
         });
-        (length, problem)
+        (told.len() - 1, *told.last().unwrap())
     }
 
     #[test]
     fn a_packed_file_is_unpacked_and_a_damaged_one_as_far_as_it_goes() {
         let text = "1. e4 *\n\n".repeat(50_000);
-        assert_eq!(unpacked(text.as_bytes()), (text.len(), None));
+        assert_eq!(unpacked(text.as_bytes()), (text.len(), WHOLE));
         let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         packer.write_all(text.as_bytes()).unwrap();
         let packed = packer.finish().unwrap();
-        assert_eq!(unpacked(&packed), (text.len(), None));
-        let (length, problem) = unpacked(&packed[..packed.len() / 2]);
-        assert!(length < text.len() && problem.is_some());
+        assert_eq!(unpacked(&packed), (text.len(), WHOLE));
+        let (length, last) = unpacked(&packed[..packed.len() / 2]);
+        assert!(0 < length && length < text.len() && last == IN_PART);
+        assert_eq!(unpacked(&[0x1f, 0x8b, 8, 0, 0]), (0, IN_PART));
+        assert_eq!(unpacked(&vec![b' '; MOST_BYTES + 1]), (0, IN_PART));
     }
 
     #[test]
