@@ -10,6 +10,7 @@ import { openNewGame } from "./newgame.js";
 import { Palettes } from "./palettes.js";
 import { Refusal } from "./request.js";
 import { ask } from "./server.js";
+import { VARIANTS } from "./variants.js";
 
 /** @typedef {import("./types.js").Variant} Variant */
 /** @typedef {import("./types.js").Setup} Setup */
@@ -132,7 +133,7 @@ class Editor {
   }
 
   variants() {
-    const set = choices("Game", "editor-variant", [["chess", "Chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]], this.variant);
+    const set = choices("Game", "editor-variant", VARIANTS, this.variant);
     set.addEventListener("change", ({ target }) => {
       this.variant = /** @type {Variant} */ (/** @type {HTMLInputElement} */ (target).value);
       this.board.tool = HAND;

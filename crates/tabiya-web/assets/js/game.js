@@ -15,7 +15,7 @@ import { ToldGame } from "./told.js";
 
 /**
  * Tells "change" when the position or the game is another, "view" when only how it is shown, "key" when only whose key
- * is shown, "wait" around questions. What people ask for is done in the order they ask.
+ * is shown, "wait" around questions, "leave" before another game takes its place. What people ask for is done in the order they ask.
  */
 export class Game extends ToldGame {
   constructor() {
@@ -84,6 +84,7 @@ export class Game extends ToldGame {
    */
   async exchange(next, tree, aside, tags) {
     const before = this.aside;
+    this.tell("leave");
     this.putAside(aside);
     try {
       await this.askWhole(next, "change", tree, tags);
@@ -91,6 +92,11 @@ export class Game extends ToldGame {
       this.putAside(before);
       throw error;
     }
+  }
+
+  /** Whoever keeps games shall keep this one as it is now. */
+  leave() {
+    return this.deeds.add(() => this.tell("leave"));
   }
 
   /** Puts the game that was put aside on the board, and this one aside. */

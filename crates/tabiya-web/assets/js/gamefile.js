@@ -18,12 +18,14 @@ const MOST_GAMES = 500_000;
 export class GameFile {
   /**
    * @param {Blob} file
-   * @param {string} variant What games are that do not say.
+   * @param {import("./types.js").Variant} variant What games are that do not say.
    * @param {string} [name]
+   * @param {string} [list] What the list of its games is called among all that a browser has seen.
    */
-  constructor(file, variant, name = "") {
+  constructor(file, variant, name = "", list = `${Date.now()} ${Math.random()}`) {
     this.file = file;
     this.name = name;
+    this.list = list;
     this.variant = variant;
     /** @type {GameRow[]} */
     this.rows = [];
@@ -97,8 +99,43 @@ export class GameFile {
   }
 
   /**
+   * The whole file with other texts for some games, as UTF-8.
+   * @param {Map<number, string>} texts By the numbers of the games.
+   */
+  async withGames(texts) {
+    /** @type {BlobPart[]} */
+    const parts = [];
+    let next = 0;
+    for (const number of [...texts.keys()].sort((one, other) => one - other)) {
+      parts.push(...(await this.asUtf8(next, number - 1)), `${texts.get(number)?.trim()}\n\n`);
+      next = number;
+    }
+    const { offset, length } = this.rows[this.rows.length - 1];
+    return new Blob([...parts, ...(await this.asUtf8(next, this.rows.length)), this.file.slice(offset + length)]);
+  }
+
+  /**
+   * The texts of games one after the other.
+   * @param {number} first
+   * @param {number} last Is not among them.
+   * @returns {Promise<BlobPart[]>}
+   */
+  async asUtf8(first, last) {
+    if (first >= last) return [];
+    const bytes = this.file.slice(this.rows[first].offset, this.rows[last - 1].offset + this.rows[last - 1].length);
+    try {
+      await bytes.stream().pipeThrough(new TextDecoderStream("utf-8", { fatal: true })).pipeTo(new WritableStream());
+      return [bytes];
+    } catch {
+      if (last - first === 1) return [await this.text(this.rows[first])];
+      const middle = (first + last) >> 1;
+      return [...(await this.asUtf8(first, middle)), ...(await this.asUtf8(middle, last))];
+    }
+  }
+
+  /**
    * The text of a game.
-   * @param {GameRow} row
+   * @param {Pick<GameRow, "offset" | "length">} row
    */
   async text({ offset, length }) {
     const bytes = await this.file.slice(offset, offset + length).arrayBuffer().catch(() => {

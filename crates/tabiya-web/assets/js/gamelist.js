@@ -29,9 +29,13 @@ const ORDERS = [
 ];
 
 export class GameList {
-  /** @param {(row: GameRow) => void} open */
-  constructor(open) {
+  /**
+   * @param {(row: GameRow) => void} open
+   * @param {(row: GameRow) => boolean} isEdited Whether somebody has worked on it.
+   */
+  constructor(open, isEdited) {
     this.open = open;
+    this.isEdited = isEdited;
     /** @type {GameRow[]} */
     this.all = [];
     /** @type {GameRow[]} Those that are wanted, in the order that is wanted. */
@@ -97,6 +101,12 @@ export class GameList {
     return (this.texts[index] ??= folded([white, black, event, date, result, eco, opening].join(" ")));
   }
 
+  /** Some games are not as they were. */
+  redraw() {
+    for (const slot of this.slots) slot.row = null;
+    this.draw();
+  }
+
   /** Puts the rows in view on the page. Elements are used again: which of them a row has depends on its place. */
   draw() {
     const { list, height, rows } = this;
@@ -132,7 +142,7 @@ export class GameList {
     slot.row = row;
     const known = (/** @type {string | undefined} */ text) => text !== undefined && text !== "" && !text.startsWith("?");
     players.textContent = `${row.number}. ${row.white || "?"} – ${row.black || "?"}`;
-    const facts = [row.result, row.date, row.eco && `${row.eco} ${row.opening}`, row.event, several(row.plies, "half-move")].filter(known);
+    const facts = [row.result, row.date, row.eco && `${row.eco} ${row.opening}`, row.event, several(row.plies, "half-move"), this.isEdited(row) ? "changed here" : undefined].filter(known);
     where.textContent = row.fault ?? facts.join(" · ");
     where.className = row.fault ? "fault" : "where";
     button.title = [players.textContent, facts.join(" · "), row.fault].filter(Boolean).join("\n");

@@ -19,7 +19,7 @@ const STORED_ASIDE = "tabiya.aside";
 export function fresh() {
   return {
     variant: "chess", start: null, moves: [], redo: [], at: 0, flipped: false,
-    mode: { kind: "free" }, timing: null, ending: null, dialect: "tabiya",
+    mode: { kind: "free" }, timing: null, ending: null, dialect: "tabiya", listed: null,
   };
 }
 

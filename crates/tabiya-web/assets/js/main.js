@@ -59,7 +59,6 @@ const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() =>
 const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explorer"), game, {
   play: (uci) => attempt(() => game.play(uci)), hint: (uci) => board.hint(uci), open: (found, ply) => openMoves(game, found, ply),
 });
-/** @type {FilesPanel} */
 const filesPanel = new FilesPanel(byId("panel-files"), byId("tab-files"), game, explorerPanel);
 const review = new Review(byId("review"), byId("panel-engine"), game, enginePanel.effort);
 const notesPanel = new NotesPanel(byId("notes"), game, (deed) => void attempt(deed));
@@ -230,4 +229,5 @@ wireDropping((file) => void attempt(() => filesPanel.take(file)));
 await takeUp(game);
 await openLink(game);
 window.addEventListener("hashchange", () => void openLink(game));
+void filesPanel.games.restore();
 await explorerPanel.look();

@@ -8,6 +8,7 @@ import { isBeingPlayed, other } from "./referee.js";
 import { Refusal } from "./request.js";
 import { ask } from "./server.js";
 import { wound } from "./timing.js";
+import { VARIANTS } from "./variants.js";
 
 /** @typedef {import("./types.js").Color} Color */
 /** @typedef {import("./types.js").Variant} Variant */
@@ -39,7 +40,7 @@ export function openNewGame(game, wished = {}) {
   const clockOnly = choices("Clock", "clock", CLOCKS, last.clock ?? "none");
   const form = h("form", { method: "dialog" },
     h("h2", { id: "new-game-heading" }, "New game"),
-    choices("Game", "variant", [["chess", "Chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]], last.variant ?? game.saved.variant),
+    choices("Game", "variant", VARIANTS, last.variant ?? game.saved.variant),
     from, chess960Only,
     choices("Play", "kind", [["engine", "the engine"], ["friend", "a friend here"], ["free", "just move"]], last.kind ?? "engine"),
     engineOnly, clockOnly,

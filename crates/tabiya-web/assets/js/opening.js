@@ -30,9 +30,10 @@ export async function openMoves(game, { variant, start: first, moves: text, tags
  * @param {Game} game
  * @param {() => Promise<string>} read The PGN.
  * @param {string} variant What it is if it does not say.
- * @param {number | null} [node] Which move to show, in the order of a walk through the tree; the last of the game if it is not said.
+ * @param {{ node?: number | null, listed?: import("./types.js").Saved["listed"] }} [which] Which move to show, in the order of a walk through the tree; the
+ *   last of the game if it is not said. Where the game is listed.
  */
-export async function openPgn(game, read, variant, node = null) {
+export async function openPgn(game, read, variant, { node = null, listed = null } = {}) {
   if (!(await mayEnd(game))) return;
   await game.beginAsked(async () => {
     /** @type {import("./types.js").TreeTold} */
@@ -43,8 +44,19 @@ export async function openPgn(game, read, variant, node = null) {
     const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
     const at = isShown ? tree.pathTo(wanted).length : undefined;
     if (told.faults.length > 0) toast(`Not all of this game can be read: ${told.faults[0]}${told.faults.length > 1 ? `; and ${told.faults.length - 1} more` : ""}`);
-    return { game: { variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at }, tree };
+    return { game: { variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at, listed }, tree };
   });
+  showBoard();
+}
+
+/**
+ * Opens a game as it was left.
+ * @param {Game} game
+ * @param {{ saved: import("./types.js").Saved, tree: Tree }} kept
+ */
+export async function openKept(game, { saved, tree }) {
+  if (!(await mayEnd(game))) return;
+  await game.begin(saved, tree);
   showBoard();
 }
 
@@ -64,7 +76,7 @@ export async function openLink(game) {
     if (linked === null) return;
     const { aside } = game;
     const variant = /** @type {Variant} */ (linked.variant ?? "chess");
-    if (linked.kind === "pgn") await openPgn(game, async () => linked.pgn, variant, linked.node);
+    if (linked.kind === "pgn") await openPgn(game, async () => linked.pgn, variant, { node: linked.node });
     else if (await mayEnd(game)) await game.begin({ variant, start: linked.fen });
     if (game.aside !== null && game.aside !== aside) toast("This is the link's game. Undo brings back the one that was on the board.");
   } catch (error) {

@@ -8,10 +8,11 @@ import { drawMan, missing } from "./men.js";
 import { openNewGame } from "./newgame.js";
 import { isBeingPlayed, isEnginesTurn, isOver, other, sideToMove, whoResigns, whoseClockRuns, winFor } from "./referee.js";
 import { revise } from "./revise.js";
+import { VARIANTS } from "./variants.js";
 
 /** @typedef {import("./types.js").Color} Color */
 
-const NAMES = { chess: "Chess", chess960: "Chess960", makruk: "Makruk" };
+const NAMES = Object.fromEntries(VARIANTS);
 
 /** @param {import("./game.js").Game} game */
 export function showStatus(game) {

@@ -92,6 +92,7 @@
  * @property {Timing | null} timing
  * @property {Ending | null} ending
  * @property {string} dialect Whose key stands beside the board.
+ * @property {{ list: string, number: number } | null} listed The game of a list that this is.
  *
  * @typedef {object} Line One line of the engine's thought, as the side to move sees it.
  * @property {"line"} kind

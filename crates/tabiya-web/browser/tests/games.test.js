@@ -35,6 +35,19 @@ const rows = (page) => page.locator(".game-row:visible .players").allInnerTexts(
 /** The first row in view. @param {Page} page */
 const top = (page) => page.locator('.game-row[aria-posinset="1"] .players').innerText();
 
+/** How many files the browser keeps. @param {Page} page @returns {Promise<number>} */
+const copies = (page) => page.evaluate(async () => {
+  if ((await indexedDB.databases()).length === 0) return 0;
+  return new Promise((done) => {
+    const opening = indexedDB.open("tabiya");
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction("files").objectStore("files").count();
+      counting.onsuccess = () => done(counting.result);
+      opening.result.close();
+    };
+  });
+});
+
 tale("a file of many games is listed, and few of them are on the page", async (page) => {
   const before = await page.locator("*").count();
   await choose(page, "many.pgn", games(20_000));
@@ -109,6 +122,27 @@ tale("a packed file is listed too, and a damaged one as far as it goes", async (
   await choose(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
   await page.getByTestId("pgn-answer").locator(".note", { hasText: "damaged" }).waitFor({ timeout: 30_000 });
   assert.match(await top(page), /^1\. Player 0/);
+});
+
+tale("the list is still there when the page is loaded again, and goes with the next file", async (page) => {
+  await choose(page, "many.pgn", games(300));
+  await page.getByTestId("pgn-answer").getByText("many.pgn: 300 games.").waitFor();
+  await page.getByRole("button", { name: /^2\. / }).click();
+  await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game");
+  await until(async () => (await copies(page)) === 1, "a copy of the file");
+  await page.reload();
+  await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game again");
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByTestId("pgn-answer").getByText("many.pgn: 300 games.").waitFor();
+  await page.getByRole("button", { name: /^3\. / }).click();
+  await until(async () => (await sans(page)).join() === "e4,c5,Nf3", "the third game");
+  await choose(page, "one.pgn", "1. f4 *");
+  await until(async () => (await sans(page)).join() === "f4", "the only game");
+  await page.reload();
+  await until(async () => (await sans(page)).join() === "f4", "the only game again");
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByLabel("FEN").waitFor();
+  assert.equal(await page.locator(".game-row").count(), 0);
 });
 
 tale("a file in Latin-1 keeps its letters", async (page) => {

@@ -65,11 +65,11 @@ taleOfServer("a duplicated tab has a session of its own, and a reloaded one keep
 tale("chess that is pasted on a Makruk board is offered as chess", async (page) => {
   await newGame(page, ["Makruk", "just move"]);
   await setUp(page, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-  await page.getByTestId("fen-answer").getByRole("button", { name: "Set up as chess", exact: true }).click();
+  await page.getByTestId("fen-answer").getByRole("button", { name: "Set up as Chess", exact: true }).click();
   await until(async () => /^Chess ·/.test(await page.locator("#title").innerText()), "chess");
   await newGame(page, ["Makruk", "just move"]);
   await load(page, "1. Nf3 d5 2. g3 *");
-  await page.getByTestId("pgn-answer").getByRole("button", { name: "Read as chess", exact: true }).click();
+  await page.getByTestId("pgn-answer").getByRole("button", { name: "Read as Chess", exact: true }).click();
   await until(async () => (await sans(page)).join(" ") === "Nf3 d5 g3", "the game");
 });
 
