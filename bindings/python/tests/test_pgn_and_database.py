@@ -79,6 +79,7 @@ def test_games_come_back_from_a_database(database):
             db.game(number)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_ctrl_c_ends_an_addition_and_leaves_nothing(tmp_path):
     pipe, path = tmp_path / "endless.pgn", tmp_path / "games.tabiya"
     os.mkfifo(pipe)

@@ -182,6 +182,18 @@ fn a_journal_of_another_run_is_not_gone_on_with() {
 }
 
 #[test]
+fn two_runs_do_not_work_on_one_output() {
+    let folder = folder();
+    let journal = fs::File::create(folder.path().join("out.pgn.journal")).expect("a file");
+    journal.lock().expect("nobody else has it");
+    let second = annotate(folder.path(), &["--nodes", "200"]);
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(second.status.code() == Some(1) && said.contains("another run is at work"), "{said}");
+    drop(journal);
+    assert_eq!(annotate(folder.path(), &["--nodes", "200"]).status.code(), Some(0));
+}
+
+#[test]
 fn bad_games_are_told_and_the_others_are_annotated() {
     let folder = folder();
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pgn/broken.pgn");

@@ -1,6 +1,6 @@
 //! What is done of a long run: a line a game, so that the same command can go on after a cut.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -106,7 +106,12 @@ impl Journal {
         let failed = |error: io::Error| format!("{}: {error}", path.display());
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let file = file.as_mut().map_err(|error| format!("{}: {error}", path.display()))?;
-        file.lock().map_err(failed)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                format!("{}: another run is at work on this output", path.display())
+            }
+            TryLockError::Error(error) => failed(error),
+        })?;
         let whole = cut_torn_line(file).map_err(failed)?;
         let mut earlier = BufReader::new(File::open(&path).map_err(failed)?);
         if whole == 0 {
