@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use tabiya::perft::count;
 use tabiya::{Key, Position, Rules};
@@ -139,8 +139,13 @@ impl<R> fmt::Debug for PerftCache<R> {
 }
 
 /// Like [`count`], but looks first. More leaves than an entry can hold are counted as `u64::MAX`; only a cache makes
-/// it possible to get so far.
-pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, cache: &PerftCache<R>) -> u64 {
+/// it possible to get so far. Once it is asked to stop, it counts no further and remembers nothing.
+pub(super) fn count_remembering<R: Rules>(
+    position: &Position<R>,
+    depth: u32,
+    cache: &PerftCache<R>,
+    stop: &AtomicBool,
+) -> u64 {
     // One move further down, looking takes longer than counting.
     if depth < 2 {
         return count(position, depth);
@@ -151,12 +156,14 @@ pub(super) fn count_remembering<R: Rules>(position: &Position<R>, depth: u32, ca
     let mut total: u64 = 0;
     position.for_each_child(|_, child| {
         // Too many stay too many, whatever the other moves add.
-        if total < Memo::TOO_MANY {
-            total = total.saturating_add(count_remembering(child, depth - 1, cache));
+        if total < Memo::TOO_MANY && !stop.load(Relaxed) {
+            total = total.saturating_add(count_remembering(child, depth - 1, cache, stop));
         }
     });
     let total = if total < Memo::TOO_MANY { total } else { u64::MAX };
-    cache.put(position.key(), depth, total);
+    if !stop.load(Relaxed) {
+        cache.put(position.key(), depth, total);
+    }
     total
 }
 
@@ -217,7 +224,7 @@ mod tests {
         let cache = PerftCache::<Chess>::new(0).expect("no memory");
         cache.put(Key(7), 3, 42);
         assert_eq!(cache.get(Key(7), 3), None);
-        assert_eq!(count_remembering(&Position::start(), 3, &cache), 8_902);
+        assert_eq!(count_remembering(&Position::start(), 3, &cache, &AtomicBool::new(false)), 8_902);
     }
 
     #[test]

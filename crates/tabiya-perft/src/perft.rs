@@ -1,9 +1,9 @@
 //! Threads that count together.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use tabiya::perft::count;
+use tabiya::perft::{count, count_until};
 use tabiya::{Move, Position, Rules};
 
 use crate::cache::{PerftCache, count_remembering};
@@ -21,6 +21,7 @@ pub struct Perft<'a, R: Rules> {
     threads: usize,
     cache: Option<&'a PerftCache<R>>,
     on_progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    stop: Option<&'a AtomicBool>,
 }
 
 /// How many of the subtrees that the tree was cut into are counted.
@@ -39,6 +40,9 @@ struct Subtree<R: Rules> {
     root_move: usize,
 }
 
+/// Nobody asks to stop.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 impl<'a, R: Rules> Perft<'a, R> {
     /// More threads than this only cost.
     pub const MOST_THREADS: usize = 256;
@@ -46,7 +50,7 @@ impl<'a, R: Rules> Perft<'a, R> {
     /// One thread, the one that asks, and no cache.
     #[must_use]
     pub fn new() -> Perft<'a, R> {
-        Perft { threads: 1, cache: None, on_progress: None }
+        Perft { threads: 1, cache: None, on_progress: None, stop: None }
     }
 
     /// With so many threads, at least one and at most [`MOST_THREADS`](Self::MOST_THREADS).
@@ -65,6 +69,12 @@ impl<'a, R: Rules> Perft<'a, R> {
     #[must_use]
     pub fn on_progress(self, on_progress: &'a (dyn Fn(Progress) + Sync)) -> Perft<'a, R> {
         Perft { on_progress: Some(on_progress), ..self }
+    }
+
+    /// Until somebody asks to stop: what is told then is of no use.
+    #[must_use]
+    pub fn stop(self, stop: &'a AtomicBool) -> Perft<'a, R> {
+        Perft { stop: Some(stop), ..self }
     }
 
     /// What [`count`] counts. With a cache, `u64::MAX` if there are 2⁵⁷ leaves below two moves, or 2⁶⁴ in all; without
@@ -102,9 +112,12 @@ impl<'a, R: Rules> Perft<'a, R> {
         let done = AtomicUsize::new(0);
         let work = || {
             while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
-                let counted = match self.cache {
-                    Some(cache) => count_remembering(&subtree.position, depth, cache),
-                    None => count(&subtree.position, depth),
+                let counted = match (self.cache, self.stop) {
+                    (Some(cache), stop) => {
+                        count_remembering(&subtree.position, depth, cache, stop.unwrap_or(&NEVER))
+                    }
+                    (None, Some(stop)) => count_until(&subtree.position, depth, stop).unwrap_or(0),
+                    (None, None) => count(&subtree.position, depth),
                 };
                 add(&leaves[subtree.root_move], counted);
                 if let Some(tell) = self.on_progress {

@@ -1,5 +1,8 @@
 //! However many threads count, and whatever they remember, the count is the same.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
 use tabiya::{Chess, Makruk, Position, Rules, perft};
 use tabiya_perft::{Perft, PerftCache, Progress};
 
@@ -68,4 +71,17 @@ fn progress_is_told_to_the_end() {
     let told = told.into_inner().expect("nobody panics");
     assert_eq!(told.len(), 400);
     assert!(told.contains(&Progress { done: 400, all: 400 }));
+}
+
+#[test]
+fn a_count_that_is_stopped_ends_and_remembers_nothing() {
+    let (start, cache) = (Position::<Chess>::start(), PerftCache::new(16).expect("16 megabytes"));
+    for counting in [Perft::new().threads(2), Perft::new().threads(2).cache(&cache)] {
+        let stop = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| counting.stop(&stop).count(&start, perft::DEEPEST));
+            stop.store(true, Ordering::Relaxed);
+        });
+    }
+    assert_eq!(Perft::new().cache(&cache).count(&start, 5), 4_865_609);
 }

@@ -3,8 +3,13 @@
 //! One thread and no memory; the crate `tabiya-perft` has both.
 
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{Move, Position, Rules};
+
+/// The deepest count that whoever asks for others should begin: each ply takes its part of the stack. Only blocked positions, counted
+/// with a cache, get this far.
+pub const DEEPEST: u32 = 100;
 
 /// How many sequences of `depth` legal moves there are.
 ///
@@ -35,6 +40,28 @@ fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
 #[cfg(feature = "small")]
 fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     position.legal_moves().iter().map(|mv| count(&position.play_legal(*mv), depth - 1)).sum()
+}
+
+/// The same as [`count`], and none once somebody has asked to stop.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+/// use tabiya::{perft, Chess, Position};
+///
+/// let (start, stop) = (Position::<Chess>::start(), AtomicBool::new(false));
+/// assert_eq!(perft::count_until(&start, 4, &stop), Some(197_281));
+/// stop.store(true, Ordering::Relaxed);
+/// assert_eq!(perft::count_until(&start, 40, &stop), None);
+/// ```
+#[must_use]
+pub fn count_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    /// So much is counted in one go, without looking whether to stop.
+    const AT_ONCE: u32 = 3;
+    if depth <= AT_ONCE {
+        return (!stop.load(Ordering::Relaxed)).then(|| count(position, depth));
+    }
+    let below = |&mv| count_until(&position.play_legal(mv), depth - 1, stop);
+    position.legal_moves().iter().map(below).try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
 }
 
 /// How many sequences begin with each legal move; together they are [`count`]. No moves at depth 0.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
+use tabiya::perft::DEEPEST;
 use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
 use tabiya_perft::{CacheTooLarge, PerftCache, Progress};
 use tabiya_table::available_mebibytes;
@@ -12,9 +13,6 @@ use super::Common;
 use crate::input::{answer_each_line, lenient_position};
 use crate::output::{self, Failure, Verdict, complain};
 use crate::place::StartArgs;
-
-/// Nobody waits for more; with a cache, blocked positions get this far.
-const DEEPEST: u32 = 100;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,7 +3,7 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
-use tabiya::printable;
+use tabiya::{perft, printable};
 
 /// A command, as far as text alone tells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -185,7 +185,7 @@ impl Go {
             "nodes" => self.nodes = Some(number),
             "mate" => self.mate = Some(small),
             "movetime" => self.move_time = Some(time),
-            "perft" => self.perft = Some(small.min(DEEPEST_PERFT)),
+            "perft" => self.perft = Some(small.min(perft::DEEPEST)),
             _ => return false,
         }
         true
@@ -202,9 +202,6 @@ fn whole(text: &str) -> Option<i128> {
         })
         .ok()
 }
-
-/// Nobody lives to see the end of a deeper count, and a line of so many moves fits every stack.
-const DEEPEST_PERFT: u32 = 60;
 
 /// In milliseconds; nobody thinks longer.
 const YEAR: u64 = 365 * 24 * 3600 * 1000;
@@ -262,7 +259,7 @@ mod tests {
         assert_eq!((go.white_time, go.black_time), (Some(Duration::ZERO), Some(year)));
         assert_eq!((go.white_increment, go.black_increment), (year, Duration::ZERO));
         assert_eq!((go.moves_to_go, go.depth, go.mate), (Some(u32::MAX), Some(u32::MAX), Some(u32::MAX)));
-        assert_eq!((go.nodes, go.move_time, go.perft), (Some(u64::MAX), Some(year), Some(DEEPEST_PERFT)));
+        assert_eq!((go.nodes, go.move_time, go.perft), (Some(u64::MAX), Some(year), Some(perft::DEEPEST)));
         assert_eq!(go.bad, [""; 0]);
     }
 
