@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 use common::count;
 use flate2::Compression as Level;
@@ -191,5 +191,41 @@ fn frames_that_hold_no_text_are_skipped() {
 fn short_and_empty_inputs_are_plain() {
     for bytes in [&b""[..], b"x", b"\x1f", b"BZ", b"1."] {
         assert_eq!(Input::new(bytes).expect("it can be read").compression(), Compression::Plain);
+    }
+}
+
+/// Gives what it has, fails once, and would then go on.
+struct FailsOnce<'a> {
+    before: &'a [u8],
+    after: &'a [u8],
+    has_failed: bool,
+}
+
+impl Read for FailsOnce<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.before.is_empty() && !self.has_failed {
+            self.has_failed = true;
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody answers"));
+        }
+        let rest = if self.has_failed { &mut self.after } else { &mut self.before };
+        rest.read(into)
+    }
+}
+
+#[test]
+fn what_a_source_fails_with_is_passed_on_as_it_is() {
+    for (format, pack) in [(Compression::Plain, <[u8]>::to_vec as Pack)].into_iter().chain(FORMATS) {
+        let packed = pack(&text());
+        for at in [0, 2, packed.len() / 2] {
+            let (before, after) = packed.split_at(at);
+            let read = Input::new(FailsOnce { before, after, has_failed: false })
+                .and_then(|mut input| input.read_to_end(&mut Vec::new()));
+            let error = read.expect_err("it has failed");
+            assert_eq!(
+                (error.kind(), error.to_string().as_str()),
+                (io::ErrorKind::TimedOut, "nobody answers"),
+                "{format:?} at {at}"
+            );
+        }
     }
 }

@@ -1,6 +1,6 @@
 use std::io::{self, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A number of bytes that grows as they are read; copies see the same number.
 #[derive(Clone, Debug, Default)]
@@ -14,22 +14,51 @@ impl Counter {
     }
 }
 
-/// Counts what is read through it.
+/// What the source itself has failed with, as it said it: those who unpack make other errors of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Failure(Arc<Mutex<Option<io::Error>>>);
+
+impl Failure {
+    pub(super) fn take(&self) -> Option<io::Error> {
+        self.cell().take()
+    }
+
+    fn cell(&self) -> MutexGuard<'_, Option<io::Error>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts what is read through it, and keeps what it fails with.
 pub(super) struct Counted<R> {
     source: R,
     counter: Counter,
+    failure: Failure,
 }
 
 impl<R> Counted<R> {
-    pub(super) fn new(source: R, counter: Counter) -> Counted<R> {
-        Counted { source, counter }
+    pub(super) fn new(source: R, counter: Counter, failure: Failure) -> Counted<R> {
+        Counted { source, counter, failure }
     }
 }
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.source.read(buffer)?;
-        self.counter.0.fetch_add(count as u64, Ordering::Relaxed);
-        Ok(count)
+        let mut failure = self.failure.cell();
+        // Nobody has heard of it yet: the source is not asked again before.
+        if let Some(error) = &*failure {
+            return Err(error.kind().into());
+        }
+        match self.source.read(buffer) {
+            Ok(count) => {
+                self.counter.0.fetch_add(count as u64, Ordering::Relaxed);
+                Ok(count)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(error) => {
+                let kind = error.kind();
+                *failure = Some(error);
+                Err(kind.into())
+            }
+        }
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 
-use counted::Counted;
+use counted::{Counted, Failure};
 use zstd::Frames;
 
 /// How a file is packed.
@@ -59,7 +59,8 @@ impl Compression {
     }
 }
 
-/// Text from anywhere, unpacked on the way. An error names the byte of the packed file it was met at.
+/// Text from anywhere, unpacked on the way. An error in what is packed names the byte of the file it was met at; an error of the source
+/// is passed on as it is.
 ///
 /// ```
 /// use std::io::Read;
@@ -74,6 +75,7 @@ pub struct Input<'a> {
     unpacked: Box<dyn Read + Send + 'a>,
     compression: Compression,
     packed_bytes: Counter,
+    failure: Failure,
 }
 
 /// How much of a packed file is read at once.
@@ -84,8 +86,8 @@ const SIGN: usize = 4;
 impl<'a> Input<'a> {
     /// Looks at the first bytes of a stream and unpacks it if need be.
     pub fn new(source: impl Read + Send + 'a) -> io::Result<Input<'a>> {
-        let packed_bytes = Counter::default();
-        let mut source = Counted::new(source, packed_bytes.clone());
+        let (packed_bytes, failure) = (Counter::default(), Failure::default());
+        let mut source = Counted::new(source, packed_bytes.clone(), failure.clone());
         let mut first = [0; SIGN];
         let mut count = 0;
         while count < SIGN {
@@ -93,7 +95,7 @@ impl<'a> Input<'a> {
                 Ok(0) => break,
                 Ok(read) => count += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => return Err(failure.take().unwrap_or(error)),
             }
         }
         let compression = Compression::of(&first[..count]);
@@ -104,7 +106,7 @@ impl<'a> Input<'a> {
             Compression::Bzip2 => Box::new(MultiBzDecoder::new(buffered(whole))),
             Compression::Zstd => Box::new(Frames::new(buffered(whole))),
         };
-        Ok(Input { unpacked, compression, packed_bytes })
+        Ok(Input { unpacked, compression, packed_bytes, failure })
     }
 
     /// Opens a file.
@@ -136,6 +138,9 @@ fn buffered<R: Read>(source: R) -> impl BufRead {
 impl Read for Input<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.unpacked.read(buffer).map_err(|error| {
+            if let Some(failure) = self.failure.take() {
+                return failure;
+            }
             if self.compression == Compression::Plain || error.kind() == io::ErrorKind::Interrupted {
                 return error;
             }
