@@ -98,7 +98,7 @@ mod square;
 mod stored;
 mod variant;
 
-pub use any::{AnyGame, AnyPosition, Dialect, DialectKey, UnknownDialect};
+pub use any::{AnyGame, AnyPosition, Dialect, DialectKey, TracedMove, UnknownDialect};
 pub use bitboard::{Bitboard, BitboardIter};
 pub use castling::Castling;
 pub use color::{ByColor, Color, UnknownColor};

@@ -6,7 +6,9 @@ mod dialect;
 mod game;
 mod key;
 mod position;
+mod trace;
 
 pub use dialect::{Dialect, DialectKey, UnknownDialect};
 pub use game::AnyGame;
 pub use position::AnyPosition;
+pub use trace::TracedMove;

@@ -149,6 +149,29 @@ impl AnyPosition {
         with_position!(self, position => position.identity())
     }
 
+    /// Whether two positions are the same, as FIDE's article 9.2 has it: of one game and of equal [`identity`](Self::identity), whatever the
+    /// clocks say. Chess960 is chess written otherwise. (`==` asks for the clocks and the notation, too.)
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let start = AnyPosition::start(Variant::Chess);
+    /// let again = ["g1f3", "g8f6", "f3g1", "f6g8"].iter().try_fold(start, |position, uci| position.play_uci(uci))?;
+    /// assert!(again.is_same_position(&start) && again != start);
+    /// assert!(start.is_same_position(&AnyPosition::start(Variant::Chess960)));
+    /// assert!(!start.is_same_position(&AnyPosition::start(Variant::Makruk)));
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    #[must_use]
+    pub fn is_same_position(&self, other: &AnyPosition) -> bool {
+        use AnyPosition::{Chess, Chess960, Makruk};
+        let are_of_one_game = matches!(
+            (self, other),
+            (Chess(_) | Chess960(_), Chess(_) | Chess960(_)) | (Makruk(_), Makruk(_))
+        );
+        are_of_one_game && self.identity() == other.identity()
+    }
+
     /// The position's name.
     #[must_use]
     pub fn key(&self) -> Key {
