@@ -11,10 +11,10 @@ use tabiya_db::{AddOptions, Date, Filter, GameId, Speed, Wanted, Writer};
 use tabiya_openings::name_of;
 use tabiya_pgn::Input;
 
-use crate::errors::{bad_database, bad_value};
+use crate::errors::{bad_database, bad_file, bad_value};
 use crate::interrupt::{Stoppable, interruptible};
 use crate::pgn::PgnGame;
-use crate::position::{Position, variant_of};
+use crate::position::{Position, check_threads, variant_of};
 
 /// A database of games, asked by position: which games reached it, by any order of moves, and what was played next?
 ///
@@ -60,19 +60,19 @@ impl Database {
         keep_duplicates: bool,
         keep_broken: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        if !(1..=256).contains(&threads) {
-            return Err(bad_value(format!("{threads} threads: expected 1 to 256")));
-        }
+        check_threads(threads)?;
         let variant = variant_of(variant)?;
         let options = AddOptions { threads, variant, keep_duplicates, keep_broken, ..AddOptions::default() };
-        let input = Input::open(&pgn)?;
         let added = interruptible(py, |stop| {
-            let mut writer = Writer::open(&path, options)?;
-            writer.read(&pgn.display().to_string(), Stoppable { source: input, stop }, &mut ())?;
-            // What was read of a file that was broken off on purpose is not wanted.
-            if stop.load(Ordering::Relaxed) { Ok(writer.added()) } else { writer.commit(&mut ()) }
-        })?;
-        let added = added.map_err(|error| bad_database(&error))?;
+            let source = Input::open(&pgn).map_err(|error| bad_file(&pgn, &error))?;
+            let add = || {
+                let mut writer = Writer::open(&path, options)?;
+                writer.read(&pgn.display().to_string(), Stoppable { source, stop }, &mut ())?;
+                // What was read of a file that was broken off on purpose is not wanted.
+                if stop.load(Ordering::Relaxed) { Ok(writer.added()) } else { writer.commit(&mut ()) }
+            };
+            add().map_err(|error| bad_database(&error))
+        })??;
         let told = PyDict::new(py);
         for (name, number) in [
             ("read", added.read),
@@ -122,30 +122,32 @@ impl Database {
     ) -> PyResult<Bound<'py, PyAny>> {
         let filter = filter_of(filters)?;
         let position = position.inner;
-        let found = py.detach(|| {
+        let found = interruptible(py, |stop| {
             let games = self.inner.find(&position, &filter, limit.unwrap_or(usize::MAX))?;
             games
                 .into_iter()
+                .take_while(|_| !stop.load(Ordering::Relaxed))
                 .map(|game| self.inner.found(game, &position))
                 .collect::<tabiya_db::Result<Vec<_>>>()
-        });
+        })?;
         object(py, &found.map_err(|error| bad_database(&error))?)
     }
 
     /// A game by its number, from 1 on, as ``find`` tells it.
-    fn game(&self, number: u64) -> PyResult<PgnGame> {
+    fn game(&self, py: Python<'_>, number: u64) -> PyResult<PgnGame> {
         if !(1..=self.inner.games()).contains(&number) {
             let games = self.inner.games();
             return Err(PyIndexError::new_err(format!(
                 "there is no game {number}: the database has {games}"
             )));
         }
-        self.inner.game(GameId(number)).map(PgnGame::stored).map_err(|error| bad_database(&error))
+        let stored = py.detach(|| self.inner.game(GameId(number)));
+        stored.map(PgnGame::stored).map_err(|error| bad_database(&error))
     }
 
     /// Looks whether games were added since, and shows them; True if there were any.
-    fn refresh(&self) -> PyResult<bool> {
-        self.inner.refresh().map_err(|error| bad_database(&error))
+    fn refresh(&self, py: Python<'_>) -> PyResult<bool> {
+        py.detach(|| self.inner.refresh()).map_err(|error| bad_database(&error))
     }
 
     /// How many games there are.

@@ -1,8 +1,9 @@
 //! Our errors as Python's: what was wrong with a value, and what was wrong with a file.
 
-use std::fmt;
+use std::path::Path;
+use std::{fmt, io};
 
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
 use pyo3::{PyErr, Python};
 use tabiya_db::DbError;
 use tabiya_pgn::ReadError;
@@ -25,5 +26,15 @@ pub(crate) fn bad_pgn(py: Python<'_>, error: &ReadError) -> PyErr {
 
 /// A database that cannot be opened, read or written.
 pub(crate) fn bad_database(error: &DbError) -> PyErr {
-    PyOSError::new_err(error.to_string())
+    let text = error.to_string();
+    match error {
+        DbError::Io { error, .. } => io::Error::new(error.kind(), text).into(),
+        DbError::NotADatabase { path, .. } if !path.exists() => PyFileNotFoundError::new_err(text),
+        _ => PyOSError::new_err(text),
+    }
+}
+
+/// A file that cannot be opened, by its name.
+pub(crate) fn bad_file(path: &Path, error: &io::Error) -> PyErr {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
 }

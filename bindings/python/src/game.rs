@@ -1,6 +1,6 @@
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use tabiya::{AnyGame, with_game};
+use pyo3::types::{PyDict, PyType};
+use tabiya::{AnyGame, TracedMove, with_game};
 
 use crate::errors::bad_value;
 use crate::position::{Position, move_of, variant_of};
@@ -185,30 +185,62 @@ impl Game {
         self.inner.count().map(|count| count.to_string())
     }
 
-    /// What happened, a dictionary a half-move: ``uci``, ``san``, ``key``, ``occurrences``, ``clock``, ``count``, ``claims``, ``outcome``.
+    /// What happened, a dictionary a half-move: ``uci``, ``san``, ``toggled`` (the features of the position that were switched), ``key``,
+    /// ``occurrences``, ``clock``, ``count``, ``claims``, ``outcome``.
     ///
     /// >>> g = Game()
-    /// >>> g.push("e2e4")
-    /// >>> [(ply["san"], ply["occurrences"]) for ply in g.trace()]
-    /// [('e4', 1)]
+    /// >>> g.push("g1f3")
+    /// >>> [(ply["san"], ply["toggled"], ply["occurrences"]) for ply in g.trace()]
+    /// [('Nf3', ['− white knight g1', '+ white knight f3', 'turn'], 1)]
     fn trace<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let mut again = AnyGame::from(self.inner.start());
-        let tell = |mv: &tabiya::Move| {
-            let before = again.position();
-            again.play(*mv).map_err(bad_value)?;
-            let now = again.position();
+        let tell = |traced: TracedMove| {
             let ply = PyDict::new(py);
-            ply.set_item("uci", before.uci(*mv))?;
-            ply.set_item("san", before.san(*mv))?;
-            ply.set_item("key", now.key().0)?;
-            ply.set_item("occurrences", again.occurrences())?;
-            ply.set_item("clock", now.halfmove_clock())?;
-            ply.set_item("count", again.count().map(|count| count.to_string()))?;
-            ply.set_item("claims", again.claims().iter().map(ToString::to_string).collect::<Vec<_>>())?;
-            ply.set_item("outcome", again.outcome().map(|outcome| outcome.to_string()))?;
+            ply.set_item("uci", traced.uci)?;
+            ply.set_item("san", traced.san)?;
+            ply.set_item("toggled", traced.toggled)?;
+            ply.set_item("key", traced.key.0)?;
+            ply.set_item("occurrences", traced.occurrences)?;
+            ply.set_item("clock", traced.halfmove_clock)?;
+            ply.set_item("count", traced.count.map(|count| count.to_string()))?;
+            ply.set_item("claims", traced.claims.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+            ply.set_item("outcome", traced.outcome.map(|outcome| outcome.to_string()))?;
             Ok(ply)
         };
-        self.inner.moves().iter().map(tell).collect()
+        self.inner.trace().into_iter().map(tell).collect()
+    }
+
+    /// Another game with the same moves, those taken back too.
+    ///
+    /// >>> g = Game()
+    /// >>> other = g.copy()
+    /// >>> other.push("e2e4")
+    /// >>> len(g), len(other)
+    /// (0, 1)
+    fn copy(&self) -> Game {
+        self.inner.clone().into()
+    }
+
+    fn __copy__(&self) -> Game {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
+        self.copy()
+    }
+
+    /// What ``pickle`` makes the same game of: where it begins, its moves, and how many of them were taken back.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Position,), (String, usize)) {
+        let mut whole = self.copy();
+        let taken_back = std::iter::from_fn(|| whole.inner.redo()).count();
+        let start = Position::from(self.inner.start());
+        (py.get_type::<Game>(), (start,), (whole.moves().join(" "), taken_back))
+    }
+
+    fn __setstate__(&mut self, state: (String, usize)) -> PyResult<()> {
+        let (moves, taken_back) = state;
+        moves.split_ascii_whitespace().try_for_each(|uci| self.push(uci))?;
+        (0..taken_back).for_each(|_| drop(self.undo()));
+        Ok(())
     }
 
     /// How many half-moves were played.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -16,20 +17,27 @@ pub(crate) fn interruptible<T: Send>(
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
     let stop = AtomicBool::new(false);
+    // Nothing is ever sent: that the work is done, even by a panic, is told by the end of the line.
+    let (at_work, mut done) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        let working = scope.spawn(|| work(&stop));
+        let work = || {
+            let _at_work = at_work;
+            work(&stop)
+        };
+        let working = thread::Builder::new().spawn_scoped(scope, work)?;
         let mut raised = Ok(());
-        while !working.is_finished() {
-            py.detach(|| thread::sleep(PATIENCE));
-            if let Err(error) = py.check_signals() {
-                stop.store(true, Ordering::Relaxed);
-                raised = Err(error);
-                break;
-            }
+        while raised.is_ok() && py.detach(|| is_at_work(&mut done)) {
+            raised = py.check_signals();
+            stop.store(raised.is_err(), Ordering::Relaxed);
         }
-        let done = py.detach(|| working.join()).unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        raised.map(|()| done)
+        let worked = py.detach(|| working.join()).unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        raised.map(|()| worked)
     })
+}
+
+/// Whether the work still goes on after some time; returns as soon as it is done.
+fn is_at_work(done: &mut Receiver<()>) -> bool {
+    done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout)
 }
 
 /// A source that breaks off when it is asked to.

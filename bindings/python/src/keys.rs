@@ -1,14 +1,19 @@
+use std::sync::atomic::Ordering;
+
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyList};
-use tabiya::{Dialect, DialectKey, Reading};
+use tabiya::{Dialect, DialectKey};
 
 use crate::errors::bad_value;
-use crate::position::{read, variant_of};
+use crate::interrupt::interruptible;
+use crate::position::{read, reading_of, variant_of};
 
 /// The keys of many positions at once, from their FENs, without holding the interpreter.
 ///
 /// An array of numpy if that is there, otherwise a list; a list, too, of 128-bit keys. Without a variant each is chess, or Chess960
-/// where nothing else can be meant.
+/// where nothing else can be meant. FENs must be without fault; with ``lenient=True`` they are mended as ``Position`` does it.
 ///
 /// >>> [hex(key) for key in keys(["startpos"], dialect="polyglot")]
 /// ['0x463b96181691fc9c']
@@ -17,22 +22,26 @@ use crate::position::{read, variant_of};
 /// ...
 /// ValueError: fens[1]: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
 #[pyfunction]
-#[pyo3(signature = (fens, *, dialect = "tabiya", variant = None))]
+#[pyo3(signature = (fens, *, dialect = "tabiya", variant = None, lenient = false))]
 pub(crate) fn keys<'py>(
     py: Python<'py>,
     fens: &Bound<'py, PyAny>,
     dialect: &str,
     variant: Option<&str>,
+    lenient: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dialect: Dialect = dialect.parse().map_err(bad_value)?;
     let variant = variant.map(variant_of).transpose()?;
     let fens: Vec<String> = fens.try_iter()?.map(|fen| fen?.extract()).collect::<PyResult<_>>()?;
     let key_of = |(index, fen): (usize, &String)| {
-        let position = read(fen, variant, Reading::LENIENT)
+        let position = read(fen, variant, reading_of(lenient))
             .map_err(|error| bad_value(format!("fens[{index}]: {error}")))?;
         dialect.key(&position).map_err(|error| bad_value(format!("fens[{index}]: {error}")))
     };
-    let keys: Vec<DialectKey> = py.detach(|| fens.iter().enumerate().map(key_of).collect::<PyResult<_>>())?;
+    let keys: Vec<DialectKey> = interruptible(py, |stop| {
+        let asked = fens.iter().enumerate().take_while(|_| !stop.load(Ordering::Relaxed));
+        asked.map(key_of).collect::<PyResult<_>>()
+    })??;
     let short = |key: &DialectKey| match key {
         DialectKey::Bits64(key) => Some(key.0),
         DialectKey::Bits128(_) => None,
@@ -54,7 +63,14 @@ pub(crate) fn dialects() -> Vec<&'static str> {
 
 /// Numbers of 64 bits: an array of numpy if that is there, otherwise a list.
 pub(crate) fn numbers<'py>(py: Python<'py>, numbers: &[u64]) -> PyResult<Bound<'py, PyAny>> {
-    let Ok(numpy) = py.import("numpy") else { return Ok(PyList::new(py, numbers)?.into_any()) };
+    // Where numpy is not, looking for it takes longer each time than everything else.
+    static FROM_BUFFER: PyOnceLock<Option<Py<PyAny>>> = PyOnceLock::new();
+    let from_buffer = FROM_BUFFER.get_or_try_init(py, || match py.import("numpy") {
+        Ok(numpy) => Ok(Some(numpy.getattr("frombuffer")?.unbind())),
+        Err(error) if error.is_instance_of::<PyImportError>(py) => Ok(None),
+        Err(error) => Err(error),
+    })?;
+    let Some(from_buffer) = from_buffer else { return Ok(PyList::new(py, numbers)?.into_any()) };
     let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_ne_bytes()).collect();
-    numpy.call_method1("frombuffer", (PyByteArray::new(py, &bytes), "uint64"))
+    from_buffer.bind(py).call1((PyByteArray::new(py, &bytes), "uint64"))
 }

@@ -27,7 +27,7 @@ mod tabiya {
     #[pymodule_export]
     use crate::keys::{dialects, keys};
     #[pymodule_export]
-    use crate::pgn::{PgnGame, PgnReader, read_pgn};
+    use crate::pgn::{_pgn_game, PgnGame, PgnReader, read_pgn};
     #[pymodule_export]
     use crate::position::{Position, perft};
     #[pymodule_export]

@@ -9,7 +9,7 @@ use tabiya::{AnyGame, AnyPosition, Move, Variant, with_game};
 use tabiya_pgn::replay::{play_moves, setup};
 use tabiya_pgn::{Input, Reader, Record};
 
-use crate::errors::{bad_pgn, bad_value};
+use crate::errors::{bad_file, bad_pgn, bad_value};
 use crate::game::Game;
 use crate::keys::numbers;
 use crate::position::{Position, variant_of};
@@ -33,8 +33,8 @@ pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, variant: &str) -> PyResult<Pgn
         let path: PathBuf = source
             .extract()
             .map_err(|_| PyTypeError::new_err("expected a path, or a file that is open for reading"))?;
-        Input::open(&path)
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?
+        // A pipe is opened when its other end is, perhaps by another thread of this program.
+        source.py().detach(|| Input::open(&path)).map_err(|error| bad_file(&path, &error))?
     };
     Ok(PgnReader {
         reading: Mutex::new(Reading { reader: Reader::new(input), record: Record::new() }),
@@ -213,6 +213,21 @@ impl PgnGame {
         self.moves.len()
     }
 
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: PyRef<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        slf
+    }
+
+    /// What ``pickle`` makes the same game of.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        let (result, fault) = (self.result.clone(), self.fault.clone());
+        let parts = (self.tags.clone(), self.start(), self.moves(), result, self.line, fault);
+        Ok((py.import("tabiya")?.getattr("_pgn_game")?, parts))
+    }
+
     fn __repr__(&self) -> String {
         let name = |wanted: &str| {
             let tag = self.tags.iter().find(|(name, _)| name == wanted);
@@ -226,6 +241,26 @@ impl PgnGame {
             self.moves.len()
         )
     }
+}
+
+/// Tags, start, moves, result, line and fault.
+type Parts = (Vec<(String, String)>, Option<Position>, Vec<String>, String, u64, Option<String>);
+
+/// A game from what ``pickle`` was given of it.
+#[pyfunction]
+#[pyo3(signature = (tags, start, moves, result, line, fault))]
+pub(crate) fn _pgn_game(
+    tags: Vec<(String, String)>,
+    start: Option<PyRef<'_, Position>>,
+    moves: Vec<String>,
+    result: String,
+    line: u64,
+    fault: Option<String>,
+) -> PyResult<PgnGame> {
+    let start = start.map(|start| start.inner);
+    let mut game = AnyGame::from(start.unwrap_or_else(|| AnyPosition::start(Variant::Chess)));
+    moves.iter().try_for_each(|uci| game.play_uci(uci)).map_err(bad_value)?;
+    Ok(PgnGame { tags, start, moves: game.moves().to_vec(), result, line, fault })
 }
 
 /// A file of Python's, whose `read` gives bytes or text.

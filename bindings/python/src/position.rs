@@ -1,16 +1,18 @@
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tabiya::{AnyPosition, Color, Dialect, EnPassant, FenError, Move, Reading, Variant, with_position};
+use tabiya::perft::DEEPEST;
+use tabiya::{
+    AnyPosition, Chess, Color, Dialect, EnPassant, FenError, Move, Reading, Variant, with_position,
+};
 use tabiya_perft::Perft;
 
 use crate::errors::bad_value;
+use crate::interrupt::interruptible;
 
 /// A position of chess, Chess960 or Makruk. It never changes: a move gives another one.
 ///
-/// Without a variant the game is chess, or Chess960 where the castling rights can mean nothing else. A FEN is read as people
-/// write it; with ``strict=True`` only if it is without fault.
+/// Without a variant the game is chess, or Chess960 where the castling rights can mean nothing else. A FEN must be without fault;
+/// with ``lenient=True`` what can only be meant in one way is mended: missing counters, castling letters out of order and the like.
 ///
 /// >>> p = Position()
 /// >>> p.fen
@@ -21,6 +23,8 @@ use crate::errors::bad_value;
 /// Traceback (most recent call last):
 /// ...
 /// ValueError: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
+/// >>> Position("4k3/8/8/8/8/8/8/4K2R w", lenient=True).fen
+/// '4k3/8/8/8/8/8/8/4K2R w - - 0 1'
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Position {
     pub(crate) inner: AnyPosition,
@@ -35,12 +39,11 @@ impl From<AnyPosition> for Position {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (fen = None, variant = None, *, strict = false))]
-    fn new(fen: Option<&str>, variant: Option<&str>, strict: bool) -> PyResult<Position> {
+    #[pyo3(signature = (fen = None, variant = None, *, lenient = false))]
+    fn new(fen: Option<&str>, variant: Option<&str>, lenient: bool) -> PyResult<Position> {
         let variant = variant.map(variant_of).transpose()?;
         let Some(fen) = fen else { return Ok(AnyPosition::start(variant.unwrap_or_default()).into()) };
-        let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
-        read(fen, variant, reading).map(Position::from).map_err(bad_value)
+        read(fen, variant, reading_of(lenient)).map(Position::from).map_err(bad_value)
     }
 
     /// The position of a board of python-chess, Chess960 if the board is.
@@ -229,18 +232,15 @@ impl Position {
         Ok(self.inner.has_insufficient_material(color))
     }
 
-    /// Whether it is the same position, as the laws of chess mean it (FIDE 9.2): the clocks do not matter, and an en passant
-    /// square only if a pawn may capture there.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let Ok(other) = other.cast::<Position>() else { return false };
-        let other = &other.get().inner;
-        self.inner.variant() == other.variant() && self.inner.identity() == other.identity()
+    /// Whether it is the same position, as the laws of chess mean it (FIDE 9.2): the clocks do not matter, an en passant square only if a
+    /// pawn may capture there, and Chess960 is chess written otherwise.
+    fn __eq__(&self, other: &Position) -> bool {
+        self.inner.is_same_position(&other.inner)
     }
 
     fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.inner.hash(&mut hasher);
-        hasher.finish()
+        // Equal positions have equal keys.
+        self.key()
     }
 
     fn __repr__(&self) -> String {
@@ -257,24 +257,40 @@ impl Position {
     }
 
     /// What ``pickle`` and ``copy`` make the same position of.
-    fn __getnewargs__(&self) -> (String, String) {
-        (self.inner.to_fen_with(EnPassant::Always), self.variant())
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String, String), Bound<'py, PyDict>)> {
+        // What was read leniently is not always without fault.
+        let options = PyDict::new(py);
+        options.set_item("lenient", true)?;
+        Ok(((self.inner.to_fen_with(EnPassant::Always), self.variant()), options))
     }
 }
 
-/// Counts the leaves of the tree of legal moves.
+/// Counts the leaves of the tree of legal moves, with up to 256 threads; Ctrl-C ends it.
 ///
 /// >>> perft(Position(), 4)
 /// 197281
+/// >>> perft(Position(), 101)
+/// Traceback (most recent call last):
+/// ...
+/// ValueError: the depth is 101, and the deepest is 100
 #[pyfunction]
 #[pyo3(signature = (position, depth, *, threads = 1))]
 pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32, threads: usize) -> PyResult<u64> {
-    const MOST_THREADS: usize = 256;
-    if !(1..=MOST_THREADS).contains(&threads) {
-        return Err(bad_value(format!("{threads} threads: expected 1 to {MOST_THREADS}")));
+    if depth > DEEPEST {
+        return Err(bad_value(format!("the depth is {depth}, and the deepest is {DEEPEST}")));
     }
+    check_threads(threads)?;
     let inner = position.inner;
-    Ok(py.detach(|| with_position!(&inner, position => Perft::new().threads(threads).count(position, depth))))
+    interruptible(
+        py,
+        |stop| with_position!(&inner, position => Perft::new().threads(threads).stop(stop).count(position, depth)),
+    )
+}
+
+pub(crate) fn check_threads(threads: usize) -> PyResult<()> {
+    const MOST: usize = Perft::<Chess>::MOST_THREADS;
+    let is_good = (1..=MOST).contains(&threads);
+    is_good.then_some(()).ok_or_else(|| bad_value(format!("{threads} threads: expected 1 to {MOST}")))
 }
 
 pub(crate) fn variant_of(name: &str) -> PyResult<Variant> {
@@ -283,6 +299,10 @@ pub(crate) fn variant_of(name: &str) -> PyResult<Variant> {
 
 pub(crate) fn move_of(position: &AnyPosition, uci: &str) -> PyResult<Move> {
     position.parse_uci(uci).map_err(bad_value)
+}
+
+pub(crate) fn reading_of(lenient: bool) -> Reading {
+    if lenient { Reading::LENIENT } else { Reading::STRICT }
 }
 
 /// Reads a FEN. Without a variant it is chess, or Chess960 where nothing else can be meant.

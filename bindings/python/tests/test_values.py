@@ -1,7 +1,11 @@
 """What positions and games are like in Python's hands."""
 
 import copy
+import io
 import pickle
+import subprocess
+import sys
+import unittest.mock
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -14,7 +18,7 @@ E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"
 def test_a_position_is_the_same_whatever_its_clocks_say():
     plain, clocked = tabiya.Position(f"{E4} - 0 1"), tabiya.Position(f"{E4} - 7 44")
     assert plain == clocked and hash(plain) == hash(clocked) and len({plain, clocked}) == 1
-    assert plain != "a text" and plain != tabiya.Position()
+    assert plain != "a text" and plain != tabiya.Position() and plain == unittest.mock.ANY
 
 
 def test_an_en_passant_square_counts_only_if_a_pawn_may_capture():
@@ -26,7 +30,9 @@ def test_an_en_passant_square_counts_only_if_a_pawn_may_capture():
 def test_games_with_the_same_men_never_mix():
     fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1"
     assert tabiya.Position(fen, "chess") != tabiya.Position(fen, "makruk")
-    assert len({tabiya.Position(fen, variant) for variant in ("chess", "chess960", "makruk")}) == 3
+    # Chess960 is chess written otherwise.
+    assert len({tabiya.Position(fen, variant) for variant in ("chess", "chess960", "makruk")}) == 2
+    assert tabiya.Position() == tabiya.Position(variant="chess960")
 
 
 @pytest.mark.parametrize("variant", ["chess", "chess960", "makruk"])
@@ -35,6 +41,43 @@ def test_a_position_survives_pickling_and_its_own_representation(variant):
         position = tabiya.Position(fen, variant)
         for again in (pickle.loads(pickle.dumps(position)), copy.copy(position), eval(repr(position), vars(tabiya))):
             assert again == position and again.fen == position.fen and again.variant == variant
+
+
+def test_a_fen_is_mended_only_if_that_is_asked_for():
+    fen = "r3k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1"
+    mended = tabiya.Position(fen, lenient=True)
+    assert mended.fen == "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1"
+    assert tabiya.keys([fen], lenient=True) == [mended.key]
+
+
+def test_what_only_a_lenient_reader_takes_survives_pickling():
+    for (fen,) in rows("fen/chess-impossible-checks.txt"):
+        position = tabiya.Position(fen, lenient=True)
+        assert pickle.loads(pickle.dumps(position)) == position
+
+
+def told(game):
+    return game.positions[0].fen, game.moves, game.position.fen, game.redo(), game.redo(), game.redo()
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, tabiya.Game.copy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_game_can_be_copied_and_pickled(again):
+    game = tabiya.Game(tabiya.Position("2k5/8/3p4/8/8/3R4/8/3K4 w - - 0 1", "makruk"))
+    for move in ("d3d6", "c8c7", "d6d5", "c7c6"):
+        game.push(move)
+    game.undo(), game.undo()
+    other, played_on = again(game), again(game)
+    played_on.push("d6d5")
+    assert len(played_on) == len(game) + 1 and other.count == game.count
+    assert told(other) == told(game)
+
+
+def test_a_game_of_a_file_can_be_copied_and_pickled():
+    text = '[White "Ann"]\n[White "Bob"]\n\n1. e4 e5 2. Ke3 *\n\n[Variant "Atomic"]\n\n1. e4 1-0\n'
+    for game in tabiya.read_pgn(io.StringIO(text)):
+        for again in (pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game)):
+            assert (again.tags, again.start, again.moves) == (game.tags, game.start, game.moves)
+            assert (again.result, again.line, again.fault) == (game.result, game.line, game.fault)
 
 
 def test_a_position_cannot_be_changed():
@@ -73,9 +116,14 @@ def test_threads_may_share_a_position():
         assert set(pool.map(lambda _: tabiya.perft(position, 4), range(8))) == {197_281}
 
 
-def test_keys_work_without_numpy(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "numpy", None)
-    assert tabiya.keys(["startpos"]) == [tabiya.Position().key]
+def test_keys_work_without_numpy():
+    script = """
+import sys
+sys.modules["numpy"] = None
+import tabiya
+assert tabiya.keys(["startpos"]) == [tabiya.Position().key]
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_keys_are_an_array_of_numpy_if_that_is_there():
