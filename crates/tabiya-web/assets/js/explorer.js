@@ -65,9 +65,11 @@ export class ExplorerPanel {
    * Makes the games of a file ready to be asked.
    * @param {Blob | string} text
    * @param {string} variant
+   * @param {boolean} isNew Whether they were not listed before: then they are what is asked next.
    */
-  async load(text, variant) {
-    this.offer(await upload(`/api/games?variant=${variant}`, text, "application/vnd.chess-pgn"), true);
+  async load(text, variant, isNew) {
+    if (!isNew && this.sources.loaded) return;
+    this.offer(await upload(`/api/games?variant=${variant}`, text, "application/vnd.chess-pgn"), isNew);
   }
 
   /** Shows the panel with the games of the file. */

@@ -36,7 +36,7 @@ export class ListedGames {
   async restore() {
     const kept = await keptFile();
     if (kept === null || this.loads > 0) return;
-    await this.list(new GameFile(kept.file, kept.variant, kept.file.name, kept.list), EditedGames.restored(kept.list));
+    await this.list(new GameFile(kept.file, kept.variant, kept.file.name, kept.list), EditedGames.restored(kept.list), false);
   }
 
   /**
@@ -63,8 +63,9 @@ export class ListedGames {
   /**
    * @param {GameFile} file
    * @param {EditedGames} edited
+   * @param {boolean} [isNew] Whether it was not there before the page was loaded again.
    */
-  async list(file, edited) {
+  async list(file, edited, isNew = true) {
     const number = ++this.loads;
     this.edited = edited;
     const list = new GameList((row) => void this.open(file, row), (row) => edited.games.has(row.number));
@@ -79,7 +80,7 @@ export class ListedGames {
         if (!list.element.isConnected) this.element.append(list.element);
         return true;
       });
-      if (number === this.loads) await this.listed(file, list);
+      if (number === this.loads) await this.listed(file, list, isNew);
     } catch (error) {
       if (number !== this.loads) return;
       const message = error instanceof Refusal ? capital(error.message) : "The games could not be read.";
@@ -91,17 +92,18 @@ export class ListedGames {
    * All games of a file are known.
    * @param {GameFile} file
    * @param {GameList} list
+   * @param {boolean} isNew
    */
-  async listed(file, list) {
+  async listed(file, list, isNew) {
     const { rows, problem, variant } = file;
     if (problem) list.element.before(h("p", { class: "note" }, capital(problem)));
     const areStrange = rows.every(isStrange);
     if (areStrange) offerVariants(this.element, "Read as", othersThan(variant), (other) => void this.load(file.file, other));
     else if (rows.length > 1) {
-      void keepFile({ file: new File([file.file], file.name), variant, list: file.list });
+      if (isNew) void keepFile({ file: new File([file.file], file.name), variant, list: file.list });
       list.element.before(h("div", { class: "row" },
         h("button", { type: "button", title: "The whole file, with the games as they were left here", onclick: () => void this.save(file) }, "Save all games")));
-      if (file.file.size <= MOST_EXPLORED) void this.prepare(file, list, this.loads);
+      if (file.file.size <= MOST_EXPLORED) void this.prepare(file, list, isNew);
     } else if (rows[0].variant) await this.open(file, rows[0]);
   }
 
@@ -109,15 +111,16 @@ export class ListedGames {
    * Makes the games ready for the Explorer, and offers it.
    * @param {GameFile} file
    * @param {GameList} list
-   * @param {number} number Which of the files that were loaded.
+   * @param {boolean} isNew
    */
-  async prepare(file, list, number) {
+  async prepare(file, list, isNew) {
+    const number = this.loads;
     if (isAlone) {
       list.element.before(h("p", { class: "explain" }, "The program (`tabiya serve`) can also explore these games by position."));
       return;
     }
     try {
-      await this.explorer.load(file.file, file.variant);
+      await this.explorer.load(file.file, file.variant, isNew);
     } catch (error) {
       if (error instanceof Refusal) return;
       throw error;

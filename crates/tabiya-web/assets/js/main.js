@@ -229,5 +229,5 @@ wireDropping((file) => void attempt(() => filesPanel.take(file)));
 await takeUp(game);
 await openLink(game);
 window.addEventListener("hashchange", () => void openLink(game));
-void filesPanel.games.restore();
 await explorerPanel.look();
+await filesPanel.games.restore();

@@ -76,7 +76,7 @@ tale("what a file says of a game is shown, and saved as it was", async (page) =>
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   assert.equal(await text(page),
-    "before the game 1. e4 best by test 1.d4 ! d5 1…Nf6 Indian 2.c4 2.c4 1. … e5 ?! 2. Nf3 2.f4 a gambit 2…exf4 3.-- d5 2. … Nc6");
+    "before the game 1. e4 best by test 1.d4! d5 1…Nf6 Indian 2.c4 2.c4 1. … e5 ?! 2. Nf3 2.f4 a gambit 2…exf4 3.-- d5 2. … Nc6");
   const pgn = await saved(page);
   assert.match(pgn, /\[Annotator "C"\]/);
   assert.equal(movetext(pgn), "{before the game} 1. e4 {[%clk 0:05:00] [%cal Ge2e4] best by test} (1. d4 $1 d5 (1... Nf6 {Indian} 2. c4) 2. c4) "
