@@ -1,6 +1,7 @@
 // After the first visit everything is there, with a network or without. VERSION and FILES stand before this; the build writes them.
 //
-// All files of a page are of one version: a new one waits until no page of the old is open, or the only one is loaded again.
+// All files of a page are of one version: a new one waits until no page of the old is open, or the only one is loaded again. Only a page
+// that is there can be counted, so it is the page that asks (alone.js), and not the request for it.
 
 const SCOPE = self.registration.scope;
 const CACHE = `tabiya ${SCOPE} ${VERSION}`;
@@ -13,8 +14,14 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data === TAKE_OVER) self.skipWaiting();
+  if (event.data === TAKE_OVER) event.waitUntil(takeOver());
 });
+
+/** The page that asks is of the old version too, and loads itself again when that has gone. */
+async function takeOver() {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.filter(({ url }) => url.startsWith(SCOPE)).length < 2) void self.skipWaiting();
+}
 
 self.addEventListener("activate", (event) => {
   const isOld = (name) => name.startsWith(`tabiya ${SCOPE} `) && name !== CACHE;
@@ -30,10 +37,6 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function find(request) {
-  if (request.mode === "navigate" && self.registration.waiting && (await self.clients.matchAll()).length < 2) {
-    self.registration.waiting.postMessage(TAKE_OVER);
-    return new Response("", { headers: { Refresh: "0" } });
-  }
   const address = request.url.split(/[?#]/)[0].replace(`${SCOPE}index.html`, SCOPE);
   return (await caches.match(address, { cacheName: CACHE })) ?? fetch(request);
 }

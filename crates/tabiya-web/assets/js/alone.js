@@ -149,6 +149,17 @@ function askAside(path, body, signal) {
   });
 }
 
-// After the first visit the page needs no network any more.
+// After the first visit the page needs no network any more. A new version that waits takes over if no other page has the old one; then this
+// one is loaded again.
 const offline = mark?.getAttribute("data-offline");
-if (offline && "serviceWorker" in navigator) void navigator.serviceWorker.register(new URL(offline, document.baseURI)).catch(() => {});
+if (offline && "serviceWorker" in navigator) void keep(navigator.serviceWorker, new URL(offline, document.baseURI)).catch(() => {});
+
+/**
+ * @param {ServiceWorkerContainer} container
+ * @param {URL} script
+ */
+async function keep(container, script) {
+  if (container.controller) container.addEventListener("controllerchange", () => location.reload());
+  const { waiting } = await container.register(script);
+  waiting?.postMessage("take over");
+}
