@@ -103,9 +103,15 @@ export class Position {
   san(uci: string): string;
   /** A legal move in SAN as UCI writes it. */
   uci(san: string): string;
-  /** Whether two positions are the same, as FIDE's article 9.2 has it: men, turn, castling rights, en passant if it is legal. */
+  /**
+   * Whether two positions are the same, as FIDE's article 9.2 has it: men, turn, castling rights, en passant if it is legal. Chess960 is chess
+   * written otherwise.
+   */
   equals(other: unknown): boolean;
-  /** How many sequences of so many legal moves there are, 12 at most. */
+  /**
+   * How many sequences of so many legal moves there are. Nothing stops the count before its end.
+   * @throws Error if there are more than 100 to be played.
+   */
   perft(depth: number): bigint;
   /** The FEN. */
   toString(): string;
@@ -126,7 +132,8 @@ export interface Ply {
   clock: number;
   /** Makruk's count. */
   count: string | null;
-  claim: Claim | null;
+  /** What could then be claimed. */
+  claims: Claim[];
   outcome: Outcome | null;
 }
 
@@ -218,23 +225,25 @@ export class PgnGame {
   readonly moves: string[];
   /** The moves of the main line, in SAN. */
   readonly sans: string[];
-  /** The keys of the main line, the start first. */
+  /** The keys of the main line, the start first; none if it is not known where the game begins. */
   readonly keys: BigUint64Array;
-  /** The main line as a game. */
+  /**
+   * The main line as a game.
+   * @throws Error if it is not known where the game begins, or if the main line has a null move.
+   */
   toGame(): Game;
-  /** Written again, with everything. */
+  /**
+   * Written again, with everything.
+   * @throws Error if it is not known where the game begins: of such a game only the tags, the result and the faults are there.
+   */
   toPgn(): string;
 }
 
-/** Whatever PGN may come from. */
-export type PgnSource =
-  | string
-  | Uint8Array
-  | ArrayBuffer
-  | Blob
-  | ReadableStream<Uint8Array>
-  | Iterable<string | Uint8Array>
-  | AsyncIterable<string | Uint8Array>;
+/** Some PGN: text, or bytes. A piece may end anywhere, in the middle of a character too. */
+export type PgnPiece = string | ArrayBufferView | ArrayBuffer;
+
+/** Whatever PGN may come from. Of a `Response` it is the `body`. */
+export type PgnSource = PgnPiece | Blob | ReadableStream<Uint8Array> | Iterable<PgnPiece> | AsyncIterable<PgnPiece>;
 
 /**
  * Reads games one after the other, however long the file; with variations, comments and NAGs.

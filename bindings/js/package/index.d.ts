@@ -2,7 +2,7 @@ import type { Game, Position } from "./core.js";
 
 export * from "./core.js";
 
-/** What ends a search; without any it goes on until it is stopped. */
+/** What ends a search; without any it goes on until it is stopped. A number between 0 and 1 counts as 1, and 0 too: such a search ends at once. */
 export interface Limits {
   depth?: number;
   nodes?: number;

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { runInNewContext } from "node:vm";
 
-import { Game, Position, perft, readPgn } from "tabiya";
+import { Game, Position, dialects, perft, readPgn } from "tabiya";
 import * as core from "tabiya/core";
 
 import { file } from "./common.js";
@@ -33,6 +34,9 @@ test("Makruk and Chess960", () => {
   assert.equal(makruk.moves().length, 23);
   assert.equal(makruk.keyIn("makruk-js"), 0xcc06b8ecbdbf6519n);
   assert.ok(makruk.equals(new Position("rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1", "makruk")));
+  assert.ok(new Position().equals(new Position("startpos", "chess960")), "Chess960 is chess written otherwise");
+  const men = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
+  assert.ok(!new Position(men).equals(new Position(men, "makruk")));
   const castling = new Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "chess960");
   assert.ok(castling.moves().includes("e1h1"));
   assert.ok(castling.play("e1h1").fen.startsWith("4k3/8/8/8/8/8/8/5RK1"));
@@ -51,11 +55,23 @@ test("a game remembers", () => {
   assert.equal(game.keys.length, 9);
   const [first] = game.trace();
   assert.deepEqual(first.toggled, ["− white knight g1", "+ white knight f3", "turn"]);
-  assert.deepEqual([first.uci, first.san, first.occurrences, first.clock, first.count, first.claim], ["g1f3", "Nf3", 1, 1, null, null]);
+  assert.deepEqual([first.uci, first.san, first.occurrences, first.clock, first.count, first.claims], ["g1f3", "Nf3", 1, 1, null, []]);
   const mate = new Game();
   for (const san of ["f3", "e5", "g4", "Qh4#"]) mate.pushSan(san);
   assert.deepEqual([mate.outcome, mate.result, mate.sans.at(-1)], ["checkmate, black wins", "0-1", "Qh4#"]);
   assert.equal(new Game(mate.position).outcome, "checkmate, black wins");
+});
+
+test("where a game begins has the same key in every dialect, from a position and from PGN", async () => {
+  const e4 = new Position().play("e2e4");
+  const keys = (/** @type {Position | null | undefined} */ position) => dialects().map((dialect) => [dialect, position?.keyIn(dialect)]);
+  const game = new Game(e4);
+  assert.deepEqual([keys(game.start), keys(game.position)], [keys(e4), keys(e4)]);
+  const fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+  for await (const read of readPgn(`[SetUp "1"]\n[FEN "${fen}"]\n\n1... e5 *`)) {
+    assert.deepEqual([keys(read.start), keys(read.toGame().start)], [keys(e4), keys(e4)]);
+    assert.equal(read.toGame().position.fen, e4.play("e7e5").fen);
+  }
 });
 
 test("a move that cannot be played leaves a game as it was", () => {
@@ -75,7 +91,7 @@ test("errors are the messages of the library", () => {
   assert.throws(() => new Position("startpos", /** @type {any} */ ("xiangqi")), /unknown variant/);
   assert.throws(() => new Position(/** @type {any} */ (5)), TypeError);
   assert.throws(() => new Position().play(/** @type {any} */ (undefined)), TypeError);
-  assert.throws(() => new Position().perft(13), /deepest is 12/);
+  assert.throws(() => new Position().perft(101), /deepest is 100/);
   assert.throws(() => new Position().perft(-1), RangeError);
   assert.equal(new Position("8/8/8/8/8/4k3/8/4K3 w", "chess", { lenient: true }).outcome, "dead position");
   assert.throws(() => new Position("8/8/8/8/8/4k3/8/4K3 w"), /invalid FEN/);
@@ -130,6 +146,32 @@ test("PGN, with variations, from a string, bytes, a stream and pieces", async ()
   await assert.rejects(async () => {
     for await (const _ of readPgn(/** @type {any} */ (5))) assert.fail();
   }, TypeError);
+});
+
+test("a game that nobody can replay says so, and is not lost in silence", async () => {
+  const games = [];
+  for await (const game of readPgn('[Variant "Atomic"]\n\n1. e4 *\n\n[SetUp "1"]\n[FEN "nonsense"]\n\n1. e4 1-0\n\n1. e4 -- 2. d4 *\n')) games.push(game);
+  const [atomic, nonsense, withNull] = games;
+  for (const [game, why] of /** @type {const} */ ([[atomic, /Atomic/], [nonsense, /nonsense/]])) {
+    assert.deepEqual([game.start, game.keys.length, game.moves], [null, 0, []]);
+    assert.throws(() => game.toPgn(), why);
+    assert.throws(() => game.toGame(), why);
+  }
+  assert.throws(() => withNull.toGame(), /0000/);
+  assert.match(withNull.toPgn(), /e4 -- 2\. d4/);
+});
+
+test("pieces of text may end within a character, and bytes may be of another realm", async () => {
+  const text = '[White "\u{1d11e} \u{1f600}"]\n\n1. e4 {\u{1f600}} *\n', bytes = new TextEncoder().encode(text);
+  const foreign = runInNewContext("Uint8Array.from(numbers)", { numbers: [...bytes] });
+  const sources = [text.split(""), foreign, foreign.buffer, [foreign], [foreign.buffer], [new DataView(foreign.buffer)], ["", ...text.split(""), new Uint8Array()]];
+  for (const source of sources) {
+    for await (const game of readPgn(source)) assert.deepEqual([game.tags.White, game.root.children[0].comments], ["\u{1d11e} \u{1f600}", ["\u{1f600}"]]);
+  }
+  const half = [];
+  for await (const game of readPgn(['[White "\ud83d', new TextEncoder().encode('x"]\n\n*\n')])) half.push(game.tags.White);
+  assert.deepEqual(half, ["\ufffdx"]);
+  await assert.rejects(readPgn(/** @type {any} */ (new Response(text))).next(), /the body of a Response/);
 });
 
 test("however a file is cut, the same games are in it", async () => {

@@ -78,6 +78,14 @@ test("it stops when it is told to, when the loop is left, and when another searc
   assert.throws(() => engine.analyze(new Position()), /closed/);
 });
 
+test("a limit of nearly nothing is a limit", async () => {
+  const engine = new Engine({ hash: 1 });
+  for (const limits of [{ movetime: 0.4 }, { movetime: 0 }, { nodes: 0.5 }, { nodes: 0 }, { depth: 0.5 }, { depth: 0 }, { depth: 1, multipv: 0 }]) {
+    assert.match(String(await engine.bestMove(new Position(), limits)), /^[a-h]/, JSON.stringify(limits));
+  }
+  engine.close();
+});
+
 test("the deepest lines have room", async () => {
   const engine = new Engine({ hash: 1 });
   // Nothing can be captured, and the pawns are stuck.
@@ -96,6 +104,32 @@ test("wrong questions are refused, and close ends everything", async () => {
   const analysis = engine.analyze(new Position());
   engine.close();
   await analysis.result;
+});
+
+test("after a worker that failed comes another one", async () => {
+  const { EngineOf } = await import(new URL("../lib/engine.js", import.meta.resolve("tabiya")).href);
+  const failures = [
+    (/** @type {any} */ hear) => queueMicrotask(() => hear({ kind: "failed", message: "offline" })),
+    () => {
+      throw new Error("forbidden");
+    },
+  ];
+  /** @type {string[]} */
+  const ended = [];
+  const spawn = (/** @type {any} */ hear) => {
+    const fail = failures.shift();
+    fail?.(hear);
+    const post = (/** @type {any} */ { kind }) => {
+      if (!fail && kind === "analyze") queueMicrotask(() => hear({ kind: "end", line: ["e2e4"] }));
+    };
+    return { stop: null, post, idle() {}, end: () => ended.push(fail ? "one that failed" : "the good one") };
+  };
+  const engine = new EngineOf(spawn);
+  await assert.rejects(engine.bestMove(new Position()), /offline/);
+  await assert.rejects(engine.bestMove(new Position()), /forbidden/);
+  assert.equal(await engine.bestMove(new Position()), "e2e4");
+  engine.close();
+  assert.deepEqual(ended, ["one that failed", "the good one"]);
 });
 
 test("a program with an idle engine ends", () => {

@@ -11,7 +11,7 @@ const leaves: bigint = perft(position, 2);
 const same: boolean = position.equals(new CorePosition());
 
 const game = new Game(position).push("e2e4").pushSan("e5");
-for (const { san, toggled, claim } of game.trace()) console.log(san, toggled.join(), claim ?? "");
+for (const { san, toggled, claims } of game.trace()) console.log(san, toggled.join(), claims.join());
 
 async function main(stream: ReadableStream<Uint8Array>): Promise<void> {
   for await (const { tags, root } of readPgn(stream, { variant: "makruk" })) {

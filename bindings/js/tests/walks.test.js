@@ -40,7 +40,7 @@ for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
       assert.deepEqual(trace.map((ply) => ply.occurrences), told.occurrences);
       assert.deepEqual(trace.map((ply) => ply.clock), told.clock);
       assert.deepEqual(trace.map((ply) => ply.count), told.count);
-      assert.deepEqual(trace.map((ply) => ply.claim), told.claim);
+      assert.deepEqual(trace.map((ply) => ply.claims[0] ?? null), told.claim);
       assert.equal(game.outcome, told.outcome, lines[index]);
     });
   });
@@ -95,6 +95,7 @@ test("games that were left long ago are what they were", () => {
     const game = new Game();
     for (let ply = 0; ply < 160; ply += 4) game.push("g1f3").push("g8f6").push("f3g1").push("f6g8");
   }
+  for (let index = 0; index < 40_000; index += 1) new Game();
   assert.deepEqual(games.map((game) => [game.fen, game.ply, game.occurrences, game.moves.join(" ")]), before);
   assert.ok(games[3].redo() && games[3].redo() && !games[3].redo());
 });

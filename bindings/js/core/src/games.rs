@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use tabiya::{AnyGame, AnyPosition, Move, Toggle, with_position};
+use tabiya::{AnyGame, AnyPosition, Claim, Move, TracedMove};
 use tabiya_pgn::GameResult;
 use wasm_bindgen::prelude::*;
 
@@ -49,14 +49,12 @@ impl Games {
         Ok(())
     }
 
-    /// Forgets what was not asked about for longest.
+    /// Forgets what was asked about longer ago than the average, about a half: to look for one is as much work as for many.
     fn make_room(&mut self, spared: u32) {
-        while self.size > MOST_PLIES {
-            let others = self.games.iter().filter(|(name, _)| **name != spared);
-            let Some(oldest) = others.min_by_key(|(_, kept)| kept.asked).map(|(name, _)| *name) else {
-                break;
-            };
-            self.forget(oldest);
+        while self.size > MOST_PLIES && self.games.len() > 1 {
+            let average = self.games.values().map(|kept| kept.asked).sum::<u64>() / self.games.len() as u64;
+            self.games.retain(|name, kept| kept.asked > average || *name == spared);
+            self.size = self.games.values().map(|kept| kept.size).sum();
         }
     }
 }
@@ -155,8 +153,7 @@ impl Games {
 
     /// What may be claimed, with commas between.
     pub fn claims(&mut self, name: u32) -> Result<String, JsError> {
-        let claims = self.game(name)?.game.claims();
-        Ok(claims.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
+        Ok(listed(&self.game(name)?.game.claims()))
     }
 
     #[wasm_bindgen(js_name = claimWith)]
@@ -191,13 +188,8 @@ impl Games {
 
     /// What each move did: a line a move, its columns with tabs between.
     pub fn trace(&mut self, name: u32) -> Result<String, JsError> {
-        let game = &self.game(name)?.game;
-        let mut again = AnyGame::from(game.start());
-        let lines = steps(game).map(|(position, mv)| {
-            again.play_legal(mv);
-            trace_line(&position, mv, &again)
-        });
-        Ok(lines.collect::<Vec<_>>().join("\n"))
+        let lines = self.game(name)?.game.trace().iter().map(trace_line).collect::<Vec<_>>();
+        Ok(lines.join("\n"))
     }
 }
 
@@ -206,23 +198,21 @@ fn steps(game: &AnyGame) -> impl Iterator<Item = (AnyPosition, Move)> {
     game.positions().zip(game.moves().iter().copied())
 }
 
-fn trace_line(before: &AnyPosition, mv: Move, after: &AnyGame) -> String {
-    let mut toggles: Vec<Toggle> = Vec::new();
-    with_position!(before, position => {
-        position.play_legal_with(mv, &mut toggles);
-    });
-    let toggled: Vec<String> = toggles.iter().map(|toggle| toggle.text(before.variant())).collect();
-    let position = after.position();
+fn trace_line(traced: &TracedMove) -> String {
     let columns = [
-        before.uci(mv),
-        before.san(mv),
-        toggled.join(","),
-        position.key().to_string(),
-        after.occurrences().to_string(),
-        position.halfmove_clock().to_string(),
-        after.count().map(|count| count.to_string()).unwrap_or_default(),
-        after.claim().map(|claim| claim.to_string()).unwrap_or_default(),
-        after.outcome().map(|outcome| outcome.to_string()).unwrap_or_default(),
+        traced.uci.clone(),
+        traced.san.clone(),
+        traced.toggled.join(","),
+        traced.key.to_string(),
+        traced.occurrences.to_string(),
+        traced.halfmove_clock.to_string(),
+        traced.count.map(|count| count.to_string()).unwrap_or_default(),
+        listed(&traced.claims),
+        traced.outcome.map(|outcome| outcome.to_string()).unwrap_or_default(),
     ];
     columns.join("\t")
+}
+
+fn listed(claims: &[Claim]) -> String {
+    claims.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }

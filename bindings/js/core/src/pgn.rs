@@ -1,4 +1,4 @@
-use tabiya::Variant;
+use tabiya::{EnPassant, Variant};
 use tabiya_pgn::{Comment, Fed, FedReader, NodeId, Step, Tree, TreeRead, TreeRecord};
 use wasm_bindgen::prelude::*;
 
@@ -100,7 +100,9 @@ impl Found {
         let mut notes = String::new();
         let nodes = found.walk(tree, &mut notes);
         let (start, result) = (tree.start(), tree.result().to_string());
-        found.write([start.variant().to_string().as_str(), &start.to_fen(), &result, &notes]);
+        // As `Positions::whole` has it: read again, it is the same to every dialect.
+        let whole = start.to_fen_with(EnPassant::Always);
+        found.write([start.variant().to_string().as_str(), &whole, &result, &notes]);
         found.write(tree.tags().flat_map(|(name, value)| [name, value]));
         let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
         found.write(faults.iter().map(String::as_str));

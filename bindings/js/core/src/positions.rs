@@ -5,9 +5,6 @@ use wasm_bindgen::prelude::*;
 use crate::move_code::code;
 use crate::{error, joined, read_position, read_variant};
 
-/// The deepest perft: one ply more would take years from any position with more than a handful of moves.
-const DEEPEST: u32 = 12;
-
 /// The positions that were asked about last, in numbered slots. JavaScript chooses the slots and knows what is in each.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
@@ -154,15 +151,12 @@ impl Positions {
 
     /// Whether two positions are the same, as FIDE's article 9.2 has it.
     pub fn same(&self, one: usize, other: usize) -> Result<bool, JsError> {
-        let (one, other) = (self.at(one)?, self.at(other)?);
-        let are_of_one_game =
-            matches!(one, AnyPosition::Makruk(_)) == matches!(other, AnyPosition::Makruk(_));
-        Ok(are_of_one_game && one.identity() == other.identity())
+        Ok(self.at(one)?.is_same_position(self.at(other)?))
     }
 
     pub fn perft(&self, slot: usize, depth: u32) -> Result<u64, JsError> {
-        if depth > DEEPEST {
-            return Err(error(format!("the depth is {depth}, and the deepest is {DEEPEST}")));
+        if depth > perft::DEEPEST {
+            return Err(error(format!("the depth is {depth}, and the deepest is {}", perft::DEEPEST)));
         }
         Ok(with_position!(self.at(slot)?, position => perft::count(position, depth)))
     }

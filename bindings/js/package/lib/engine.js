@@ -2,6 +2,8 @@ import { Game } from "./game.js";
 import { Position } from "./position.js";
 
 const DEFAULT_HASH = 16;
+/** What may end a search or widen it, and the most of each. */
+const LIMITS = { depth: 120, nodes: Infinity, movetime: Infinity, multipv: 256 };
 
 /** An engine in a worker. What a worker is, each platform says: `spawn(hear)` starts one. */
 export class EngineOf {
@@ -55,11 +57,15 @@ export class EngineOf {
     this.#waiting = null;
   }
 
-  #ask(position, { depth = 0, nodes = 0, movetime = 0, multipv = 1 } = {}) {
-    for (const [name, value] of Object.entries({ depth, nodes, movetime, multipv })) {
+  #ask(position, limits) {
+    const bounds = {};
+    for (const [name, most] of Object.entries(LIMITS)) {
+      const value = limits?.[name];
+      if (value === undefined) continue;
       if (!Number.isFinite(value) || value < 0) throw new RangeError(`${name} is a number, 0 or more`);
+      // On the other side a zero means that there is no limit, and here that there is hardly any time left.
+      bounds[name] = Math.min(Math.max(Math.ceil(value), 1), most);
     }
-    const bounds = { depth: Math.min(depth, 120), nodes, movetime, multipv: Math.min(multipv, 256) };
     if (position instanceof Position) return { variant: position.variant, start: position.fen, moves: "", bounds };
     if (position instanceof Game) {
       return { variant: position.variant, start: position.start.fen, moves: position.moves.join(" "), bounds };
@@ -74,9 +80,13 @@ export class EngineOf {
       this.#worker?.idle();
       return;
     }
-    this.#worker ??= this.#start();
-    if (this.#worker.stop) Atomics.store(this.#worker.stop, 0, 0);
-    this.#worker.post({ kind: "analyze", ...this.#current.asked });
+    try {
+      this.#worker ??= this.#start();
+      if (this.#worker.stop) Atomics.store(this.#worker.stop, 0, 0);
+      this.#worker.post({ kind: "analyze", ...this.#current.asked });
+    } catch (error) {
+      this.#hear({ kind: "failed", message: error.message });
+    }
   }
 
   #start() {
@@ -91,8 +101,14 @@ export class EngineOf {
   #hear({ kind, ...told }) {
     if (kind === "info") return this.#current?._tell(told);
     const ended = this.#current;
-    if (kind === "failed") ended?._fail(new Error(told.message));
-    else ended?._end(told.line);
+    if (kind === "failed") {
+      // Nobody knows what is left of it: the next search has another one.
+      this.#worker?.end();
+      this.#worker = null;
+      ended?._fail(new Error(told.message));
+    } else {
+      ended?._end(told.line);
+    }
     this.#next();
   }
 

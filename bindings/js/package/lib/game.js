@@ -21,7 +21,7 @@ export class Game {
 
   constructor(start = "startpos", variant = "chess", options = {}) {
     const isPosition = start instanceof Position;
-    this.#start = isPosition ? start.fen : text(start, "a FEN");
+    this.#start = isPosition ? Position._whole(start) : text(start, "a FEN");
     this.#variant = isPosition ? start.variant : text(variant, "a variant");
     this.#lenient = isPosition || Boolean(options?.lenient);
     this.#open();
@@ -93,8 +93,7 @@ export class Game {
   }
 
   get claims() {
-    const joined = games().claims(this.#kept());
-    return joined === "" ? [] : joined.split(",");
+    return listed(games().claims(this.#kept()));
   }
 
   claimWith(uci) {
@@ -132,9 +131,14 @@ export class Game {
   }
 }
 
+/** What stands between commas. @param {string} joined */
+function listed(joined) {
+  return joined === "" ? [] : joined.split(",");
+}
+
 /** @param {string} line */
 function readPly(line) {
-  const [uci, san, toggled, key, occurrences, clock, count, claim, outcome] = line.split("\t");
+  const [uci, san, toggled, key, occurrences, clock, count, claims, outcome] = line.split("\t");
   return {
     uci,
     san,
@@ -143,7 +147,7 @@ function readPly(line) {
     occurrences: Number(occurrences),
     clock: Number(clock),
     count: count || null,
-    claim: claim || null,
+    claims: listed(claims),
     outcome: outcome || null,
   };
 }

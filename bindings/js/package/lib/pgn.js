@@ -1,7 +1,7 @@
 import { PgnReader, pgnOfNodes, sansOfNodes } from "../wasm/core.js";
 import { Game } from "./game.js";
 import { Position } from "./position.js";
-import { moveOf, words } from "./text.js";
+import { moveOf, text, words } from "./text.js";
 
 /** So much of a text is handed over at once. */
 const PIECE = 1 << 18;
@@ -61,20 +61,25 @@ export class PgnGame {
   }
 
   get keys() {
-    return this.#found.variant ? this.#found.keys.slice(0, this.#plies() + 1) : new BigUint64Array(1);
+    return this.#found.keys.slice(0, this.#plies() + 1);
   }
 
   toGame() {
-    const { start, variant } = this.#found;
-    if (!variant) throw new Error(this.faults[0]);
+    const { start, variant } = this.#known();
     const game = new Game(start, variant, { lenient: true });
     for (const uci of this.moves) game.push(uci);
     return game;
   }
 
   toPgn() {
-    const { variant, start, result, tags, nodes, notes } = this.#found;
-    return variant ? pgnOfNodes(variant, start, result, tags, nodes, notes) : "";
+    const { variant, start, result, tags, nodes, notes } = this.#known();
+    return pgnOfNodes(variant, start, result, tags, nodes, notes);
+  }
+
+  /** What was found, if it is known where the game begins. */
+  #known() {
+    if (!this.#found.variant) throw new Error(this.faults[0]);
+    return this.#found;
   }
 
   /** How long the main line is: its nodes come first, each the child of the one before it. */
@@ -109,9 +114,9 @@ function newNode(uci, san, key) {
 }
 
 export async function* readPgn(source, options = {}) {
-  const reader = new PgnReader(options?.variant ?? "chess");
+  const reader = new PgnReader(text(options?.variant ?? "chess", "a variant"));
   try {
-    for await (const piece of pieces(source)) {
+    for await (const piece of encoded(pieces(source))) {
       reader.feed(piece);
       yield* ready(reader, options);
     }
@@ -145,40 +150,55 @@ function take(reader) {
   return new PgnGame({ line, variant, start, result, notes, tags: texts.slice(4, 4 + tags), faults: texts.slice(4 + tags), nodes, keys });
 }
 
-/** Whatever it is, as bytes, piece by piece. */
+/** Whatever it is, piece by piece. */
 async function* pieces(source) {
-  if (typeof source === "string") {
-    yield* cut(new TextEncoder().encode(source));
-  } else if (source instanceof Uint8Array) {
-    yield* cut(source);
-  } else if (source instanceof ArrayBuffer) {
-    yield* cut(new Uint8Array(source));
+  if (typeof source === "string" || isBytes(source)) {
+    yield source;
   } else if (typeof source?.stream === "function") {
     yield* pieces(source.stream());
   } else if (source?.[Symbol.asyncIterator] || source?.[Symbol.iterator]) {
-    for await (const piece of source) yield bytes(piece);
+    yield* source;
   } else if (typeof source?.getReader === "function") {
     yield* drain(source.getReader());
   } else {
-    throw new TypeError("readPgn reads a string, bytes, a Blob, a ReadableStream or anything iterable of these");
+    throw new TypeError("readPgn reads a string, bytes, a Blob, a ReadableStream (the body of a Response, say) or anything iterable of strings and bytes");
   }
-}
-
-function* cut(whole) {
-  for (let at = 0; at < whole.length; at += PIECE) yield whole.subarray(at, at + PIECE);
 }
 
 /** A stream of a browser that cannot be iterated. */
 async function* drain(reader) {
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield bytes(next.value);
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
     await reader.cancel();
   }
 }
 
+/** Texts and bytes as bytes, and not too many at once: what is handed over takes memory that the module never gives back. */
+async function* encoded(pieces) {
+  const encoder = new TextEncoder();
+  // The first half of a character, whose other half the next text begins with.
+  let half = "";
+  for await (const piece of pieces) {
+    const isText = typeof piece === "string", joined = isText ? half + piece : half;
+    half = isText && (joined.charCodeAt(joined.length - 1) & 0xfc00) === 0xd800 ? joined.slice(-1) : "";
+    yield* cut(encoder.encode(joined.slice(0, joined.length - half.length)));
+    if (!isText) yield* cut(bytes(piece));
+  }
+  yield* cut(encoder.encode(half));
+}
+
+/** @param {Uint8Array} whole */
+function* cut(whole) {
+  for (let at = 0; at < whole.length; at += PIECE) yield whole.subarray(at, at + PIECE);
+}
+
+function isBytes(piece) {
+  // Those of another realm have another class, and the same name.
+  return ArrayBuffer.isView(piece) || Object.prototype.toString.call(piece) === "[object ArrayBuffer]";
+}
+
 function bytes(piece) {
-  if (typeof piece === "string") return new TextEncoder().encode(piece);
-  if (piece instanceof Uint8Array) return piece;
-  throw new TypeError("a piece of PGN must be a string or a Uint8Array");
+  if (!isBytes(piece)) throw new TypeError("a piece of PGN must be a string or bytes");
+  return ArrayBuffer.isView(piece) ? new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength) : new Uint8Array(piece);
 }

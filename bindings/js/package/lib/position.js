@@ -155,6 +155,11 @@ export class Position {
     return position;
   }
 
+  /** All there is to say about a position: read again, it is the same to every dialect. @param {Position} position */
+  static _whole(position) {
+    return positions().whole(position.#slot());
+  }
+
   #play(move, kind) {
     const from = this.#slot(), next = new Position(INSIDE, this.#variant);
     next.#before = this;

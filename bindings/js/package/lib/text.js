@@ -1,5 +1,8 @@
 import { moveText } from "../wasm/core.js";
 
+/** No FEN, move or name is as long; what is handed over takes memory that the module never gives back. */
+const LONGEST = 4096;
+
 /**
  * A text, or an error that names what should have been one.
  * @param {unknown} value
@@ -7,6 +10,7 @@ import { moveText } from "../wasm/core.js";
  */
 export function text(value, what) {
   if (typeof value !== "string") throw new TypeError(`${what} must be a string, not ${value === null ? "null" : typeof value}`);
+  if (value.length > LONGEST) throw new RangeError(`${what} of ${value.length} characters: none has more than ${LONGEST}`);
   return value;
 }
 

@@ -15,6 +15,7 @@ function spawn(hear) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { execArgv: [] });
   worker.on("message", hear);
   worker.on("error", (error) => hear({ kind: "failed", message: error.message }));
+  worker.on("exit", () => hear({ kind: "failed", message: "the engine's worker has ended" }));
   // A search keeps the program running, an idle engine does not.
   worker.unref();
   return {
