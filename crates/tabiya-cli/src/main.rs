@@ -5,7 +5,6 @@ mod dialects;
 mod input;
 mod output;
 mod overwrite;
-mod place;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

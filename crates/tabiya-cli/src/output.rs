@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use serde::Serialize;
 use tabiya::printable_lines;
+use tabiya_args::AskError;
+pub(crate) use tabiya_args::complain;
 use tabiya_db::filter::BackwardDates;
 use terminal_size::{Height, Width};
 
@@ -38,6 +40,16 @@ pub(crate) enum Failure {
 impl From<BackwardDates> for Failure {
     fn from(dates: BackwardDates) -> Failure {
         Failure::conflict(format!("--since {} is later than --until {}", dates.since, dates.until))
+    }
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Failure {
+        match error {
+            AskError::Input(error) => Failure::Input(error),
+            AskError::Output(error) => Failure::Output(error),
+            error => Failure::BadInput(error.to_string()),
+        }
     }
 }
 
@@ -80,11 +92,6 @@ pub(crate) fn answer(text: impl Display) -> Result<Verdict, Failure> {
     let mut out = open();
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(Failure::Output)?;
     Ok(Verdict::Good)
-}
-
-/// A line on standard error. If that is closed nobody wants to know.
-pub(crate) fn complain(kind: &str, message: impl Display) {
-    let _ = writeln!(io::stderr(), "{kind}: {}", printable_lines(&message.to_string()));
 }
 
 pub(crate) fn json(value: &impl Serialize) -> String {

@@ -15,8 +15,24 @@ pub trait Collection: Debug + Send + Sync {
     /// What was played from a position, in all games that reached it by any order of moves.
     fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored>;
 
-    /// The games that reached a position, in the order of their numbers; no more than so many.
-    fn found_games(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<FoundGame>>;
+    /// Gives the games that reached a position to a function, in the order of their numbers; no more than so many.
+    fn each_found(
+        &self,
+        position: &AnyPosition,
+        filter: &Filter,
+        most: usize,
+        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+    ) -> Result<()>;
+
+    /// The same games together.
+    fn found_games(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<FoundGame>> {
+        let mut found = Vec::new();
+        self.each_found(position, filter, most, &mut |game| {
+            found.push(game);
+            Ok(())
+        })?;
+        Ok(found)
+    }
 
     /// A game with all that is known of it.
     fn game(&self, game: GameId) -> Result<StoredGame>;
@@ -76,8 +92,14 @@ impl Collection for Database {
         self.explore(position, filter, wanted)
     }
 
-    fn found_games(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<FoundGame>> {
-        self.find(position, filter, most)?.into_iter().map(|game| self.found(game, position)).collect()
+    fn each_found(
+        &self,
+        position: &AnyPosition,
+        filter: &Filter,
+        most: usize,
+        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+    ) -> Result<()> {
+        self.find(position, filter, most)?.into_iter().try_for_each(|game| give(self.found(game, position)?))
     }
 
     fn game(&self, game: GameId) -> Result<StoredGame> {

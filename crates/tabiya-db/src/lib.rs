@@ -40,6 +40,8 @@ mod store;
 mod tally;
 mod verify;
 
+#[cfg(feature = "clap")]
+pub use ask::WantedArgs;
 pub use ask::{Counted, Explored, Played, StoredGame, Summary, TopGame, Wanted};
 pub use build::{AddOptions, Added, Listen, Writer, compact};
 pub use collection::Collection;

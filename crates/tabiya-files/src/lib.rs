@@ -4,7 +4,7 @@ mod lines;
 mod whole;
 
 pub use lines::{LineRead, read_line};
-pub use whole::{sync_folder, write_whole};
+pub use whole::{sync_folder, write_new, write_whole};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -38,7 +38,7 @@ pub fn write_whole<T>(
         return Ok(written);
     }
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let beside = beside(folder, name)?;
     if let Ok(old) = path.metadata() {
         // Before anything is in it: what was private stays private.
@@ -53,6 +53,42 @@ pub fn write_whole<T>(
     beside.persist(path)?;
     sync_folder(folder);
     Ok(written)
+}
+
+/// Writes a file that is not there yet, whole or not at all. Of several who do so at the same moment one does; the others are told that it is there,
+/// by `false`, and nothing is changed.
+///
+/// ```
+/// use tabiya_files::write_new;
+///
+/// let path = std::env::temp_dir().join(format!("tabiya-new-{}", std::process::id()));
+/// assert!(write_new(&path, b"first")?);
+/// assert!(!write_new(&path, b"second")?);
+/// assert_eq!(std::fs::read(&path)?, b"first");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let folder = folder_of(path);
+    let mut beside = beside(folder, name)?;
+    beside.write_all(bytes)?;
+    beside.as_file().sync_all()?;
+    match beside.persist_noclobber(path) {
+        Ok(_) => {}
+        Err(_) if path.exists() => return Ok(false),
+        // Not every file system can give a name only if nobody has it.
+        Err(refused) => {
+            refused.file.persist(path)?;
+        }
+    }
+    sync_folder(folder);
+    Ok(true)
+}
+
+/// Where a file lies.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A new file in the folder, under a name nobody can have guessed; gone again unless it gets its own.

@@ -15,7 +15,7 @@ use tabiya_table::Table;
 use super::Common;
 use crate::input::moves_of;
 use crate::output::{self, Failure, Verdict, complain};
-use crate::place::PlaceArgs;
+use tabiya_args::PlaceArgs;
 use told::Told;
 
 /// How long to think if nobody says.

@@ -6,14 +6,14 @@ use clap::Args;
 use tabiya::AnyPosition;
 use tabiya_db::filter::FilterArgs;
 use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Database, Filter, Wanted};
+use tabiya_db::{Database, Filter, WantedArgs};
 use tabiya_openings::{Opening, name_of};
 
 use super::Common;
 use super::db::{failed, open};
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict};
-use crate::place::PlaceArgs;
+use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,15 +38,8 @@ pub(crate) struct Explore {
     /// Read a position a line, FEN or EPD, then perhaps a TAB and moves; write an object a line
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
-    /// How many of the games with the strongest players, up to 1000
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=1000))]
-    top_games: u16,
-    /// How many of the last games, up to 1000
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
-    recent_games: u16,
-    /// How games ended year by year, too; with --json month by month
-    #[arg(long)]
-    history: bool,
+    #[command(flatten)]
+    wanted: WantedArgs,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -71,22 +64,15 @@ impl Explore {
         if self.common.json {
             return output::answer(self.json(&database, &asked, &filter).map_err(failed)?);
         }
-        let explored = database.explore(&asked.position, &filter, &self.wanted()).map_err(failed)?;
+        let explored = database.explore(&asked.position, &filter, &self.wanted.wanted()).map_err(failed)?;
         let table = table::table(&database, &asked.position, asked.opening, &explored);
         output::answer(table.map_err(failed)?)
     }
 
-    fn wanted(&self) -> Wanted {
-        Wanted {
-            top_games: usize::from(self.top_games),
-            recent_games: usize::from(self.recent_games),
-            history: self.history,
-        }
-    }
-
     fn json(&self, database: &Database, asked: &Asked, filter: &Filter) -> tabiya_db::Result<String> {
-        let shape = Shape::everything(self.history);
-        let explored = database.explore(&asked.position, filter, &self.wanted())?;
+        let wanted = self.wanted.wanted();
+        let shape = Shape::everything(wanted.history);
+        let explored = database.explore(&asked.position, filter, &wanted)?;
         let answer = Answer::new(database, &asked.position, &explored, asked.opening, &shape)?;
         Ok(output::json(&answer))
     }

@@ -9,7 +9,7 @@ use tabiya_db::{Database, FoundGame, GameId};
 use super::Common;
 use super::db::{failed, open};
 use crate::output::{self, Failure, Out, Verdict, complain, counted, cut, grouped};
-use crate::place::PlaceArgs;
+use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,7 +7,7 @@ use super::Common;
 use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict};
-use crate::place::PlaceArgs;
+use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,7 +79,7 @@ impl Key {
 
     /// The position the arguments name.
     fn reached(&self) -> Result<AnyPosition, Failure> {
-        self.place.reached(self.common.asked_variant)
+        Ok(self.place.reached(self.common.asked_variant)?)
     }
 
     /// A position, and the moves to play from it.

@@ -6,7 +6,7 @@ use super::Common;
 use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict, complain};
-use crate::place::PlaceArgs;
+use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:

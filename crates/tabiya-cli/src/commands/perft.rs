@@ -12,7 +12,7 @@ use tabiya_table::available_mebibytes;
 use super::Common;
 use crate::input::{answer_each_line, lenient_position};
 use crate::output::{self, Failure, Verdict, complain};
-use crate::place::StartArgs;
+use tabiya_args::StartArgs;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,7 +10,7 @@ use super::Common;
 use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, join, lenient_position, moves_of};
 use crate::output::{self, Failure, Verdict, complain};
-use crate::place::StartArgs;
+use tabiya_args::StartArgs;
 
 const EXAMPLES: &str = "\
 Examples:

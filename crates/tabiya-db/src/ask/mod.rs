@@ -1,5 +1,7 @@
 //! Questions and their answers.
 
+#[cfg(feature = "clap")]
+mod args;
 mod explore;
 mod find;
 mod locate;
@@ -7,6 +9,8 @@ mod pgn;
 mod road;
 mod summary;
 
+#[cfg(feature = "clap")]
+pub use args::WantedArgs;
 pub use explore::{Explored, Played, TopGame, Wanted};
 pub use find::StoredGame;
 pub use summary::{Counted, Summary};

@@ -9,7 +9,7 @@ use tabiya_book::{ProbedMove, Share, shares};
 use crate::commands::Common;
 
 use crate::output::{self, Failure, Verdict, complain};
-use crate::place::PlaceArgs;
+use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
