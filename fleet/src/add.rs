@@ -1,5 +1,6 @@
 //! A file of games becomes rows: all of it or nothing.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -15,6 +16,7 @@ use crate::folder::{Folder, InputManifest, PartFile, file_name};
 use crate::games::GamesWriter;
 use crate::games_text::through_pipe;
 use crate::schema::FORMAT;
+use crate::summed::{FileSum, sum_of};
 
 /// How games become rows.
 pub type RowOptions = AddOptions;
@@ -31,46 +33,80 @@ pub enum Outcome {
     Broken,
 }
 
-/// Makes rows of a file of games, plain or packed, or of a database, unless they are there. Killed at any moment, none of them is there, or all.
+/// Makes rows of a file of games, plain or packed, or of a database, unless they are there. Killed at any moment, none of them counts, or all.
 pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl Listen) -> Result<Outcome> {
     if path.is_dir() {
         let games = Database::open(path)?;
-        return add_named(folder, path, games.games(), |making| {
-            let (made, written) =
-                through_pipe(&games, |text| making.make(path, text, games.games(), options, listen));
-            written.and(made)
+        // The list of its segments, each of which has a number of its own.
+        let source = sum_of(&path.join("manifest"))?;
+        return add_named(folder, path, source, options, |making| {
+            let made = through_pipe(&games, |text| making.make(path, text, source, options, listen))?;
+            match &made {
+                Some((_, added)) if added.added != games.games() => {
+                    let (read, all) = (added.added, games.games());
+                    Err(other(format!("{}: {read} of its {all} games could be read again", path.display())))
+                }
+                _ => Ok(made),
+            }
         });
     }
-    let bytes = fs::metadata(path).map_err(io_error(path))?.len();
-    add_named(folder, path, bytes, |making| {
+    if !fs::metadata(path).map_err(io_error(path))?.is_file() {
+        // Another one under this name would pass for the same.
+        return Err(other(format!("{} is no file: save it under a name first", path.display())));
+    }
+    let source = sum_of(path)?;
+    add_named(folder, path, source, options, |making| {
         let text = Input::open(path).map_err(io_error(path))?;
-        making.make(path, text, bytes, options, listen)
+        making.make(path, text, source, options, listen)
     })
 }
 
-/// The size is that of the file, or how many games the database has.
+/// What was made, if the text did not break off.
+type Finished = Option<(InputManifest, Added)>;
+
 fn add_named(
     folder: &Folder,
     path: &Path,
-    size: u64,
-    make: impl FnOnce(Making<'_>) -> Result<Outcome>,
+    source: FileSum,
+    options: &RowOptions,
+    make: impl FnOnce(Making<'_>) -> Result<Finished>,
 ) -> Result<Outcome> {
     let input = path.file_name().and_then(|name| name.to_str());
     let input = input.ok_or_else(|| other(format!("{}: it has no name that is UTF-8", path.display())))?;
     let _lock = lock_at(&folder.lock_file(input), input)?;
     if let Some(there) = folder.input(input)? {
-        if there.bytes == size {
-            return Ok(Outcome::WasThere(there));
-        }
-        let what = "the rows of another file of this name are there: give one of them another name";
-        return Err(other(format!("{}: {what}", path.display())));
+        return match difference(&there, source, options) {
+            None => Ok(Outcome::WasThere(there)),
+            Some(what) => Err(other(format!("{}: {what}", path.display()))),
+        };
     }
     let staging = folder.staging(input);
     clear(folder, input)?;
     fs::create_dir_all(&staging).map_err(io_error(&staging))?;
-    let outcome = Making::new(folder, input).and_then(make);
+    let made = Making::new(folder, input).and_then(make).and_then(|made| {
+        made.iter().try_for_each(|(manifest, _)| publish(folder, manifest))?;
+        Ok(made)
+    });
+    if made.is_err() {
+        // What stands in its place already would be read by other engines. Why it came to this is what is told.
+        let _ = clear(folder, input);
+    }
     let _ = fs::remove_dir_all(&staging);
-    outcome
+    Ok(made?.map_or(Outcome::Broken, |(manifest, added)| Outcome::Added(manifest, added)))
+}
+
+/// Why rows that are there are not those that were asked for.
+fn difference(there: &InputManifest, source: FileSum, options: &RowOptions) -> Option<String> {
+    if there.source != source {
+        let what = "the rows of another file of this name are there: give one of them another name";
+        return Some(what.to_owned());
+    }
+    if there.keep_broken != options.keep_broken {
+        let how = if there.keep_broken { "with" } else { "without" };
+        return Some(format!("its rows were made {how} --keep-broken"));
+    }
+    (there.variant != options.variant.to_string())
+        .then(|| format!("its rows were made with --variant {}", there.variant))
 }
 
 /// The rows of one input on the way.
@@ -96,28 +132,30 @@ impl<'a> Making<'a> {
         mut self,
         path: &Path,
         text: impl Read + Send,
-        bytes: u64,
+        source: FileSum,
         options: &RowOptions,
         listen: &mut impl Listen,
-    ) -> Result<Outcome> {
+    ) -> Result<Finished> {
         let name = path.display().to_string();
         let (added, is_whole) =
             rows::each(&name, text, options, listen, &mut |game| self.take(game, options))?;
         if !is_whole {
-            return Ok(Outcome::Broken);
+            return Ok(None);
         }
         self.write_chunk(options.threads)?;
         let manifest = InputManifest {
             format: FORMAT,
             input: self.input.to_owned(),
-            bytes,
+            source,
+            keep_broken: options.keep_broken,
+            variant: options.variant.to_string(),
             games: added.added,
+            broken: added.broken,
             rows: self.rows,
             games_file: self.games.finish()?,
             files: self.files,
         };
-        publish(self.folder, &manifest)?;
-        Ok(Outcome::Added(manifest, added))
+        Ok(Some((manifest, added)))
     }
 
     fn take(&mut self, game: &GameRows<'_>, options: &RowOptions) -> Result<()> {
@@ -150,7 +188,8 @@ fn publish(folder: &Folder, manifest: &InputManifest) -> Result<()> {
         fs::create_dir_all(place).map_err(io_error(place))?;
         fs::rename(from, to).map_err(io_error(to))?;
     }
-    places.iter().filter_map(|(_, to)| to.parent()).for_each(sync_folder);
+    let folders: BTreeSet<&Path> = places.iter().filter_map(|(_, to)| to.parent()).collect();
+    folders.into_iter().for_each(sync_folder);
     folder.publish(manifest)
 }
 

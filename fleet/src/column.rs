@@ -1,6 +1,5 @@
 //! Columns, written and read as a whole or in part.
 
-use std::fs::File;
 use std::io::Write;
 
 use parquet::column::reader::get_typed_column_reader;
@@ -9,6 +8,8 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::RowGroupReader;
 use parquet::file::writer::SerializedRowGroupWriter;
 use tabiya_db::{Date, Facts};
+
+use crate::shared_file::SharedFile;
 
 /// Writes the next column.
 pub(crate) fn required<T: DataType>(
@@ -88,6 +89,12 @@ pub(crate) fn date_of(number: i32) -> Option<Date> {
     Date::new(u16::try_from(number / 10_000).ok()?, part(number / 100), part(number))
 }
 
+/// What a column of dates says.
+pub(crate) fn date(number: Option<i32>) -> Result<Date> {
+    let Some(number) = number else { return Ok(Date::default()) };
+    date_of(number).ok_or_else(|| ParquetError::General(format!("{number} is no date")))
+}
+
 /// Reads some rows of a column.
 pub(crate) fn read<T: DataType>(
     group: &dyn RowGroupReader,
@@ -140,4 +147,4 @@ pub(crate) fn parsed<T: std::str::FromStr>(bytes: &ByteArray) -> Result<T> {
 }
 
 /// A file of Parquet, open for reading.
-pub(crate) type Opened = parquet::file::serialized_reader::SerializedFileReader<File>;
+pub(crate) type Opened = parquet::file::serialized_reader::SerializedFileReader<SharedFile>;

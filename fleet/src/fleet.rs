@@ -1,8 +1,8 @@
 //! Questions to a folder of rows.
 
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use tabiya::{AnyPosition, Move};
 use tabiya_db::filter::Names;
@@ -12,9 +12,9 @@ use tabiya_db::{
 
 use crate::column::text;
 use crate::error::{damaged, unreadable};
-use crate::folder::{Folder, InputManifest};
-use crate::games::GamesFile;
-use crate::lazy_file::LazyFile;
+use crate::folder::{Folder, InputManifest, PartFile};
+use crate::games::{GamesFile, Pages};
+use crate::lazy_file::{LazyFile, OpenFiles, locked};
 use crate::names::{Known, admitted};
 use crate::rows_file::{self, FoundRow, each_row};
 use crate::schema::Table;
@@ -27,13 +27,18 @@ pub struct Fleet {
     inputs: Vec<Input>,
     /// Files of rows for each part, in the order of their games.
     parts: Vec<Vec<RowsFile>>,
-    folder: Folder,
-    manifests: Vec<InputManifest>,
+    pub(crate) folder: Folder,
+    pub(crate) manifests: Vec<InputManifest>,
     stats: Option<Stats>,
+    open: Arc<OpenFiles>,
     games: u64,
-    /// What the last filter by names admits.
-    last_names: Mutex<Option<(Filter, Arc<Admitted>)>>,
+    known: Mutex<Option<Arc<Known>>>,
+    /// What the last filters by names admit, the latest first.
+    by_names: Mutex<VecDeque<(Filter, Arc<Admitted>)>>,
 }
+
+/// So many bytes may be kept of what filters by names admit, a byte a game; the last one is kept whatever it takes.
+const NAMES_BYTES: u64 = 1 << 28;
 
 /// For each input and game, whether it passes a filter by names.
 type Admitted = Vec<Vec<bool>>;
@@ -45,6 +50,7 @@ struct Input {
     first: u64,
     games: u64,
     file: LazyFile,
+    pages: Pages,
 }
 
 #[derive(Debug)]
@@ -53,40 +59,41 @@ struct RowsFile {
     file: LazyFile,
 }
 
-/// Of more files than this none stays open: systems have a limit.
-const MOST_OPEN: usize = 512;
-
 impl Fleet {
     /// Opens a folder: the inputs that are there at this moment. Every file they name must be there.
     pub fn open(path: &Path) -> Result<Fleet> {
         let folder = Folder::open(path)?;
         let mut parts: Vec<Vec<RowsFile>> = (0..folder.parts()).map(|_| Vec::new()).collect();
         let (mut inputs, mut games) = (Vec::new(), 0);
+        let open = Arc::default();
         let manifests = folder.inputs()?;
         for listed in &manifests {
             let manifest = folder.manifest_of(&listed.input);
             let file = folder.games_file(&listed.input);
-            let file = LazyFile::listed(file, Table::Games, listed.games_file.bytes, &manifest)?;
-            add_parts(&folder, listed, inputs.len(), &manifest, &mut parts)?;
-            inputs.push(Input { name: listed.input.clone(), first: games, games: listed.games, file });
+            let file = LazyFile::listed(file, Table::Games, listed.games_file.bytes, &manifest, &open)?;
+            for (part, path, bytes) in rows_of_input(&folder, listed) {
+                let part = parts.get_mut(part as usize);
+                let part = part.ok_or_else(|| damaged(&manifest, "it names a part that there is not"))?;
+                let file = LazyFile::listed(path, Table::Rows, bytes, &manifest, &open)?;
+                part.push(RowsFile { input: inputs.len(), file });
+            }
+            let (name, pages) = (listed.input.clone(), Pages::default());
+            inputs.push(Input { name, first: games, games: listed.games, file, pages });
             games += listed.games;
         }
-        Ok(Fleet { inputs, parts, folder, manifests, stats: None, games, last_names: Mutex::default() })
+        let (known, by_names) = Default::default();
+        Ok(Fleet { inputs, parts, folder, manifests, stats: None, open, games, known, by_names })
     }
 
     /// With statistics of these rows that lie in another folder: what they know is not counted again.
     pub fn with_stats(mut self, path: &Path) -> Result<Fleet> {
-        self.stats = Some(Stats::open(path, self.folder.parts(), &self.manifests)?);
+        self.stats = Some(Stats::open(path, self.folder.parts(), &self.manifests, &self.open)?);
         Ok(self)
     }
 
     /// The names of the inputs, in the order of their games.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         self.inputs.iter().map(|input| input.name.as_str())
-    }
-
-    fn stays_open(&self) -> bool {
-        self.inputs.len() + self.parts.iter().map(Vec::len).sum::<usize>() <= MOST_OPEN
     }
 
     /// Gives every row of a position that passes a filter to a function, until it says that there are enough.
@@ -101,7 +108,7 @@ impl Fleet {
         let names = self.by_names(filter)?;
         for rows in &self.parts[self.folder.part_of(key.0 as u64) as usize] {
             let input = &self.inputs[rows.input];
-            let is_enough = !rows.file.with(self.stays_open(), |file| {
+            let is_enough = !rows.file.with(|file| {
                 each_row(&rows.file.path, file, wanted, &mut |row| {
                     if row.game >= input.games {
                         return Err(damaged(&rows.file.path, "it has a game that its input does not have"));
@@ -127,24 +134,39 @@ impl Fleet {
         if !Names::are_asked(filter) {
             return Ok(None);
         }
-        let mut last = self.last_names.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = last.as_ref().filter(|(known, _)| known == filter) {
-            return Ok(Some(Arc::clone(known)));
+        let Filter { player, white, black, event, eco, .. } = filter.clone();
+        let filter = Filter { player, white, black, event, eco, ..Filter::default() };
+        let known =
+            locked(&self.by_names).iter().find(|(known, _)| *known == filter).map(|(_, all)| Arc::clone(all));
+        if known.is_some() {
+            return Ok(known);
+        }
+        // Nobody waits for this but who asks.
+        let names = self.known()?.meant(&filter);
+        let all = self.inputs.iter().map(|input| self.with_games(input, |games| admitted(games, &names)));
+        let all = Arc::new(all.collect::<Result<Admitted>>()?);
+        let mut last = locked(&self.by_names);
+        last.truncate((NAMES_BYTES / self.games.max(1)).clamp(1, 32) as usize - 1);
+        last.push_front((filter, Arc::clone(&all)));
+        Ok(Some(all))
+    }
+
+    /// Every name there is, which all filters by names need.
+    fn known(&self) -> Result<Arc<Known>> {
+        let mut slot = locked(&self.known);
+        if let Some(known) = &*slot {
+            return Ok(Arc::clone(known));
         }
         let mut known = Known::default();
         for input in &self.inputs {
             self.with_games(input, |games| known.collect(games))?;
         }
-        let names = known.meant(filter);
-        let all = self.inputs.iter().map(|input| self.with_games(input, |games| admitted(games, &names)));
-        let all = Arc::new(all.collect::<Result<Admitted>>()?);
-        *last = Some((filter.clone(), Arc::clone(&all)));
-        Ok(Some(all))
+        Ok(Arc::clone(slot.insert(Arc::new(known))))
     }
 
     fn with_games<T>(&self, input: &Input, ask: impl FnOnce(&GamesFile<'_>) -> Result<T>) -> Result<T> {
-        let path = &input.file.path;
-        input.file.with(self.stays_open(), |file| ask(&GamesFile { path, file }))
+        let Input { file: LazyFile { path, .. }, pages, .. } = input;
+        input.file.with(|file| ask(&GamesFile { path, file, pages }))
     }
 
     /// Asks the file of a game; it gets the number of the game there.
@@ -158,38 +180,24 @@ impl Fleet {
 
 /// The files of rows of a part, those of earlier games first. Each is there as its manifest says.
 #[cfg(feature = "sql")]
-pub(crate) fn rows_files(
-    folder: &Folder,
-    inputs: &[InputManifest],
-    part: u32,
-) -> Result<Vec<std::path::PathBuf>> {
-    let mut paths = Vec::new();
+pub(crate) fn rows_files(folder: &Folder, inputs: &[InputManifest], part: u32) -> Result<Vec<PathBuf>> {
+    let (mut paths, open) = (Vec::new(), Arc::default());
     for input in inputs {
         let manifest = folder.manifest_of(&input.input);
-        for file in input.files.iter().filter(|file| file.part == part) {
-            let path = folder.rows_file(&input.input, file.part, file.chunk);
-            let listed = LazyFile::listed(path, Table::Rows, file.sum.bytes, &manifest)?;
-            listed.with(false, |_| Ok(()))?;
+        for (_, path, bytes) in rows_of_input(folder, input).filter(|(of_part, ..)| *of_part == part) {
+            let listed = LazyFile::listed(path, Table::Rows, bytes, &manifest, &open)?;
+            listed.with(|_| Ok(()))?;
             paths.push(listed.path);
         }
     }
     Ok(paths)
 }
 
-fn add_parts(
-    folder: &Folder,
-    listed: &InputManifest,
-    input: usize,
-    manifest: &Path,
-    parts: &mut [Vec<RowsFile>],
-) -> Result<()> {
-    for file in &listed.files {
-        let path = folder.rows_file(&listed.input, file.part, file.chunk);
-        let part = parts.get_mut(file.part as usize);
-        let part = part.ok_or_else(|| damaged(manifest, format!("there is no part {}", file.part)))?;
-        part.push(RowsFile { input, file: LazyFile::listed(path, Table::Rows, file.sum.bytes, manifest)? });
-    }
-    Ok(())
+/// The files of rows of an input: the part, where it is, its size.
+fn rows_of_input(folder: &Folder, input: &InputManifest) -> impl Iterator<Item = (u32, PathBuf, u64)> {
+    let place =
+        |file: &PartFile| (file.part, folder.rows_file(&input.input, file.part, file.chunk), file.sum.bytes);
+    input.files.iter().map(place)
 }
 
 impl Collection for Fleet {
@@ -204,7 +212,7 @@ impl Collection for Fleet {
     fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
         if let Some(stats) = self.stats.as_ref().filter(|_| filter.is_empty()) {
             let part = self.folder.part_of(position.key_128().0 as u64);
-            if let Some(known) = stats.explore(part, position, wanted, self.stays_open())? {
+            if let Some(known) = stats.explore(part, position, wanted)? {
                 return Ok(known);
             }
         }
@@ -229,7 +237,13 @@ impl Collection for Fleet {
         Ok(summary.finish())
     }
 
-    fn found_games(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<FoundGame>> {
+    fn each_found(
+        &self,
+        position: &AnyPosition,
+        filter: &Filter,
+        most: usize,
+        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+    ) -> Result<()> {
         let mut found = Vec::new();
         self.each_row(position, filter, |game, _, row| {
             if row.is_first && found.len() < most {
@@ -237,8 +251,8 @@ impl Collection for Fleet {
             }
             Ok(found.len() < most)
         })?;
-        let tell = |(game, ply, facts)| Ok(FoundGame::new(game, ply, &self.tags(game)?, &facts));
-        found.into_iter().map(tell).collect()
+        let mut tell = |(game, ply, facts)| give(FoundGame::new(game, ply, &self.tags(game)?, &facts));
+        found.into_iter().try_for_each(&mut tell)
     }
 
     fn game(&self, game: GameId) -> Result<StoredGame> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tabiya_db::{DbError, Result};
-use tabiya_files::write_whole;
+use tabiya_files::{write_new, write_whole};
 
 use crate::error::{damaged, io_error, other};
 use crate::schema::FORMAT;
@@ -19,6 +19,13 @@ const INPUTS: &str = "inputs";
 const STAGING: &str = "_staging";
 /// More would make files of a few rows.
 const MOST_PARTS: u32 = 4096;
+/// A larger number of games, or sum over them, is nonsense, and adding it up would overflow.
+pub(crate) const MOST_COUNTED: u64 = 1 << 48;
+
+#[derive(Deserialize, Debug)]
+struct Version {
+    format: u32,
+}
 
 #[derive(Serialize, Deserialize, Debug)]
 struct Manifest {
@@ -40,10 +47,16 @@ pub struct InputManifest {
     pub format: u32,
     /// The name of the file.
     pub input: String,
-    /// Its size.
-    pub bytes: u64,
+    /// What it adds up to; of a database, the list of its segments.
+    pub source: FileSum,
+    /// Whether games with an illegal move were kept up to there.
+    pub keep_broken: bool,
+    /// Which game it was taken to be where it does not say.
+    pub variant: String,
     /// How many games were taken from it.
     pub games: u64,
+    /// How many were left out or cut short.
+    pub broken: u64,
     /// How many rows they have.
     pub rows: u64,
     /// What is known of the file of games.
@@ -73,13 +86,12 @@ impl Folder {
         fs::create_dir_all(path).map_err(io_error(path))?;
         let manifest = path.join(MANIFEST);
         if !manifest.exists() {
-            let is_strange = fs::read_dir(path).map_err(io_error(path))?.next().is_some();
             // Another program may be making it at this moment.
-            if is_strange && !path.join(STAGING).exists() && !manifest.exists() {
+            if has_strangers(path)? && !manifest.exists() {
                 let what = "there are other files in the folder";
                 return Err(DbError::NotADatabase { path: path.to_owned(), what });
             }
-            publish_once(path, &manifest, &Manifest { format: FORMAT, parts })?;
+            write_json_once(&manifest, &Manifest { format: FORMAT, parts })?;
         }
         let folder = Folder::open(path)?;
         if folder.parts != parts {
@@ -134,9 +146,7 @@ impl Folder {
             let path = entry.map_err(io_error(&folder))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if name.ends_with(".json") && !name.starts_with('.') {
-                let input: InputManifest = read_json(&path)?;
-                check_format(&path, input.format)?;
-                inputs.push(input);
+                inputs.push(self.read_input(&path)?);
             }
         }
         inputs.sort_by(|a, b| a.input.cmp(&b.input));
@@ -145,7 +155,21 @@ impl Folder {
 
     pub(crate) fn input(&self, name: &str) -> Result<Option<InputManifest>> {
         let path = self.manifest_of(name);
-        if path.exists() { read_json(&path).map(Some) } else { Ok(None) }
+        if path.exists() { self.read_input(&path).map(Some) } else { Ok(None) }
+    }
+
+    fn read_input(&self, path: &Path) -> Result<InputManifest> {
+        // The version first: another one may have other fields.
+        let Version { format } = read_json(path)?;
+        check_format(path, format)?;
+        let input: InputManifest = read_json(path)?;
+        if path != self.manifest_of(&input.input) {
+            return Err(damaged(path, format!("it is of {}", tabiya::printable(&input.input))));
+        }
+        if input.games >= MOST_COUNTED {
+            return Err(damaged(path, format!("it has {} games", input.games)));
+        }
+        Ok(input)
     }
 
     pub(crate) fn manifest_of(&self, input: &str) -> PathBuf {
@@ -181,6 +205,14 @@ impl Folder {
     }
 }
 
+/// Whether a folder has something in it that no program of ours puts there before it says what the folder is.
+pub(crate) fn has_strangers(path: &Path) -> Result<bool> {
+    let entries = fs::read_dir(path).map_err(io_error(path))?;
+    // Nor a file that is being written.
+    let is_ours = |name: &str| name == STAGING || (name.starts_with('.') && name.ends_with(".part"));
+    Ok(entries.flatten().any(|entry| !is_ours(&entry.file_name().to_string_lossy())))
+}
+
 /// A name as files have it: what is not a letter, a digit, a hyphen, a full stop or an underscore within is written as in addresses.
 pub(crate) fn file_name(input: &str) -> String {
     let mut name = String::new();
@@ -208,21 +240,16 @@ pub(crate) fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T> {
 }
 
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+    write_whole(path, |out| out.write_all(&json(value))).map_err(io_error(path))
+}
+
+fn json(value: &impl Serialize) -> Vec<u8> {
     let mut text = serde_json::to_vec(value).expect("a manifest is written as JSON");
     text.push(b'\n');
-    write_whole(path, |out| out.write_all(&text)).map_err(io_error(path))
+    text
 }
 
 /// Writes a file unless somebody else has: of two that begin at the same time one gives way.
-fn publish_once(folder: &Path, path: &Path, value: &impl Serialize) -> Result<()> {
-    let staging = folder.join(STAGING);
-    fs::create_dir_all(&staging).map_err(io_error(&staging))?;
-    let own = staging.join(format!("{MANIFEST}.{}", std::process::id()));
-    write_json(&own, value)?;
-    let linked = fs::hard_link(&own, path);
-    let _ = fs::remove_file(&own);
-    match linked {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(io_error(path)(error)),
-        _ => Ok(()),
-    }
+fn write_json_once(path: &Path, value: &impl Serialize) -> Result<()> {
+    write_new(path, &json(value)).map(|_| ()).map_err(io_error(path))
 }

@@ -1,8 +1,10 @@
 //! The table of games.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::file::writer::SerializedFileWriter;
 use tabiya::{AnyPosition, Reading, Variant};
@@ -12,11 +14,12 @@ use tabiya_pgn::GameResult;
 use tabiya_pgn::replay::start_of;
 
 use crate::column::{
-    Opened, Texts, date_of, optional, parsed, read, read_optional, required, text, write_facts,
+    Opened, Texts, date, optional, parsed, read, read_optional, required, text, write_facts,
 };
 use crate::error::{damaged, unreadable, unwritable};
+use crate::lazy_file::locked;
 use crate::move_texts::MoveTexts;
-use crate::schema::{Table, game};
+use crate::schema::{GAMES_OF_A_PAGE, Table, game};
 use crate::summed::{FileSum, SummedFile};
 
 /// Games that are compressed and described together, by number and by size.
@@ -131,22 +134,49 @@ impl GamesWriter {
 pub(crate) struct GamesFile<'a> {
     pub(crate) path: &'a Path,
     pub(crate) file: &'a Opened,
+    pub(crate) pages: &'a Pages,
 }
 
+/// What was unpacked last: who has asked for a game often asks for the next.
+#[derive(Debug, Default)]
+pub(crate) struct Pages {
+    facts: Page<Facts>,
+    tags: Page<ByteArray>,
+    /// Where games begin, and their moves.
+    moves: Page<(Option<ByteArray>, ByteArray)>,
+}
+
+/// Some games and the number of the first.
+type Page<T> = Mutex<(u64, Vec<T>)>;
+
 impl GamesFile<'_> {
-    /// Gives the group of a game and its place there to a function.
-    fn at<T>(
+    /// What a page says of a game. It is unpacked with the others of its page.
+    fn at<T: Clone>(
         &self,
         number: u64,
-        read: impl FnOnce(&dyn RowGroupReader, usize) -> parquet::errors::Result<T>,
+        page: &Page<T>,
+        read: impl FnOnce(&dyn RowGroupReader, usize, usize) -> parquet::errors::Result<Vec<T>>,
     ) -> Result<T> {
+        let found = |(first, games): &(u64, Vec<T>)| {
+            games.get(usize::try_from(number.checked_sub(*first)?).ok()?).cloned()
+        };
+        if let Some(found) = found(&locked(page)) {
+            return Ok(found);
+        }
         let mut before = 0;
         for (index, group) in self.file.metadata().row_groups().iter().enumerate() {
             let rows = group.num_rows() as u64;
             if number < before + rows {
-                let found = self.file.get_row_group(index);
-                let found = found.and_then(|group| read(&*group, (number - before) as usize));
-                return found.map_err(unreadable(self.path));
+                let row = (number - before) as usize;
+                let from = row - row % GAMES_OF_A_PAGE;
+                let count = GAMES_OF_A_PAGE.min(rows as usize - from);
+                let group = self.file.get_row_group(index);
+                let games =
+                    group.and_then(|group| read(&*group, from, count)).map_err(unreadable(self.path))?;
+                let unpacked = (before + from as u64, games);
+                let game = found(&unpacked).ok_or_else(|| damaged(self.path, "a page is too short"))?;
+                *locked(page) = unpacked;
+                return Ok(game);
             }
             before += rows;
         }
@@ -154,24 +184,29 @@ impl GamesFile<'_> {
     }
 
     pub(crate) fn facts(&self, number: u64) -> Result<Facts> {
-        self.at(number, |group, row| {
-            let variant = read::<ByteArrayType>(group, game::VARIANT, row, 1)?;
-            let has_setup = read_optional::<ByteArrayType>(group, game::FEN, row, 1)?[0].is_some();
-            let facts = facts(group, game::RESULT, row, 1)?.swap_remove(0);
-            Ok(Facts { variant: parsed(&variant[0])?, has_setup, ..facts })
+        self.at(number, &self.pages.facts, |group, from, count| {
+            let variants = read::<ByteArrayType>(group, game::VARIANT, from, count)?;
+            let fens = read_optional::<ByteArrayType>(group, game::FEN, from, count)?;
+            let all = facts(group, game::RESULT, from, count)?.into_iter().zip(variants).zip(fens);
+            all.map(|((facts, variant), fen)| {
+                Ok(Facts { variant: parsed(&variant)?, has_setup: fen.is_some(), ..facts })
+            })
+            .collect()
         })
     }
 
     pub(crate) fn tags(&self, number: u64) -> Result<Vec<(String, String)>> {
-        let tags = self.at(number, |group, row| read::<ByteArrayType>(group, game::TAGS, row, 1))?;
-        serde_json::from_slice(tags[0].data()).map_err(|error| damaged(self.path, error))
+        let tags = self.at(number, &self.pages.tags, |group, from, count| {
+            read::<ByteArrayType>(group, game::TAGS, from, count)
+        })?;
+        serde_json::from_slice(tags.data()).map_err(|error| damaged(self.path, error))
     }
 
     pub(crate) fn game(&self, number: u64, id: GameId) -> Result<StoredGame> {
         let facts = self.facts(number)?;
-        let (fen, moves) = self.at(number, |group, row| {
-            let fen = read_optional::<ByteArrayType>(group, game::FEN, row, 1)?.swap_remove(0);
-            Ok((fen, read::<ByteArrayType>(group, game::MOVES, row, 1)?.swap_remove(0)))
+        let (fen, moves) = self.at(number, &self.pages.moves, |group, from, count| {
+            let fens = read_optional::<ByteArrayType>(group, game::FEN, from, count)?;
+            Ok(fens.into_iter().zip(read::<ByteArrayType>(group, game::MOVES, from, count)?).collect())
         })?;
         let start = match fen {
             None => start_of(facts.variant),
@@ -210,13 +245,17 @@ pub(crate) fn facts(
     let black = read_optional::<Int32Type>(group, result + 2, from, count)?;
     let dates = read_optional::<Int32Type>(group, result + 3, from, count)?;
     let speeds = read_optional::<ByteArrayType>(group, result + 4, from, count)?;
-    let elo = |elo: Option<i32>| elo.and_then(|elo| u16::try_from(elo).ok());
+    let elo = |elo: Option<i32>| {
+        let wrong = |_| ParquetError::General("there is no such rating".to_owned());
+        elo.map(u16::try_from).transpose().map_err(wrong)
+    };
     let one = |index: usize| {
+        let result = GameResult::parse(results[index].data());
         Ok(Facts {
-            result: GameResult::parse(results[index].data()).unwrap_or_default(),
-            white_elo: elo(white[index]),
-            black_elo: elo(black[index]),
-            date: dates[index].and_then(date_of).unwrap_or_default(),
+            result: result.ok_or_else(|| ParquetError::General("there is no such result".to_owned()))?,
+            white_elo: elo(white[index])?,
+            black_elo: elo(black[index])?,
+            date: date(dates[index])?,
             speed: speeds[index].as_ref().map(parsed).transpose()?,
             ..Facts::default()
         })

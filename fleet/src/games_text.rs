@@ -15,18 +15,14 @@ pub fn write_all(games: &dyn Collection, out: &mut impl Write) -> Result<()> {
     out.flush().map_err(failed)
 }
 
-/// Gives all games as PGN to a function while they are written; whether all were written comes back, too.
-pub fn through_pipe<T>(
-    games: &dyn Collection,
-    take: impl FnOnce(PipeReader) -> Result<T>,
-) -> (Result<T>, Result<()>) {
-    let (reader, mut writer) = match io::pipe() {
-        Ok(ends) => ends,
-        Err(error) => return (Err(DbError::Other(Box::new(error))), Ok(())),
-    };
+/// Gives all games as PGN to a function while they are written. What it says counts if all were written.
+pub fn through_pipe<T>(games: &dyn Collection, take: impl FnOnce(PipeReader) -> Result<T>) -> Result<T> {
+    let (reader, mut writer) = io::pipe().map_err(|error| DbError::Other(Box::new(error)))?;
     thread::scope(|scope| {
         let source = scope.spawn(move || write_all(games, &mut writer));
-        let taken = take(reader);
-        (taken, source.join().expect("it does not panic"))
+        // If it fails, the pipe is broken for the writer, too: that is not the reason.
+        let taken = take(reader)?;
+        source.join().expect("it does not panic")?;
+        Ok(taken)
     })
 }

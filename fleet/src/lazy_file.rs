@@ -1,9 +1,10 @@
 //! Files that are opened when they are asked for.
 
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parquet::file::reader::FileReader;
 use parquet::file::serialized_reader::{ReadOptionsBuilder, SerializedFileReader};
@@ -12,59 +13,102 @@ use tabiya_db::Result;
 use crate::column::Opened;
 use crate::error::{damaged, io_error, unreadable};
 use crate::schema::Table;
+use crate::shared_file::SharedFile;
 
-/// A file that is opened when it is asked for, and stays open: what is at its end, which says where everything is, is read once.
+/// A file that is opened when it is asked for, and stays open for a while: what is at its end, which says where everything is, is read once. Any number
+/// may read it at the same time.
 #[derive(Debug)]
 pub(crate) struct LazyFile {
     pub(crate) path: PathBuf,
     table: Table,
-    opened: Mutex<OpenSlot>,
+    slot: Arc<Slot>,
+    open: Arc<OpenFiles>,
 }
 
 #[derive(Default)]
-struct OpenSlot(Option<Opened>);
+struct Slot(Mutex<Option<Arc<Opened>>>);
 
-impl std::fmt::Debug for OpenSlot {
+impl std::fmt::Debug for Slot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if self.0.is_some() { "open" } else { "closed" })
+        f.write_str(if locked(&self.0).is_some() { "open" } else { "closed" })
+    }
+}
+
+/// Files that are open, those that have been for longest first.
+#[derive(Debug, Default)]
+pub(crate) struct OpenFiles(Mutex<VecDeque<Arc<Slot>>>);
+
+/// More files than this do not stay open: systems have a limit.
+const MOST_OPEN: usize = 512;
+
+impl OpenFiles {
+    fn add(&self, slot: &Arc<Slot>) {
+        let mut all = locked(&self.0);
+        all.push_back(Arc::clone(slot));
+        let oldest = if all.len() > MOST_OPEN { all.pop_front() } else { None };
+        drop(all);
+        if let Some(oldest) = oldest {
+            *locked(&oldest.0) = None;
+        }
     }
 }
 
 impl LazyFile {
     /// Takes a file of which the manifest tells the size.
-    pub(crate) fn listed(path: PathBuf, table: Table, bytes: u64, manifest: &Path) -> Result<LazyFile> {
-        let found = fs::metadata(&path).map(|found| found.len());
-        match found {
-            Ok(found) if found == bytes => Ok(LazyFile { path, table, opened: Mutex::default() }),
-            Ok(found) => {
-                let manifest = manifest.display();
-                Err(damaged(&path, format!("it has {found} bytes, and {bytes} by {manifest}")))
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(damaged(manifest, format!("{}, which it names, is missing", path.display())))
-            }
-            Err(error) => Err(io_error(&path)(error)),
-        }
+    pub(crate) fn listed(
+        path: PathBuf,
+        table: Table,
+        bytes: u64,
+        manifest: &Path,
+        open: &Arc<OpenFiles>,
+    ) -> Result<LazyFile> {
+        check_listed(&path, bytes, manifest)?;
+        Ok(LazyFile { path, table, slot: Arc::default(), open: Arc::clone(open) })
     }
 
-    pub(crate) fn with<T>(&self, stays_open: bool, ask: impl FnOnce(&Opened) -> Result<T>) -> Result<T> {
-        let mut slot = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = slot.0.take();
+    pub(crate) fn with<T>(&self, ask: impl FnOnce(&Opened) -> Result<T>) -> Result<T> {
         // Damage can make the reader of Parquet panic; nothing of ours is left half done by it.
-        let asked = catch_unwind(AssertUnwindSafe(|| -> Result<(T, Opened)> {
-            let file = opened.map_or_else(|| self.open(), Ok)?;
-            Ok((ask(&file)?, file))
-        }));
-        let (answer, file) = asked.unwrap_or_else(|_| Err(damaged(&self.path, "it cannot be read")))?;
-        slot.0 = stays_open.then_some(file);
-        Ok(answer)
+        let asked = catch_unwind(AssertUnwindSafe(|| ask(&*self.opened()?)));
+        asked.unwrap_or_else(|_| Err(damaged(&self.path, "it cannot be read")))
+    }
+
+    fn opened(&self) -> Result<Arc<Opened>> {
+        let mut slot = locked(&self.slot.0);
+        if let Some(opened) = &*slot {
+            return Ok(Arc::clone(opened));
+        }
+        let opened = Arc::new(self.open()?);
+        *slot = Some(Arc::clone(&opened));
+        drop(slot);
+        self.open.add(&self.slot);
+        Ok(opened)
     }
 
     fn open(&self) -> Result<Opened> {
-        let file = File::open(&self.path).map_err(io_error(&self.path))?;
+        let file = File::open(&self.path).and_then(SharedFile::new).map_err(io_error(&self.path))?;
         let options = ReadOptionsBuilder::new().with_page_index().build();
         let opened = SerializedFileReader::new_with_options(file, options).map_err(unreadable(&self.path))?;
         self.table.check(&self.path, opened.metadata())?;
         Ok(opened)
     }
+}
+
+/// Refuses a file that is not there in its size.
+pub(crate) fn check_listed(path: &Path, bytes: u64, manifest: &Path) -> Result<()> {
+    match fs::metadata(path).map(|found| found.len()) {
+        Ok(found) if found == bytes => Ok(()),
+        Ok(found) => {
+            let manifest = manifest.display();
+            Err(damaged(path, format!("it has {found} bytes, and {bytes} by {manifest}")))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(damaged(manifest, format!("{}, which it names, is missing", path.display())))
+        }
+        Err(error) => Err(io_error(path)(error)),
+    }
+}
+
+/// Whoever panicked left nothing half done.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -35,6 +35,7 @@ mod move_texts;
 mod names;
 mod rows_file;
 mod schema;
+mod shared_file;
 #[cfg(feature = "sql")]
 mod sql;
 mod stats;

@@ -134,7 +134,7 @@ pub(crate) enum Table {
 
 /// So many rows are looked through for one position, and so many games are unpacked for one.
 const ROWS_OF_A_PAGE: usize = 4096;
-const GAMES_OF_A_PAGE: usize = 256;
+pub(crate) const GAMES_OF_A_PAGE: usize = 256;
 
 impl Table {
     pub(crate) fn schema(self) -> TypePtr {
@@ -146,6 +146,16 @@ impl Table {
             Table::Taken => TAKEN,
         };
         Arc::new(parse_message_type(text).expect("the schema is well written"))
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Table::Rows => "rows",
+            Table::Games => "games",
+            Table::Moves => "moves",
+            Table::Lists => "lists",
+            Table::Taken => "taken",
+        }
     }
 
     pub(crate) fn properties(self) -> WriterPropertiesPtr {

@@ -1,18 +1,19 @@
 //! Questions to finished statistics.
 
+use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::file::reader::RowGroupReader;
 use tabiya::{AnyPosition, Color, Move};
-use tabiya_db::{Counted, Explored, GameId, Result, Results, Summary, Wanted};
+use tabiya_db::{Counted, DbError, Explored, GameId, Result, Results, Summary, Wanted};
 
-use crate::column::{date_of, read, read_optional, text};
+use crate::column::{date, read, read_optional, text};
 use crate::error::{damaged, other, unreadable};
-use crate::folder::InputManifest;
-use crate::lazy_file::LazyFile;
+use crate::folder::{InputManifest, MOST_COUNTED};
+use crate::lazy_file::{LazyFile, OpenFiles};
 use crate::rows_file::{self, each_group};
-use crate::schema::Table;
 use crate::stats_folder::{StatsManifest, StatsPart, rows_of};
 
 /// Statistics of a folder of rows, as far as they are those of its rows.
@@ -52,16 +53,36 @@ impl Numbers {
 
 impl Stats {
     /// Opens statistics of rows that lie elsewhere. Parts that rows have come to are passed over.
-    pub(crate) fn open(path: &Path, parts: u32, inputs: &[InputManifest]) -> Result<Stats> {
-        let manifest = StatsManifest::open(path)?;
-        if manifest.parts != parts {
-            let had = manifest.parts;
-            return Err(other(format!("{} has {had} parts, and the rows have {parts}", path.display())));
+    pub(crate) fn open(
+        path: &Path,
+        parts: u32,
+        inputs: &[InputManifest],
+        open: &Arc<OpenFiles>,
+    ) -> Result<Stats> {
+        loop {
+            let manifest = StatsManifest::open(path)?;
+            if manifest.parts != parts {
+                let had = manifest.parts;
+                return Err(other(format!("{} has {had} parts, and the rows have {parts}", path.display())));
+            }
+            match Stats::listed(path, &manifest, inputs, open) {
+                // Somebody has renewed them meanwhile, and taken the old ones away.
+                Err(_) if StatsManifest::open(path)? != manifest => {}
+                opened => return opened,
+            }
         }
-        let mut all: Vec<Option<Part>> = (0..parts).map(|_| None).collect();
+    }
+
+    fn listed(
+        path: &Path,
+        manifest: &StatsManifest,
+        inputs: &[InputManifest],
+        open: &Arc<OpenFiles>,
+    ) -> Result<Stats> {
+        let mut all: Vec<Option<Part>> = (0..manifest.parts).map(|_| None).collect();
         for made in &manifest.made {
             if made.inputs == rows_of(inputs, made.part) {
-                all[made.part as usize] = Some(Part::open(path, made, inputs)?);
+                all[made.part as usize] = Some(Part::open(path, made, inputs, open)?);
             }
         }
         Ok(Stats { listed: manifest.listed, parts: all })
@@ -74,7 +95,6 @@ impl Stats {
         part: u32,
         position: &AnyPosition,
         wanted: &Wanted,
-        stays_open: bool,
     ) -> Result<Option<Explored>> {
         let Some(part) = &self.parts[part as usize] else { return Ok(None) };
         if wanted.history || wanted.top_games.max(wanted.recent_games) > self.listed {
@@ -86,20 +106,22 @@ impl Stats {
             position,
             summary: Summary::new(position, *wanted),
         };
-        if !asking.moves(stays_open)? {
-            return Ok(None);
+        match asking.read(wanted) {
+            Ok(is_known) => Ok(is_known.then(|| asking.summary.finish())),
+            // Somebody has renewed them: the rows of this part are asked.
+            Err(DbError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
         }
-        if wanted.top_games.max(wanted.recent_games) > 0 {
-            asking.lists(stays_open)?;
-        }
-        Ok(Some(asking.summary.finish()))
     }
 }
 
 impl Part {
-    fn open(path: &Path, made: &StatsPart, inputs: &[InputManifest]) -> Result<Part> {
+    fn open(path: &Path, made: &StatsPart, inputs: &[InputManifest], open: &Arc<OpenFiles>) -> Result<Part> {
         let manifest = StatsManifest::path_in(path);
-        let open = |table, name, bytes| LazyFile::listed(made.file(path, name), table, bytes, &manifest);
+        let files = made
+            .files(path)
+            .map(|(table, file, sum)| LazyFile::listed(file, table, sum.bytes, &manifest, open));
+        let [moves, lists] = files;
         let (mut ranges, mut first) = (Vec::new(), 0);
         for listed in &made.inputs {
             let before = inputs.iter().take_while(|input| input.input != listed.input);
@@ -107,11 +129,7 @@ impl Part {
             ranges.push(Range { first, games: listed.games, now });
             first += listed.games;
         }
-        Ok(Part {
-            moves: open(Table::Moves, "moves", made.moves.bytes)?,
-            lists: open(Table::Lists, "lists", made.lists.bytes)?,
-            numbers: Numbers(ranges),
-        })
+        Ok(Part { moves: moves?, lists: lists?, numbers: Numbers(ranges) })
     }
 }
 
@@ -124,11 +142,19 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Adds what was played; whether there was anything.
-    fn moves(&mut self, stays_open: bool) -> Result<bool> {
+    /// Adds all that is known; whether there was anything.
+    fn read(&mut self, wanted: &Wanted) -> Result<bool> {
+        let is_known = self.moves()?;
+        if is_known && wanted.top_games.max(wanted.recent_games) > 0 {
+            self.lists()?;
+        }
+        Ok(is_known)
+    }
+
+    fn moves(&mut self) -> Result<bool> {
         let file = &self.part.moves;
         let mut found = false;
-        file.with(stays_open, |opened| {
+        file.with(|opened| {
             each_group(&file.path, opened, self.wanted, &mut |group, range| {
                 found = true;
                 let lines = Lines::read(group, range.start, range.len()).map_err(unreadable(&file.path))?;
@@ -145,21 +171,19 @@ impl Asking<'_> {
     fn line(&self, lines: &Lines, index: usize) -> Result<(Option<Move>, Counted)> {
         let path = &self.part.moves.path;
         let first_game = self.game(path, lines.numbers[lines.numbers.len() - 1][index])?;
-        let numbers = lines.numbers.iter().take(18).map(|column| u64::try_from(column[index]));
-        let numbers: Vec<u64> = numbers
-            .collect::<std::result::Result<_, _>>()
-            .map_err(|_| damaged(path, "a count is below nought"))?;
+        let numbers = lines.numbers.iter().take(18).map(|column| count_of(column[index]));
+        let numbers: Option<Vec<u64>> = numbers.collect();
+        let numbers = numbers.ok_or_else(|| damaged(path, "there are no such numbers of games"))?;
         let mut counted = counted(self.position.turn(), &numbers);
-        counted.last = lines.last[index].and_then(date_of).unwrap_or_default();
+        counted.last = date(lines.last[index]).map_err(unreadable(path))?;
         counted.first_game = Some(first_game);
         Ok((self.played(path, lines.moves[index].as_ref())?, counted))
     }
 
-    /// Adds the lists.
-    fn lists(&mut self, stays_open: bool) -> Result<()> {
+    fn lists(&mut self) -> Result<()> {
         let file = &self.part.lists;
         let (mut top, mut recent) = (Vec::new(), Vec::new());
-        file.with(stays_open, |opened| {
+        file.with(|opened| {
             each_group(&file.path, opened, self.wanted, &mut |group, range| {
                 let (from, count) = (range.start, range.len());
                 let read_all = || -> parquet::errors::Result<_> {
@@ -220,6 +244,11 @@ impl Lines {
             last: read_optional::<Int32Type>(group, LAST_DATE, from, count)?,
         })
     }
+}
+
+/// A number of games, or a sum over them, if it can be one.
+pub(crate) fn count_of(number: i64) -> Option<u64> {
+    u64::try_from(number).ok().filter(|number| *number < MOST_COUNTED)
 }
 
 /// What the eighteen counts of a line mean for who is to move.

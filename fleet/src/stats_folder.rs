@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use tabiya_db::{DbError, Result};
 
 use crate::error::{damaged, io_error};
-use crate::folder::{InputManifest, check_format, read_json, write_json};
-use crate::schema::FORMAT;
+use crate::folder::{InputManifest, check_format, has_strangers, read_json, write_json};
+use crate::lazy_file::check_listed;
+use crate::schema::{FORMAT, Table};
 use crate::summed::FileSum;
 
 const MANIFEST: &str = "stats.json";
@@ -82,23 +83,37 @@ impl StatsManifest {
         Ok(read)
     }
 
-    /// What is there, if anything is; a folder with other files in it is refused.
+    /// Makes a folder if it is not there; one that belongs to somebody else is refused.
+    pub(crate) fn create_folder(path: &Path) -> Result<()> {
+        fs::create_dir_all(path).map_err(io_error(path))?;
+        // Another program may be making it at this moment.
+        if !path.join(MANIFEST).exists() && has_strangers(path)? && !path.join(MANIFEST).exists() {
+            let what = "there are other files in the folder";
+            return Err(DbError::NotADatabase { path: path.to_owned(), what });
+        }
+        Ok(())
+    }
+
+    /// What is there; in a new folder it now says that nothing is. Whoever asks holds the lock.
     pub(crate) fn open_or_new(
         path: &Path,
         parts: u32,
         at_least: u64,
         listed: usize,
     ) -> Result<StatsManifest> {
-        fs::create_dir_all(path).map_err(io_error(path))?;
         if path.join(MANIFEST).exists() {
             return StatsManifest::open(path);
         }
-        let mut names = fs::read_dir(path).map_err(io_error(path))?.flatten().map(|entry| entry.file_name());
-        if names.any(|name| !["_staging", "moves", "lists"].iter().any(|ours| name == *ours)) {
-            let what = "there are other files in the folder";
-            return Err(DbError::NotADatabase { path: path.to_owned(), what });
-        }
-        Ok(StatsManifest { format: FORMAT, parts, at_least, listed, generation: 0, made: Vec::new() })
+        let new = StatsManifest { format: FORMAT, parts, at_least, listed, generation: 0, made: Vec::new() };
+        new.publish(path)?;
+        Ok(new)
+    }
+
+    /// Puts the statistics of a part in the place of those it had.
+    pub(crate) fn set(&mut self, part: u32, made: Option<StatsPart>) {
+        self.made.retain(|there| there.part != part);
+        self.made.extend(made);
+        self.made.sort_by_key(|made| made.part);
     }
 
     pub(crate) fn publish(&self, path: &Path) -> Result<()> {
@@ -111,8 +126,24 @@ impl StatsManifest {
 }
 
 impl StatsPart {
-    /// Where one of its files is: of `moves` or `lists`.
-    pub(crate) fn file(&self, path: &Path, table: &str) -> PathBuf {
-        path.join(table).join(format!("part={:04}", self.part)).join(format!("{}.parquet", self.generation))
+    /// Its files, as they should be.
+    pub(crate) fn files(&self, path: &Path) -> [(Table, PathBuf, FileSum); 2] {
+        [(Table::Moves, self.moves), (Table::Lists, self.lists)].map(|(table, sum)| {
+            (
+                table,
+                part_folder(path, table.name(), self.part).join(format!("{}.parquet", self.generation)),
+                sum,
+            )
+        })
     }
+
+    /// Whether both are there in their size.
+    pub(crate) fn is_there(&self, path: &Path) -> bool {
+        let manifest = StatsManifest::path_in(path);
+        self.files(path).iter().all(|(_, file, sum)| check_listed(file, sum.bytes, &manifest).is_ok())
+    }
+}
+
+pub(crate) fn part_folder(path: &Path, table: &str, part: u32) -> PathBuf {
+    path.join(table).join(format!("part={part:04}"))
 }

@@ -1,23 +1,65 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use tabiya_db::{DbError, Result};
 
 use crate::error::damaged;
 use crate::folder::Folder;
-use crate::summed::sum_of;
+use crate::stats_folder::StatsManifest;
+use crate::summed::{FileSum, sum_of};
 
-/// Compares every file with what is known of it; what is wrong is given to a function. How many files there are comes back.
-pub fn verify(folder: &Folder, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
-    let mut files = 0;
-    for input in folder.inputs()? {
-        let rows =
-            input.files.iter().map(|file| (folder.rows_file(&input.input, file.part, file.chunk), file.sum));
-        for (path, expected) in rows.chain([(folder.games_file(&input.input), input.games_file)]) {
-            files += 1;
-            match sum_of(&path) {
-                Ok(found) if found == expected => {}
-                Ok(_) => wrong(&damaged(&path, "it has other bytes than were written")),
-                Err(error) => wrong(&error),
-            }
+/// Compares every file of a folder of rows or of statistics with what is known of it, and finds those that nothing names; what is wrong is given
+/// to a function. How many files there are comes back.
+pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
+    // Looked up first: what comes while we read is named by then.
+    let (there, named) = if StatsManifest::path_in(path).exists() {
+        (files(path, ["moves", "lists"]), of_stats(path)?)
+    } else {
+        (files(path, ["games", "rows"]), of_rows(path)?)
+    };
+    for (file, expected) in &named {
+        match sum_of(file) {
+            Ok(found) if found == *expected => {}
+            Ok(_) => wrong(&damaged(file, "it has other bytes than were written")),
+            Err(error) => wrong(&error),
         }
     }
-    Ok(files)
+    for file in there.iter().filter(|file| !named.contains_key(*file)) {
+        let what = "nothing names it: an attempt that was cut off, or is at work, has put it there, and other engines read it";
+        wrong(&damaged(file, what));
+    }
+    Ok(named.len())
+}
+
+fn of_rows(path: &Path) -> Result<BTreeMap<PathBuf, FileSum>> {
+    let folder = Folder::open(path)?;
+    let mut named = BTreeMap::new();
+    for input in folder.inputs()? {
+        named.insert(folder.games_file(&input.input), input.games_file);
+        let rows = input.files.iter();
+        named.extend(rows.map(|file| (folder.rows_file(&input.input, file.part, file.chunk), file.sum)));
+    }
+    Ok(named)
+}
+
+fn of_stats(path: &Path) -> Result<BTreeMap<PathBuf, FileSum>> {
+    let manifest = StatsManifest::open(path)?;
+    let of_part = manifest.made.iter().flat_map(|made| made.files(path));
+    Ok(of_part.map(|(_, file, sum)| (file, sum)).collect())
+}
+
+/// Everything that lies in two folders and the folders in them, where engines look.
+fn files(path: &Path, tables: [&str; 2]) -> Vec<PathBuf> {
+    let within = |folder: PathBuf| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries
+            .filter(|entry| !entry.file_name().to_string_lossy().starts_with(['.', '_']))
+            .map(|entry| entry.path())
+    };
+    let mut files = Vec::new();
+    for entry in tables.into_iter().flat_map(|table| within(path.join(table))) {
+        if entry.is_dir() { files.extend(within(entry)) } else { files.push(entry) }
+    }
+    files
 }

@@ -91,6 +91,14 @@ struct Question<'a> {
     expected: (tabiya_db::Explored, String, String),
 }
 
+/// What shall be told; those without a filter, of whom statistics know, meet all of them.
+const WANTED: [Wanted; 4] = [
+    Wanted { top_games: 16, recent_games: 3, history: false },
+    Wanted { top_games: 4, recent_games: 0, history: true },
+    Wanted { top_games: 0, recent_games: 0, history: false },
+    Wanted { top_games: 2, recent_games: 16, history: false },
+];
+
 /// A thousand of all kinds, and the answers of the database.
 fn asked<'a>(positions: &'a [AnyPosition], filters: &'a [Filter], database: &Database) -> Vec<Question<'a>> {
     let step = (positions.len() - 30) / 1000;
@@ -99,10 +107,9 @@ fn asked<'a>(positions: &'a [AnyPosition], filters: &'a [Filter], database: &Dat
     let mut all = Vec::new();
     for (index, position) in asked.enumerate() {
         // The starts meet every filter, and every third of the others is asked without one.
-        let filter =
-            if index >= 30 && index % 3 == 0 { &filters[0] } else { &filters[index / 3 % filters.len()] };
-        let kind = filters.iter().position(|known| known == filter).unwrap_or_default();
-        let wanted = Wanted { top_games: 2 * kind, recent_games: kind % 4, history: kind % 3 == 0 };
+        let kind = if index >= 30 && index % 3 == 0 { 0 } else { index / 3 % filters.len() };
+        let filter = &filters[kind];
+        let wanted = WANTED[if kind == 0 { index / 3 } else { kind } % WANTED.len()];
         let expected = answers(database, position, filter, &wanted);
         let games = expected.0.results.games();
         crowded += usize::from(games > 20);
@@ -156,26 +163,52 @@ fn by_sql(_: &Path, _: &Path, _: Fleet, _: &[Question<'_>]) {}
 #[cfg(feature = "sql")]
 fn by_sql(rows: &Path, stats: &Path, fleet: Fleet, asked: &[Question<'_>]) {
     use tabiya_fleet::{Engine, SqlFleet, StatsOptions, make_stats};
-    let local = || Engine::local(2).unwrap();
+    let local = || Engine::local(2, 1 << 30).unwrap();
     let folder = Folder::open(rows).unwrap();
-    let options = StatsOptions { at_least: 2, listed: 16 };
-    assert_eq!(make_stats(&local(), &folder, stats, options, |_| ()).unwrap().made, 4);
+    let make = |stats: &Path, at_least: u64| {
+        let options = StatsOptions { at_least, listed: 16 };
+        assert_eq!(make_stats(&local(), &folder, stats, options, |_| ()).unwrap().made, 4);
+    };
+    make(stats, 2);
     agree("statistics", &fleet.with_stats(stats).unwrap(), asked, 1);
+    let of_all = stats.with_extension("all");
+    make(&of_all, 1);
+    agree_without_rows(rows, &Fleet::open(rows).unwrap().with_stats(&of_all).unwrap(), asked);
     agree_together("DataFusion", &SqlFleet::open(rows, local()).unwrap(), asked);
     let cluster = cluster::Cluster::start();
     let engine = Engine::remote(&cluster.address, 2).unwrap();
     agree_together("Ballista", &SqlFleet::open(rows, engine).unwrap(), asked);
 }
 
-/// Asks all of them, those of one filter together, and some of them one by one.
+/// Takes the rows away: whatever has an answer then has it from the statistics.
+#[cfg(feature = "sql")]
+fn agree_without_rows(rows: &Path, fleet: &Fleet, questions: &[Question<'_>]) {
+    let (files, aside) = (rows.join("rows"), rows.join("_aside"));
+    std::fs::rename(&files, &aside).unwrap();
+    let mut answered = 0;
+    for Question { position, filter, wanted, expected } in questions {
+        if let Ok(explored) = fleet.explore(position, filter, wanted) {
+            assert_eq!(explored, expected.0);
+            answered += 1;
+        }
+    }
+    std::fs::rename(aside, files).unwrap();
+    assert!(answered > 100, "{answered}");
+}
+
+/// Asks all of them, those of one filter that shall be told the same together, and some of them one by one.
 #[cfg(feature = "sql")]
 fn agree_together(who: &str, games: &tabiya_fleet::SqlFleet, questions: &[Question<'_>]) {
     let mut asked = 0;
-    for filter in filters() {
-        let alike: Vec<&Question<'_>> = questions.iter().filter(|one| *one.filter == filter).collect();
+    let filters = filters();
+    for (filter, wanted) in filters.iter().flat_map(|filter| WANTED.map(|wanted| (filter, wanted))) {
+        let is_alike = |one: &&Question<'_>| one.filter == filter && one.wanted == wanted;
+        let alike: Vec<&Question<'_>> = questions.iter().filter(is_alike).collect();
         let positions: Vec<AnyPosition> = alike.iter().map(|question| *question.position).collect();
-        let wanted = alike[0].wanted;
-        let explored = games.explore_many(&positions, &filter, &wanted).unwrap();
+        if alike.is_empty() {
+            continue;
+        }
+        let explored = games.explore_many(&positions, filter, &wanted).unwrap();
         for (explored, question) in explored.iter().zip(&alike) {
             let answer = answer(games, question.position, explored, &wanted);
             let found = (explored, answer);

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use common::{collection, pgn};
-use tabiya_db::{AddOptions, Collection, Database, GameId, Writer};
+use tabiya_db::{Collection, Database, GameId};
 use tabiya_fleet::Fleet;
 
 fn run(arguments: &[&Path]) -> std::process::Output {
@@ -57,24 +57,26 @@ fn a_position_a_line_has_an_answer_a_line() {
     fs::write(at("games.pgn"), "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *").unwrap();
     good(&[Path::new("rows"), &at("games.pgn"), Path::new("-o"), &at("games.rows")]);
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"))
-        .args(["explore".as_ref(), at("games.rows").as_os_str(), "--stdin".as_ref()])
+        .args(["explore".as_ref(), at("games.rows").as_os_str(), "--stdin".as_ref(), "--json".as_ref()])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    write!(input, "startpos\n\nnonsense\n{}\nstartpos", "x".repeat(1 << 17)).unwrap();
+    write!(input, "startpos\n\nnonsense\nstartpos\te2e4\n{}\nstartpos", "x".repeat(1 << 21)).unwrap();
     drop(input);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "error: 2 of 5 lines were bad\n");
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 4);
+    assert_eq!(lines.len(), 5);
     assert!(lines[0].starts_with("{\"white\":1,\"draws\":0,\"black\":1,\"unknown\":1,"));
-    assert!(
-        lines[1].starts_with("error: line 3: ") && lines[2] == "error: line 4: it is longer than 65536 bytes"
-    );
-    assert_eq!(lines[3], lines[0]);
+    assert!(lines[1].starts_with("{\"error\":\"line 3: "), "{}", lines[1]);
+    assert!(lines[2].starts_with("{\"white\":1,\"draws\":0,\"black\":1,\"unknown\":0,"));
+    assert_eq!(lines[3], "{\"error\":\"line 5: the line has more than 1048576 bytes\"}");
+    assert_eq!(lines[4], lines[0]);
 }
 
 #[test]
@@ -83,6 +85,7 @@ fn rows_are_served_as_a_database_is() {
     use std::io::{BufRead, BufReader, Read, Write};
     use std::net::TcpStream;
     use std::sync::Arc;
+    use tabiya_db::{AddOptions, Writer};
 
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);

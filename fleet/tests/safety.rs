@@ -1,12 +1,14 @@
 //! What is half there is not there; what is wrong is told.
 
+#[path = "../../crates/tabiya-db/tests/common/mod.rs"]
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
 
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{Collection, Filter, Wanted};
+use tabiya_db::{AddOptions, Collection, Filter, Wanted, Writer};
 use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add, verify};
 
 fn games(count: usize) -> String {
@@ -94,7 +96,7 @@ fn a_flipped_byte_brings_nobody_down_and_is_found_by_verify() {
     let (rows, _) = rows(folder.path());
     let damages = || {
         let mut damages = Vec::new();
-        verify(&rows, |error| damages.push(error.to_string())).unwrap();
+        verify(rows.path(), |error| damages.push(error.to_string())).unwrap();
         damages
     };
     assert_eq!(damages(), Vec::<String>::new());
@@ -125,6 +127,9 @@ fn a_folder_of_somebody_else_is_left_alone() {
     let error = Folder::create(folder.path(), 2).unwrap_err().to_string();
     assert!(error.contains("there are other files in the folder"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    // Nor one of statistics, or of anybody who has a `_staging` as well.
+    fs::create_dir(folder.path().join("_staging")).unwrap();
+    assert!(Folder::create(folder.path(), 2).is_err());
     for parts in [0, 3, 8192] {
         assert!(Folder::create(&folder.path().join("rows"), parts).is_err());
     }
@@ -142,35 +147,237 @@ fn a_text_that_breaks_off_leaves_nothing() {
 }
 
 #[test]
+fn a_damaged_database_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.tabiya");
+    let mut writer =
+        Writer::open(&database, AddOptions { keep_duplicates: true, ..AddOptions::default() }).unwrap();
+    writer.read("games", games(20_000).as_bytes(), &mut ()).unwrap();
+    writer.commit(&mut ()).unwrap();
+    let segment =
+        fs::read_dir(&database).unwrap().flatten().map(|entry| entry.path()).find(|path| path.is_dir());
+    let mut refused = 0;
+    for (index, name) in ["facts", "offsets", "games", "names"].iter().enumerate() {
+        let file = segment.as_ref().unwrap().join(name);
+        let good = fs::read(&file).unwrap();
+        let mut bad = good.clone();
+        let spot = bad.len() * 2 / 3;
+        bad[spot] ^= 0x55;
+        fs::write(&file, bad).unwrap();
+        let rows = Folder::create(&folder.path().join(format!("rows{index}")), 2).unwrap();
+        let added = add(&rows, &database, &RowOptions::default(), &mut ());
+        refused += u32::from(added.is_err());
+        assert!(matches!(added, Err(_) | Ok(Outcome::Added(..))), "{added:?}");
+        assert_eq!(rows.inputs().unwrap().len(), usize::from(added.is_ok()), "{name}: {added:?}");
+        fs::write(&file, good).unwrap();
+    }
+    assert!(refused >= 2, "{refused}");
+}
+
+fn run(arguments: &[&Path]) -> (Option<i32>, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+    let output = program.args(arguments).stdin(Stdio::null()).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+#[cfg(unix)]
+fn what_has_no_name_of_its_own_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let rows = folder.path().join("rows");
+    for odd in [&pipe, Path::new("/dev/null")] {
+        let (status, told) = run(&[Path::new("rows"), odd, Path::new("-o"), &rows]);
+        assert_eq!(status, Some(1), "{told}");
+        assert!(told.contains("is no file: save it under a name first"), "{told}");
+    }
+}
+
+#[test]
+fn a_file_is_known_by_its_bytes_and_by_how_it_was_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, pgn) = rows(folder.path());
+    let add_with = |options: RowOptions| add(&rows, &pgn, &options, &mut ());
+    let error = add_with(RowOptions { keep_broken: true, ..RowOptions::default() }).unwrap_err().to_string();
+    assert!(error.contains("its rows were made without --keep-broken"), "{error}");
+    let error =
+        add_with(RowOptions { variant: Variant::Makruk, ..RowOptions::default() }).unwrap_err().to_string();
+    assert!(error.contains("its rows were made with --variant chess"), "{error}");
+    fs::write(&pgn, games(30).replacen("1-0", "0-1", 1)).unwrap();
+    let error = add_with(RowOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("another file of this name"), "{error}");
+}
+
+#[test]
+fn that_games_are_missing_is_told_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pgn, rows) = (folder.path().join("games.pgn"), folder.path().join("rows"));
+    fs::write(&pgn, "1. e4 e5 1-0\n\n1. e4 Ke5 0-1\n\n1. d4 *").unwrap();
+    for expected in ["games.pgn: 2 games, ", "its 2 games were there already; 1 was broken"] {
+        let (status, told) = run(&[Path::new("rows"), &pgn, Path::new("-o"), &rows]);
+        assert!(status == Some(1) && told.contains(expected), "{told}");
+    }
+}
+
+#[test]
+fn a_copy_of_a_manifest_is_not_another_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let inputs = rows.path().join("inputs");
+    fs::copy(inputs.join("games.pgn.json"), inputs.join("games.pgn.old.json")).unwrap();
+    let error = answer(rows.path()).unwrap_err().to_string();
+    assert!(error.contains("games.pgn.old.json is damaged: it is of games.pgn"), "{error}");
+}
+
+#[test]
+fn numbers_that_cannot_be_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    replace(&rows.path().join("inputs/games.pgn.json"), "\"games\":30", "\"games\":18446744073709551615");
+    let error = answer(rows.path()).unwrap_err().to_string();
+    assert!(error.contains("games.pgn.json is damaged: it has 18446744073709551615 games"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_put_in_place_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, games(30)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    fs::create_dir(rows.path().join("rows")).unwrap();
+    let in_the_way = rows.path().join("rows/part=0001");
+    fs::write(&in_the_way, "").unwrap();
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap_err();
+    let left = |name: &str| fs::read_dir(rows.path().join(name)).map_or(0, Iterator::count);
+    assert_eq!((left("games"), left("rows/part=0000"), left("inputs")), (0, 0, 0));
+    fs::remove_file(in_the_way).unwrap();
+    assert!(matches!(add(&rows, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::Added(..))));
+}
+
+#[test]
+fn files_that_nobody_names_are_found_by_verify() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let left = rows.path().join("rows/part=0000/cut.pgn.0.parquet");
+    fs::write(&left, "PAR1").unwrap();
+    let mut told = Vec::new();
+    verify(rows.path(), |error| told.push(error.to_string())).unwrap();
+    let what = "nothing names it: an attempt that was cut off, or is at work, has put it there, and other engines read it";
+    assert_eq!(told, [format!("{} is damaged: {what}", left.display())]);
+}
+
+#[test]
+fn many_make_one_folder_at_the_same_moment() {
+    for _ in 0..40 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows");
+        std::thread::scope(|scope| {
+            let makers: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| Folder::create(&path, 4).map(|_| ()))).collect();
+            makers.into_iter().for_each(|maker| maker.join().unwrap().unwrap());
+        });
+    }
+}
+
+#[test]
+fn two_programs_do_not_make_the_same_rows_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, games(30)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    fs::create_dir_all(rows.path().join("_staging")).unwrap();
+    let lock = fs::File::create(rows.path().join("_staging/lock-games.pgn")).unwrap();
+    lock.try_lock().unwrap();
+    let error = add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap_err().to_string();
+    assert_eq!(error, "games.pgn: another program is making it");
+    drop(lock);
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_is_told_as_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pgn, database) = (folder.path().join("games.pgn"), folder.path().join("games.tabiya"));
+    fs::write(&pgn, games(20_000)).unwrap();
+    let mut writer =
+        Writer::open(&database, AddOptions { keep_duplicates: true, ..AddOptions::default() }).unwrap();
+    writer.read("games", games(20_000).as_bytes(), &mut ()).unwrap();
+    writer.commit(&mut ()).unwrap();
+    let rows = folder.path().join("rows");
+    assert_eq!(run(&[Path::new("rows"), &pgn, Path::new("-o"), &rows]).0, Some(0));
+    let other = folder.path().join("other");
+    let made: [&[&Path]; 2] = [
+        &[Path::new("rows"), &database, Path::new("-o"), &other],
+        &[Path::new("import"), &rows, &folder.path().join("new.tabiya")],
+    ];
+    for arguments in made {
+        // No file may be longer than a few blocks: what a full disk does, in its own words.
+        let output = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_tabiya-fleet")])
+            .args(arguments)
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && told.contains("File too large"), "{told}");
+    }
+    assert!(!other.join("inputs").exists());
+}
+
+/// Kills the program as soon as something is there; whether it came to that.
+fn kill_when(mut child: Child, is_there: impl Fn() -> bool) -> bool {
+    loop {
+        if is_there() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return true;
+        }
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
 fn killed_at_any_moment_a_file_is_there_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
-    fs::write(&pgn, games(20_000)).unwrap();
-    let (mut before, mut after) = (0, 0);
-    for round in 0..12 {
+    let all = 400;
+    fs::write(&pgn, common::pgn(&common::collection(21, all))).unwrap();
+    let count = |path: PathBuf| fs::read_dir(path).map_or(0, Iterator::count);
+    // From the first thing that is seen of it to the last but one; the last one is left in peace.
+    let moments: [&dyn Fn(&Path) -> bool; 6] = [
+        &|rows| rows.exists(),
+        &|rows| rows.join("_staging/making-games.pgn").exists(),
+        &|rows| count(rows.join("_staging/making-games.pgn")) > 20,
+        &|rows| rows.join("games/games.pgn.parquet").exists(),
+        &|rows| count(rows.join("rows")) > 20,
+        &|_| false,
+    ];
+    for (round, is_there) in moments.into_iter().enumerate() {
         let rows = folder.path().join(format!("rows{round}"));
         let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
-        program.arg("rows").arg(&pgn).arg("-o").arg(&rows).stderr(Stdio::null());
-        let mut child = program.spawn().unwrap();
-        // The last one is left in peace.
-        if round < 11 {
-            std::thread::sleep(Duration::from_millis(40 * round * round));
-            child.kill().unwrap();
-        }
-        child.wait().unwrap();
-        let found = if rows.join("fleet.json").exists() { answer(&rows).unwrap() } else { 0 };
-        assert!(found == 0 || found == 20_000, "{found}");
-        before += u32::from(found == 0);
-        after += u32::from(found > 0);
-        let again = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"))
-            .args(["info".as_ref(), rows.as_os_str()])
-            .output();
-        assert!(round > 0 || again.is_ok());
+        program.arg("rows").arg(&pgn).arg("-o").arg(&rows).args(["--parts", "64"]).stderr(Stdio::null());
+        let is_killed = kill_when(program.spawn().unwrap(), || is_there(&rows));
+        assert_eq!(is_killed, round < 5);
+        let found = if rows.join("fleet.json").exists() { Fleet::open(&rows).unwrap().games() } else { 0 };
+        assert!(found == all as u64 || (found == 0 && is_killed), "{found}");
         if found == 0 {
-            let folder = Folder::create(&rows, 16).unwrap();
-            assert!(matches!(add(&folder, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::Added(..))));
-            assert_eq!(answer(&rows).unwrap(), 20_000);
+            let again = run(&[
+                Path::new("rows"),
+                &pgn,
+                Path::new("-o"),
+                &rows,
+                Path::new("--parts"),
+                Path::new("64"),
+            ]);
+            assert_eq!(again.0, Some(0), "{}", again.1);
         }
+        let info = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet")).arg("info").arg(&rows).output().unwrap();
+        assert!(String::from_utf8(info.stdout).unwrap().contains(&format!("games      {all}\n")));
+        // Nothing is left of the first attempt.
+        verify(&rows, |error| panic!("{error}")).unwrap();
     }
-    assert!(before > 0 && after > 0, "{before} before, {after} after");
 }

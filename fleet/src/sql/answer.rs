@@ -12,7 +12,7 @@ use super::text::List;
 use crate::column::date_of;
 use crate::error::other;
 use crate::rows_file;
-use crate::stats::counted;
+use crate::stats::{count_of, counted};
 
 /// Answers for some positions, on the way.
 pub(super) struct Answers<'a> {
@@ -58,8 +58,10 @@ impl<'a> Answers<'a> {
         let played = texts(answer, 3)?;
         let columns = (4..24).map(|column| numbers(answer, column)).collect::<Result<Vec<_>>>()?;
         self.each(answer, |position, summary, line| {
-            let count = |column: &Vec<Option<i64>>| column[line].unwrap_or(0).max(0).cast_unsigned();
-            let counts: Vec<u64> = columns[..18].iter().map(count).collect();
+            let count = |column: &Vec<Option<i64>>| count_of(column[line].unwrap_or(0));
+            let counts: Option<Vec<u64>> = columns[..18].iter().map(count).collect();
+            let counts =
+                counts.ok_or_else(|| other("the engine counts more games than there can be".to_owned()))?;
             let mut counted = counted(position.turn(), &counts);
             let last = columns[18][line].and_then(|date| date_of(i32::try_from(date).ok()?));
             counted.last = last.unwrap_or_default();

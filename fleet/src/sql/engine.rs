@@ -3,14 +3,14 @@
 use std::fmt;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::compute::concat_batches;
-use datafusion::arrow::datatypes::Schema;
+use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::catalog::{
     CatalogProvider, CatalogProviderList, MemoryCatalogProvider, MemoryCatalogProviderList,
     MemorySchemaProvider,
@@ -19,11 +19,15 @@ use datafusion::datasource::file_format::parquet::ParquetFormat;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
 use datafusion::error::DataFusionError;
 use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::memory_pool::FairSpillPool;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::parquet::arrow::parquet_to_arrow_schema;
 use datafusion::prelude::{SessionConfig, SessionContext};
+use futures::StreamExt;
 use parquet::schema::types::SchemaDescriptor;
 use tabiya_db::Result;
 use tokio::runtime::Runtime;
+use url::Url;
 
 use super::scheduler::{PATIENCE, Scheduler};
 use crate::error::other;
@@ -46,7 +50,6 @@ impl fmt::Debug for Engine {
 /// Files that are one table.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
-    pub(crate) name: &'static str,
     pub(crate) table: Table,
     pub(crate) paths: Vec<PathBuf>,
 }
@@ -56,16 +59,25 @@ const STACK: usize = 32 << 20;
 /// Positions that are given to every task: so many, in so many bytes.
 const TAKEN_ROWS: usize = 1 << 26;
 const TAKEN_BYTES: usize = 1 << 31;
+/// A scheduler that works may leave so many questions in a row unanswered.
+const SILENCES: u32 = 3;
 
 impl Engine {
-    /// DataFusion in this process, on so many threads.
+    /// DataFusion in this process, on so many threads, with so many bytes of memory, about: what does not fit goes to the disk.
     ///
     /// ```no_run
-    /// let engine = tabiya_fleet::Engine::local(2)?;
+    /// let engine = tabiya_fleet::Engine::local(2, 1 << 30)?;
     /// # Ok::<(), tabiya_db::DbError>(())
     /// ```
-    pub fn local(threads: usize) -> Result<Engine> {
-        let context = SessionContext::new_with_config(settings(SessionConfig::new(), threads));
+    pub fn local(threads: usize, memory: usize) -> Result<Engine> {
+        let pool = Arc::new(FairSpillPool::new(memory));
+        let environment = RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc();
+        let environment = environment.map_err(|error| failed(&error))?;
+        let mut config = settings(SessionConfig::new(), threads);
+        // What a sort keeps for merging what it has put on the disk: several sort at once.
+        let reserved = &mut config.options_mut().execution.sort_spill_reservation_bytes;
+        *reserved = (*reserved).min(memory / 16 / threads.max(1));
+        let context = SessionContext::new_with_config_rt(config, environment);
         Ok(Engine { runtime: runtime()?, context, scheduler: None })
     }
 
@@ -78,6 +90,7 @@ impl Engine {
             .with_ballista_broadcast_join_threshold_bytes(TAKEN_BYTES);
         let state = SessionStateBuilder::new().with_config(config).with_default_features().build();
         let runtime = runtime()?;
+        runtime.block_on(scheduler.answer())?;
         let context = runtime.block_on(SessionContext::remote_with_state(address, state));
         let context = context.map_err(|error| failed(&error))?;
         Ok(Engine { runtime, context, scheduler: Some(scheduler) })
@@ -85,21 +98,44 @@ impl Engine {
 
     /// What a statement says of some tables.
     pub(crate) fn ask(&self, tables: &[Files], sql: &str) -> Result<RecordBatch> {
+        let mut batches = Vec::new();
+        let schema = self.ask_each(tables, sql, |batch| {
+            batches.push(batch);
+            Ok(())
+        })?;
+        let schema = batches.first().map_or(schema, RecordBatch::schema);
+        concat_batches(&schema, &batches).map_err(|error| failed(&error.into()))
+    }
+
+    /// The same, a piece at a time.
+    pub(crate) fn ask_each(
+        &self,
+        tables: &[Files],
+        sql: &str,
+        mut take: impl FnMut(RecordBatch) -> Result<()>,
+    ) -> Result<SchemaRef> {
         let work = async {
             let context = self.apart();
             for files in tables {
-                context.register_table(files.name, Arc::new(listed(files)?))?;
+                let table = listed(files).map_err(|error| failed(&error))?;
+                let registered = context.register_table(files.table.name(), Arc::new(table));
+                registered.map_err(|error| failed(&error))?;
             }
-            let frame = context.sql(sql).await?;
+            let frame = context.sql(sql).await.map_err(|error| failed(&error))?;
             let schema = Arc::clone(frame.schema().inner());
-            let batches = frame.collect().await?;
-            let schema = batches.first().map_or(schema, RecordBatch::schema);
-            Ok(concat_batches(&schema, &batches)?)
+            let mut answer = frame.execute_stream().await.map_err(|error| failed(&error))?;
+            while let Some(batch) = answer.next().await {
+                take(batch.map_err(|error| failed(&error))?)?;
+            }
+            Ok(schema)
         };
         // A damaged file can make the reader of Parquet panic; nothing of ours is left half done by it.
         let asked = AssertUnwindSafe(|| self.runtime.block_on(self.unless_it_leaves(work)));
-        catch_unwind(asked)
-            .unwrap_or_else(|_| Err(other("the engine failed: a file cannot be read".to_owned())))
+        catch_unwind(asked).unwrap_or_else(|_| {
+            let files: Vec<String> =
+                tables.iter().flat_map(|table| &table.paths).map(|path| path.display().to_string()).collect();
+            Err(other(format!("the engine failed: it cannot read one of {}", files.join(", "))))
+        })
     }
 
     /// The engine with tables of its own: several may ask at once.
@@ -122,26 +158,21 @@ impl Engine {
     }
 
     /// Waits for work as long as the scheduler is there.
-    async fn unless_it_leaves(
-        &self,
-        work: impl Future<Output = std::result::Result<RecordBatch, DataFusionError>>,
-    ) -> Result<RecordBatch> {
-        let Some(scheduler) = &self.scheduler else {
-            return work.await.map_err(|error| failed(&error));
-        };
-        let scheduler = scheduler.clone();
+    async fn unless_it_leaves<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
+        let Some(scheduler) = &self.scheduler else { return work.await };
         let watch = async {
+            let mut silent = 0;
             loop {
                 tokio::time::sleep(Duration::from_secs(1)).await;
-                let asked = scheduler.clone();
-                let found = tokio::task::spawn_blocking(move || asked.find(PATIENCE)).await;
-                if let Ok(Err(error)) = found {
-                    return error;
+                match scheduler.answer().await {
+                    Ok(()) => silent = 0,
+                    Err(_) if silent < SILENCES => silent += 1,
+                    Err(error) => return error,
                 }
             }
         };
         tokio::select! {
-            done = work => done.map_err(|error| failed(&error)),
+            done = work => done,
             gone = watch => Err(gone),
         }
     }
@@ -166,17 +197,21 @@ fn settings(config: SessionConfig, tasks: usize) -> SessionConfig {
 }
 
 fn listed(files: &Files) -> std::result::Result<ListingTable, DataFusionError> {
-    let urls: Vec<ListingTableUrl> = files
-        .paths
-        .iter()
-        .map(|path| ListingTableUrl::parse(path.to_string_lossy()))
-        .collect::<std::result::Result<_, _>>()?;
+    let urls: Vec<ListingTableUrl> =
+        files.paths.iter().map(|path| url_of(path)).collect::<std::result::Result<_, _>>()?;
     let schema: Schema = parquet_to_arrow_schema(&SchemaDescriptor::new(files.table.schema()), None)?;
     let options = ListingOptions::new(Arc::new(ParquetFormat::default())).with_file_extension(".parquet");
     let config = ListingTableConfig::new_with_multi_paths(urls)
         .with_listing_options(options)
         .with_schema(Arc::new(schema));
     ListingTable::try_new(config)
+}
+
+/// A file by its very name: a path would be taken for a pattern if it has a bracket, an asterisk or a question mark.
+fn url_of(path: &Path) -> std::result::Result<ListingTableUrl, DataFusionError> {
+    let wrong = || DataFusionError::Plan(format!("{} cannot be written as a URL", path.display()));
+    let url = std::path::absolute(path).ok().and_then(|path| Url::from_file_path(path).ok());
+    ListingTableUrl::try_new(url.ok_or_else(wrong)?, None)
 }
 
 /// What an engine says, without its own words around it.

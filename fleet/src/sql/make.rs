@@ -10,11 +10,11 @@ use super::engine::{Engine, Files};
 use super::text::{self, Numbered, Source};
 use super::write::write;
 use crate::add::lock_at;
-use crate::error::{io_error, other};
+use crate::error::{damaged, io_error, other};
 use crate::fleet::rows_files;
 use crate::folder::{Folder, InputManifest};
 use crate::schema::Table;
-use crate::stats_folder::{StatsInput, StatsManifest, StatsPart, rows_of};
+use crate::stats_folder::{StatsInput, StatsManifest, StatsPart, part_folder, rows_of};
 
 /// How statistics are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,8 +43,8 @@ pub struct Made {
     pub bytes: u64,
 }
 
-/// Makes statistics of a folder of rows, or renews those of the parts to which rows have come. Until the last of them is finished the folder is
-/// as it was; afterwards it is as new.
+/// Makes statistics of a folder of rows, or renews those of the parts to which rows have come. A part is as it was until it is finished, then as new: who
+/// is cut off goes on with the next one.
 ///
 /// What it finds is told to a function as it goes.
 pub fn make_stats(
@@ -55,63 +55,66 @@ pub fn make_stats(
     mut tell: impl FnMut(&str),
 ) -> Result<Made> {
     let StatsOptions { at_least, listed } = options;
-    let before = StatsManifest::open_or_new(path, rows.parts(), at_least, listed)?;
+    StatsManifest::create_folder(path)?;
     let _lock = lock_at(&path.join("_staging").join("lock"), &path.display().to_string())?;
-    check(&before, rows, path, options)?;
+    let mut stats = StatsManifest::open_or_new(path, rows.parts(), at_least, listed)?;
+    check(&stats, rows, path, options)?;
     let inputs = rows.inputs()?;
-    let generation = before.generation + 1;
-    sweep(path, &before)?;
+    let generation = stats.generation.checked_add(1);
+    let generation = generation
+        .ok_or_else(|| damaged(&StatsManifest::path_in(path), "it cannot have been made so often"))?;
     let mut done = Made::default();
-    let mut parts = Vec::new();
     for part in 0..rows.parts() {
+        // What an attempt that was cut off has left.
+        sweep(path, &stats, part)?;
         let of_part = rows_of(&inputs, part);
-        if of_part.is_empty() {
-            continue;
-        }
-        let kept = before.made.iter().find(|made| made.part == part && made.inputs == of_part);
-        parts.push(match kept {
-            Some(kept) => {
+        let before = stats.made.iter().find(|made| made.part == part);
+        let made = match before {
+            Some(before) if before.inputs == of_part && before.is_there(path) => {
                 done.kept += 1;
-                kept.clone()
+                continue;
             }
-            None => {
+            None if of_part.is_empty() => continue,
+            Some(_) if of_part.is_empty() => None,
+            _ => {
                 let files = rows_files(rows, &inputs, part)?;
                 let made = Making { engine, path, part, generation, options, files }.make(of_part)?;
                 tell(&format!("part {part}: {} bytes", made.moves.bytes + made.lists.bytes));
                 done.made += 1;
-                made
+                Some(made)
             }
-        });
+        };
+        stats.generation = generation;
+        stats.set(part, made);
+        stats.publish(path)?;
+        sweep(path, &stats, part)?;
     }
-    done.bytes = parts.iter().map(|part| part.moves.bytes + part.lists.bytes).sum();
-    if done.made > 0 || parts != before.made {
-        let after = StatsManifest { generation, made: parts, ..before };
-        after.publish(path)?;
-        sweep(path, &after)?;
-    }
+    done.bytes = stats.made.iter().map(|part| part.moves.bytes + part.lists.bytes).sum();
     Ok(done)
 }
 
-/// The statements by which the statistics of a part are made, each with the engine's plan for it.
+/// The statements by which the statistics of a part are made, each with the engine's plan for it. The first is carried out, for the others
+/// depend on how many positions it takes.
 pub fn explain_stats(
     engine: &Engine,
     rows: &Folder,
     options: StatsOptions,
     part: u32,
 ) -> Result<Vec<[String; 2]>> {
+    if part >= rows.parts() {
+        return Err(other(format!("there is no part {part}: it has {}, from 0", rows.parts())));
+    }
     let inputs = rows.inputs()?;
-    let rows_files = Files { name: "rows", table: Table::Rows, paths: rows_files(rows, &inputs, part)? };
-    // As if all positions were taken: which, the first statement says.
-    let taken = Files { name: "taken", ..rows_files.clone() };
-    let inputs = rows_of(&inputs, part);
-    let source = Source::taken(&numbered(&inputs));
-    let statements = [
-        text::crowded(options.at_least),
-        text::moves(&source),
-        text::lists(&source, options.listed, options.listed),
-    ];
-    let tables = [rows_files, taken];
-    statements.into_iter().map(|sql| Ok([engine.plan(&tables, &sql)?, sql])).collect()
+    let files = rows_files(rows, &inputs, part)?;
+    if files.is_empty() {
+        return Err(other(format!("part {part} has no rows")));
+    }
+    let folder = tempfile::tempdir().map_err(io_error(&std::env::temp_dir()))?;
+    let making = Making { engine, path: folder.path(), part, generation: 0, options, files };
+    let tables = making.tables(folder.path())?;
+    let statements = making.statements(&rows_of(&inputs, part)).map(|(_, sql)| sql);
+    let statements = [text::crowded(options.at_least)].into_iter().chain(statements);
+    statements.map(|sql| Ok([engine.plan(&tables, &sql)?, sql])).collect()
 }
 
 /// Refuses a folder that was made otherwise.
@@ -126,19 +129,29 @@ fn check(before: &StatsManifest, rows: &Folder, path: &Path, options: StatsOptio
     same("--listed", before.listed as u64, options.listed as u64)
 }
 
-/// Takes away files that nobody names.
-fn sweep(path: &Path, named: &StatsManifest) -> Result<()> {
+/// Takes away files of a part that nobody names, if their names are of our making.
+fn sweep(path: &Path, named: &StatsManifest, part: u32) -> Result<()> {
+    let keep: Vec<PathBuf> = named
+        .made
+        .iter()
+        .filter(|made| made.part == part)
+        .flat_map(|made| made.files(path))
+        .map(|(_, file, _)| file)
+        .collect();
     for table in ["moves", "lists"] {
-        let keep: Vec<PathBuf> = named.made.iter().map(|part| part.file(path, table)).collect();
-        for part in 0..named.parts {
-            let folder = path.join(table).join(format!("part={part:04}"));
-            let Ok(entries) = fs::read_dir(&folder) else { continue };
-            for file in entries.flatten().map(|entry| entry.path()).filter(|file| !keep.contains(file)) {
-                fs::remove_file(&file).map_err(io_error(&file))?;
-            }
+        let Ok(entries) = fs::read_dir(part_folder(path, table, part)) else { continue };
+        let files = entries.flatten().map(|entry| entry.path());
+        for file in files.filter(|file| is_of_a_generation(file) && !keep.contains(file)) {
+            fs::remove_file(&file).map_err(io_error(&file))?;
         }
     }
     Ok(())
+}
+
+fn is_of_a_generation(file: &Path) -> bool {
+    let stem = file.file_stem().and_then(|stem| stem.to_str());
+    file.extension().is_some_and(|extension| extension == "parquet")
+        && stem.is_some_and(|stem| stem.parse::<u32>().is_ok())
 }
 
 /// The statistics of one part on the way.
@@ -155,33 +168,36 @@ impl Making<'_> {
     fn make(&self, inputs: Vec<StatsInput>) -> Result<StatsPart> {
         let staging = self.path.join("_staging").join(format!("{:04}", self.part));
         fs::create_dir_all(&staging).map_err(io_error(&staging))?;
-        let rows = Files { name: "rows", table: Table::Rows, paths: self.files.clone() };
-        let taken = staging.join("taken.parquet");
-        let crowded = self.engine.ask(std::slice::from_ref(&rows), &text::crowded(self.options.at_least))?;
-        write(&taken, Table::Taken, &crowded)?;
-        let tables = [rows, Files { name: "taken", table: Table::Taken, paths: vec![taken] }];
-        let source = Source::taken(&numbered(&inputs));
-        let listed = self.options.listed;
-        let statements = [
-            (Table::Moves, "moves", text::moves(&source)),
-            (Table::Lists, "lists", text::lists(&source, listed, listed)),
-        ];
+        let tables = self.tables(&staging)?;
         let mut sums = Vec::new();
-        for (table, name, sql) in statements {
-            let place = staging.join(name);
-            sums.push(write(&place, table, &self.engine.ask(&tables, &sql)?)?);
+        for (table, sql) in self.statements(&inputs) {
+            sums.push(write(&staging.join(table.name()), table, self.engine, &tables, &sql)?);
         }
         let (generation, part) = (self.generation, self.part);
         let made = StatsPart { part, generation, inputs, moves: sums[0], lists: sums[1] };
-        for name in ["moves", "lists"] {
-            let place = made.file(self.path, name);
+        for (table, place, _) in made.files(self.path) {
             let folder = place.parent().expect("it lies in the folder");
             fs::create_dir_all(folder).map_err(io_error(folder))?;
-            fs::rename(staging.join(name), &place).map_err(io_error(&place))?;
+            fs::rename(staging.join(table.name()), &place).map_err(io_error(&place))?;
             sync_folder(folder);
         }
         let _ = fs::remove_dir_all(&staging);
         Ok(made)
+    }
+
+    /// The rows, and the positions whose statistics are made, which are looked up.
+    fn tables(&self, staging: &Path) -> Result<[Files; 2]> {
+        let rows = Files { table: Table::Rows, paths: self.files.clone() };
+        let taken = Files { table: Table::Taken, paths: vec![staging.join("taken.parquet")] };
+        let crowded = text::crowded(self.options.at_least);
+        write(&taken.paths[0], taken.table, self.engine, std::slice::from_ref(&rows), &crowded)?;
+        Ok([rows, taken])
+    }
+
+    fn statements(&self, inputs: &[StatsInput]) -> impl Iterator<Item = (Table, String)> + use<> {
+        let (source, listed) = (Source::taken(&numbered(inputs)), self.options.listed);
+        [(Table::Moves, text::moves(&source)), (Table::Lists, text::lists(&source, listed, listed))]
+            .into_iter()
     }
 }
 

@@ -14,7 +14,6 @@ use super::engine::{Engine, Files};
 use super::make::numbered_all;
 use super::text::{self, List, Source};
 use crate::fleet::{Fleet, rows_files};
-use crate::folder::{Folder, InputManifest};
 use crate::schema::Table;
 
 /// A folder of rows that an engine is asked about: what was played is counted by SQL, on this machine or on others. Games themselves are read from
@@ -22,23 +21,15 @@ use crate::schema::Table;
 #[derive(Debug)]
 pub struct SqlFleet {
     engine: Engine,
+    /// Its list of inputs is that of the questions, too: another might come between two readings of the folder.
     fleet: Fleet,
-    folder: Folder,
-    inputs: Vec<InputManifest>,
     known: Mutex<Option<Arc<[Vec<String>; 4]>>>,
 }
 
 impl SqlFleet {
     /// Opens a folder.
     pub fn open(path: &Path, engine: Engine) -> Result<SqlFleet> {
-        let folder = Folder::open(path)?;
-        Ok(SqlFleet {
-            engine,
-            fleet: Fleet::open(path)?,
-            inputs: folder.inputs()?,
-            folder,
-            known: Mutex::default(),
-        })
+        Ok(SqlFleet { engine, fleet: Fleet::open(path)?, known: Mutex::default() })
     }
 
     /// What was played from several positions, for one filter: all with the same statements. Another engine on other machines takes hardly longer for
@@ -73,27 +64,29 @@ impl SqlFleet {
 
     /// The tables and the rows of a question.
     fn asked(&self, positions: &[AnyPosition], filter: &Filter) -> Result<(Vec<Files>, Source)> {
-        let part = |position: &AnyPosition| self.folder.part_of(position.key_128().0 as u64);
+        let Fleet { folder, manifests, .. } = &self.fleet;
+        let part = |position: &AnyPosition| folder.part_of(position.key_128().0 as u64);
         let parts: BTreeSet<u32> = positions.iter().map(part).collect();
         let mut paths = Vec::new();
         for part in parts {
-            paths.extend(rows_files(&self.folder, &self.inputs, part)?);
+            paths.extend(rows_files(folder, manifests, part)?);
         }
-        let mut tables = vec![Files { name: "rows", table: Table::Rows, paths }];
+        let mut tables = vec![Files { table: Table::Rows, paths }];
         let mut condition = of_rows(positions, filter);
         let asks_names = Names::are_asked(filter);
         if asks_names {
             tables.push(self.games_files());
             condition = format!("{condition} AND {}", self.names(filter)?);
         }
-        let numbers = numbered_all(&self.inputs);
+        let numbers = numbered_all(manifests);
         let numbers: Vec<_> = numbers.iter().map(|(input, first)| (input.as_str(), *first)).collect();
         Ok((tables, Source::asked(&numbers, &condition, asks_names)))
     }
 
     fn games_files(&self) -> Files {
-        let paths = self.inputs.iter().map(|input| self.folder.games_file(&input.input)).collect();
-        Files { name: "games", table: Table::Games, paths }
+        let Fleet { folder, manifests, .. } = &self.fleet;
+        let paths = manifests.iter().map(|input| folder.games_file(&input.input)).collect();
+        Files { table: Table::Games, paths }
     }
 
     /// The names that are meant, as a condition: which there are, the engine is asked.
@@ -181,19 +174,25 @@ impl Collection for SqlFleet {
         Ok(explored.swap_remove(0))
     }
 
-    fn found_games(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<FoundGame>> {
+    fn each_found(
+        &self,
+        position: &AnyPosition,
+        filter: &Filter,
+        most: usize,
+        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+    ) -> Result<()> {
         let (tables, source) = self.asked(std::slice::from_ref(position), filter)?;
         if tables[0].paths.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let answer = self.engine.ask(&tables, &text::found(&source, most))?;
         let (games, plies) = (numbers(&answer, 0)?, numbers(&answer, 1)?);
-        let tell = |(game, ply): (&Option<i64>, &Option<i64>)| {
+        let mut tell = |(game, ply): (&Option<i64>, &Option<i64>)| {
             let game = game_id(*game)?;
             let ply = ply.and_then(|ply| usize::try_from(ply).ok()).unwrap_or_default();
-            Ok(FoundGame::new(game, ply, &self.tags(game)?, &self.facts(game)?))
+            give(FoundGame::new(game, ply, &self.tags(game)?, &self.facts(game)?))
         };
-        games.iter().zip(&plies).map(tell).collect()
+        games.iter().zip(&plies).try_for_each(&mut tell)
     }
 
     fn game(&self, game: GameId) -> Result<StoredGame> {

@@ -3,7 +3,9 @@
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
-use tabiya_db::Result;
+use ballista_core::serde::protobuf::GetJobStatusParams;
+use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
+use tabiya_db::{DbError, Result};
 
 use crate::error::other;
 
@@ -43,13 +45,32 @@ impl Scheduler {
         }
     }
 
-    /// Refuses one that does not answer.
+    /// Refuses one that does not answer a question: whoever has stopped still has an address at which the system takes calls.
+    pub(super) async fn answer(&self) -> Result<()> {
+        let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
+        let asked = async {
+            let client = SchedulerGrpcClient::connect(format!("http://{host}:{}", self.port)).await;
+            let params = GetJobStatusParams { job_id: String::new() };
+            // There is no such job; that it says so is enough.
+            client.ok()?.get_job_status(params).await.ok().map(|_| ())
+        };
+        match tokio::time::timeout(PATIENCE, asked).await {
+            Ok(Some(())) => Ok(()),
+            _ => Err(self.silent()),
+        }
+    }
+
+    fn silent(&self) -> DbError {
+        other(format!("{}: no scheduler answers there", self.text))
+    }
+
+    /// Refuses an address where nobody hears.
     pub(super) fn find(&self, patience: Duration) -> Result<()> {
         let addresses = (self.host.as_str(), self.port).to_socket_addrs();
         let mut addresses = addresses.map_err(|error| other(format!("{}: {error}", self.text)))?;
         if addresses.any(|address| TcpStream::connect_timeout(&address, patience).is_ok()) {
             return Ok(());
         }
-        Err(other(format!("{}: no scheduler answers there", self.text)))
+        Err(self.silent())
     }
 }

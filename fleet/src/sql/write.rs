@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use datafusion::arrow::array::{Array, AsArray, RecordBatch};
-use datafusion::arrow::compute::cast;
+use datafusion::arrow::compute::{cast, concat_batches};
 use datafusion::arrow::datatypes::{DataType as ArrowType, Int32Type as ArrowInt32, Int64Type as ArrowInt64};
 use parquet::basic::Type;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
@@ -11,6 +11,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 use tabiya_db::Result;
 
+use super::engine::{Engine, Files};
 use crate::column::{optional, required};
 use crate::error::{other, unwritable};
 use crate::schema::Table;
@@ -19,24 +20,52 @@ use crate::summed::{FileSum, SummedFile};
 /// Lines that are compressed and described together.
 const GROUP: usize = 1 << 20;
 
-/// Writes the columns of an answer, which are those of a table, in its order.
-pub(super) fn write(path: &Path, table: Table, answer: &RecordBatch) -> Result<FileSum> {
+/// Writes what a statement says, as it comes: its columns are those of a table, in its order.
+pub(super) fn write(
+    path: &Path,
+    table: Table,
+    engine: &Engine,
+    tables: &[Files],
+    sql: &str,
+) -> Result<FileSum> {
     let file = SummedFile::create(path)?;
     let columns = SchemaDescriptor::new(table.schema());
-    if columns.num_columns() != answer.num_columns() {
-        return Err(other(format!("the engine has answered with {} columns", answer.num_columns())));
-    }
     let mut writer =
         SerializedFileWriter::new(file, table.schema(), table.properties()).map_err(unwritable(path))?;
-    for from in (0..answer.num_rows()).step_by(GROUP) {
-        let lines = answer.slice(from, GROUP.min(answer.num_rows() - from));
-        let mut group = writer.next_row_group().map_err(unwritable(path))?;
-        for (column, values) in columns.columns().iter().zip(lines.columns()) {
-            write_column(&mut group, column, values.as_ref(), path)?;
+    let (mut waiting, mut lines) = (Vec::new(), 0);
+    engine.ask_each(tables, sql, |mut batch| {
+        while lines + batch.num_rows() >= GROUP {
+            let rest = GROUP - lines;
+            waiting.push(batch.slice(0, rest));
+            batch = batch.slice(rest, batch.num_rows() - rest);
+            write_group(&mut writer, &columns, &std::mem::take(&mut waiting), path)?;
+            lines = 0;
         }
-        group.close().map_err(unwritable(path))?;
+        lines += batch.num_rows();
+        waiting.push(batch);
+        Ok(())
+    })?;
+    if lines > 0 {
+        write_group(&mut writer, &columns, &waiting, path)?;
     }
     writer.into_inner().map_err(unwritable(path))?.finish(path)
+}
+
+fn write_group(
+    writer: &mut SerializedFileWriter<SummedFile>,
+    columns: &SchemaDescriptor,
+    batches: &[RecordBatch],
+    path: &Path,
+) -> Result<()> {
+    let lines = concat_batches(&batches[0].schema(), batches).map_err(|error| other(error.to_string()))?;
+    if columns.num_columns() != lines.num_columns() {
+        return Err(other(format!("the engine has answered with {} columns", lines.num_columns())));
+    }
+    let mut group = writer.next_row_group().map_err(unwritable(path))?;
+    for (column, values) in columns.columns().iter().zip(lines.columns()) {
+        write_column(&mut group, column, values.as_ref(), path)?;
+    }
+    group.close().map(|_| ()).map_err(unwritable(path))
 }
 
 fn write_column(

@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 /// A scheduler and two executors, each a process; they end with it.
@@ -38,11 +39,11 @@ impl Cluster {
     }
 
     pub fn kill_executor(&self) {
-        kill(&self.executors[0]);
+        kill("KILL", &self.executors[0]);
     }
 
-    pub fn kill_scheduler(&self) {
-        kill(&self.scheduler);
+    pub fn signal_scheduler(&self, signal: &str) {
+        kill(signal, &self.scheduler);
     }
 }
 
@@ -54,15 +55,16 @@ impl Drop for Cluster {
     }
 }
 
-fn kill(process: &str) {
-    assert!(Command::new("kill").args(["-9", process]).status().unwrap().success());
+fn kill(signal: &str, process: &str) {
+    assert!(Command::new("kill").args(["-s", signal, process]).status().unwrap().success());
 }
 
-/// A port from which on all are free that a cluster takes.
+/// A port from which on all are free that a cluster takes. Every cluster of a process begins to look elsewhere.
 fn free_ports() -> u16 {
+    static STARTED: AtomicU16 = AtomicU16::new(0);
     let is_free = |port: u16| TcpListener::bind(("127.0.0.1", port)).is_ok();
-    let of_process = std::process::id() as u16 % 300 * 100;
-    let mut candidates = (0..30_000_u16).step_by(100).map(|step| 20_000 + (of_process + step) % 30_000);
+    let own = std::process::id() as u16 % 300 + 7 * STARTED.fetch_add(1, Ordering::Relaxed);
+    let mut candidates = (0..300).map(|step| 20_000 + (own + step) % 300 * 100);
     candidates.find(|port| [0, 10, 11, 20, 21].iter().all(|more| is_free(port + more))).unwrap()
 }
 

@@ -1,11 +1,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya_db::{AddOptions, Writer};
+use tabiya_args::complain;
+use tabiya_db::{AddOptions, Collection, Writer};
 use tabiya_fleet::{Fleet, through_pipe};
 
+use crate::Failure;
 use crate::rows::Told;
-use crate::{Failure, complain};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,9 +41,14 @@ impl Import {
         let options =
             AddOptions { keep_duplicates: true, threads: usize::from(self.threads), ..AddOptions::default() };
         let mut writer = Writer::open(&self.database, options)?;
-        let (read, written) = through_pipe(&fleet, |games| writer.read(&name, games, &mut Told));
-        written?;
-        read?;
+        let is_whole = through_pipe(&fleet, |games| writer.read(&name, games, &mut Told))?;
+        let (taken, all) = (writer.added().added, fleet.games());
+        if !is_whole || taken != all {
+            // Nothing is there before it is committed.
+            return Err(Failure::BadInput(Some(format!(
+                "{name}: {taken} of its {all} games could be read again"
+            ))));
+        }
         let added = writer.commit(&mut Told)?;
         complain("note", format!("{}: {} games", self.database.display(), added.added));
         Ok(())

@@ -10,12 +10,11 @@ mod servers;
 #[cfg(feature = "sql")]
 mod stats;
 
-use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tabiya::printable_lines;
+use tabiya_args::{AskError, complain};
 use tabiya_db::DbError;
 use tabiya_db::filter::BackwardDates;
 
@@ -63,14 +62,19 @@ impl From<DbError> for Failure {
     }
 }
 
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Failure {
+        match error {
+            AskError::Output(error) => Failure::Output(error),
+            error => Failure::BadInput(Some(error.to_string())),
+        }
+    }
+}
+
 impl From<BackwardDates> for Failure {
     fn from(dates: BackwardDates) -> Failure {
         Failure::Usage(dates.to_string())
     }
-}
-
-fn complain(kind: &str, text: impl Display) {
-    eprintln!("{kind}: {}", printable_lines(&text.to_string()));
 }
 
 fn main() -> ExitCode {

@@ -3,10 +3,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::Variant;
+use tabiya_args::complain;
 use tabiya_db::Listen;
 use tabiya_fleet::{FORMAT, Folder, Outcome, RowOptions, add, verify};
 
-use crate::{Failure, complain};
+use crate::Failure;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -80,7 +81,13 @@ impl Rows {
                     complain("note", format!("{name}: {} games, {} rows", input.games, input.rows));
                 }
                 Ok(Outcome::WasThere(input)) => {
-                    complain("note", format!("{name}: its {} games were there already", input.games));
+                    is_good &= input.broken == 0;
+                    let broken = match input.broken {
+                        0 => String::new(),
+                        1 => "; 1 was broken".to_owned(),
+                        broken => format!("; {broken} were broken"),
+                    };
+                    complain("note", format!("{name}: its {} games were there already{broken}", input.games));
                 }
                 Ok(_) => {
                     is_good = false;
@@ -128,21 +135,24 @@ impl Info {
 /// Compare every file with its checksum
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
-    /// The folder of rows
+    /// The folder of rows or of statistics
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 
 impl Verify {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let folder = Folder::open(&self.folder)?;
         let mut wrong = 0;
-        let files = verify(&folder, |error| {
+        let files = verify(&self.folder, |error| {
             wrong += 1;
             complain("error", error);
         })?;
         if wrong > 0 {
-            return Err(Failure::BadInput(Some(format!("{wrong} of {files} files are damaged"))));
+            let all = format!(
+                "{files} files are named, and {wrong} {}",
+                if wrong == 1 { "is wrong" } else { "are wrong" }
+            );
+            return Err(Failure::BadInput(Some(all)));
         }
         writeln!(std::io::stdout(), "{files} files are as they were written").map_err(Failure::Output)
     }

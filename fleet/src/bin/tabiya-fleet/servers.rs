@@ -2,9 +2,10 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
+use tabiya_args::complain;
 use tabiya_fleet::{ExecutorOptions, run_executor, run_scheduler};
 
-use crate::{Failure, complain};
+use crate::Failure;
 
 /// Run Ballista's scheduler, which gives work to executors
 #[derive(Args, Debug)]

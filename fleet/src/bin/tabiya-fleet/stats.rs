@@ -2,9 +2,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use tabiya_args::complain;
 use tabiya_fleet::{Engine, Folder, StatsOptions, explain_stats, make_stats};
 
-use crate::{Failure, complain};
+use crate::Failure;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,7 +16,7 @@ Examples:
 /// Make the explorer's table of rows: what was played in each position, and its top games
 ///
 /// By SQL: DataFusion in this process, or Ballista on other machines, which see both folders under the same names. Only parts to which rows have come are made
-/// again. Until all of it is finished the folder is as it was.
+/// again. A part counts when it is finished: stopped at any time, the same command goes on with the next.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Stats {
@@ -25,7 +26,7 @@ pub(crate) struct Stats {
     /// The folder of statistics; it is made if it is not there
     #[arg(short, long, value_name = "DIR", required_unless_present = "explain")]
     output: Option<PathBuf>,
-    /// Make nothing: say by which statements a part would be made, and how the engine would go about it
+    /// Keep nothing: say by which statements a part would be made, and how the engine would go about it
     #[arg(long, value_name = "PART", conflicts_with = "output")]
     explain: Option<u32>,
     #[command(flatten)]
@@ -47,7 +48,13 @@ pub(crate) struct EngineArgs {
     /// In how many tasks work is cut [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     tasks: Option<u16>,
+    /// How much memory DataFusion may take in this process, about, in MiB; what does not fit goes to the disk [default: 4096]
+    #[arg(long, value_name = "MiB", conflicts_with = "scheduler", value_parser = clap::value_parser!(u32).range(64..))]
+    memory: Option<u32>,
 }
+
+/// What DataFusion may take unless told, in MiB.
+const USUAL_MEMORY: u32 = 4096;
 
 impl EngineArgs {
     pub(crate) fn engine(&self) -> Result<Engine, Failure> {
@@ -57,8 +64,13 @@ impl EngineArgs {
         );
         Ok(match &self.scheduler {
             Some(address) => Engine::remote(address, tasks)?,
-            None => Engine::local(tasks)?,
+            None => Engine::local(tasks, (self.memory.unwrap_or(USUAL_MEMORY) as usize) << 20)?,
         })
+    }
+
+    /// Whether anything is said of how an engine shall work.
+    pub(crate) fn is_told(&self) -> bool {
+        self.tasks.is_some() || self.memory.is_some()
     }
 }
 
