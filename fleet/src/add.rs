@@ -37,8 +37,9 @@ pub enum Outcome {
 pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl Listen) -> Result<Outcome> {
     if path.is_dir() {
         let games = Database::open(path)?;
-        // The list of its segments, each of which has a number of its own.
+        // The list of its segments, each of which has a number of its own. What is added from now on would make another list.
         let source = sum_of(&path.join("manifest"))?;
+        games.refresh()?;
         return add_named(folder, path, source, options, |making| {
             let made = through_pipe(&games, |text| making.make(path, text, source, options, listen))?;
             match &made {

@@ -9,10 +9,10 @@ use parquet::file::writer::SerializedFileWriter;
 use tabiya_db::rows::{GameRows, Row};
 use tabiya_db::{Facts, Result};
 
-use crate::column::{Texts, optional, required, write_facts};
+use crate::column::{constant, lasting, optional, required, variants, write_facts};
 use crate::error::unwritable;
 use crate::folder::{Folder, PartFile};
-use crate::move_texts::{MoveTexts, NUMBERS};
+use crate::move_texts::{NUMBERS, number_of, text_of};
 use crate::schema::Table;
 use crate::summed::SummedFile;
 
@@ -39,7 +39,6 @@ pub(crate) struct Chunk {
     facts: Vec<Facts>,
     parts: Vec<Vec<SmallRow>>,
     rows: usize,
-    moves: MoveTexts,
 }
 
 impl Chunk {
@@ -50,7 +49,6 @@ impl Chunk {
             facts: Vec::new(),
             parts: vec![Vec::new(); parts as usize],
             rows: 0,
-            moves: MoveTexts::new(),
         }
     }
 
@@ -65,16 +63,10 @@ impl Chunk {
                 high: ((row.key.0 >> 64) as u64).cast_signed(),
                 game: number,
                 ply: row.ply,
-                mv: self.move_number(row),
+                mv: move_number(row),
             };
             self.parts[folder.part_of(key) as usize].push(small);
         }
-    }
-
-    fn move_number(&mut self, row: &Row) -> u16 {
-        let first = if row.is_first { FIRST } else { 0 };
-        let number = row.mv.map_or(0, |mv| self.moves.number(mv));
-        number | first
     }
 
     /// The bytes the rows take, about: vectors grow by doubling.
@@ -144,22 +136,25 @@ impl Chunk {
         writer: &mut SerializedFileWriter<SummedFile>,
     ) -> parquet::errors::Result<()> {
         let facts = rows.iter().map(|row| &self.facts[row.game as usize]);
-        let mut texts = Texts::default();
         let mut group = writer.next_row_group()?;
         let group_ref = &mut group;
         required::<Int64Type>(group_ref, &all(rows, |row| row.key))?;
         required::<Int64Type>(group_ref, &all(rows, |row| row.high))?;
-        let variants: Vec<ByteArray> = facts.clone().map(|facts| texts.of(facts.variant)).collect();
-        required::<ByteArrayType>(group_ref, &variants)?;
-        required::<ByteArrayType>(group_ref, &vec![ByteArray::from(input); rows.len()])?;
+        required::<ByteArrayType>(group_ref, &variants(facts.clone()))?;
+        constant::<ByteArrayType>(group_ref, &ByteArray::from(input), rows.len())?;
         required::<Int64Type>(group_ref, &all(rows, |row| (self.first_game + u64::from(row.game)) as i64))?;
         required::<Int32Type>(group_ref, &all(rows, |row| i32::from(row.ply)))?;
-        let text = |row: &SmallRow| self.moves.text(row.mv & !FIRST).cloned();
+        let text = |row: &SmallRow| text_of(row.mv & !FIRST).map(lasting);
         optional::<ByteArrayType>(group_ref, rows.iter().map(text))?;
         required::<BoolType>(group_ref, &all(rows, |row| row.mv & FIRST != 0))?;
         write_facts(group_ref, facts)?;
         group.close().map(|_| ())
     }
+}
+
+fn move_number(row: &Row) -> u16 {
+    let first = if row.is_first { FIRST } else { 0 };
+    row.mv.map_or(0, number_of) | first
 }
 
 fn all<T>(rows: &[SmallRow], value: impl Fn(&SmallRow) -> T) -> Vec<T> {

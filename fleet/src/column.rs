@@ -1,7 +1,9 @@
 //! Columns, written and read as a whole or in part.
 
 use std::io::Write;
+use std::sync::OnceLock;
 
+use bytes::Bytes;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
 use parquet::errors::{ParquetError, Result};
@@ -32,6 +34,20 @@ pub(crate) fn optional<T: DataType>(
     write::<T>(group, &present, Some(&levels))
 }
 
+/// Writes the next column, which has the same value in every row: no row has a copy of its own.
+pub(crate) fn constant<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
+    value: &T::T,
+    rows: usize,
+) -> Result<()> {
+    let values = vec![value.clone(); rows.min(1 << 12)];
+    let mut column = group.next_column()?.expect("the schema has a column more");
+    for from in (0..rows).step_by(1 << 12) {
+        column.typed::<T>().write_batch(&values[..(rows - from).min(1 << 12)], None, None)?;
+    }
+    column.close()
+}
+
 fn write<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     values: &[T::T],
@@ -47,35 +63,33 @@ pub(crate) fn write_facts<'a>(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     facts: impl Iterator<Item = &'a Facts> + Clone,
 ) -> Result<()> {
-    let (mut results, mut speeds) = (Texts::default(), Texts::default());
-    let results: Vec<ByteArray> = facts.clone().map(|facts| results.of(facts.result)).collect();
-    required::<ByteArrayType>(group, &results)?;
+    let result = |facts: &Facts| lasting_of(&RESULTS, facts.result as usize, facts.result);
+    required::<ByteArrayType>(group, &facts.clone().map(result).collect::<Vec<_>>())?;
     optional::<Int32Type>(group, facts.clone().map(|facts| facts.white_elo.map(i32::from)))?;
     optional::<Int32Type>(group, facts.clone().map(|facts| facts.black_elo.map(i32::from)))?;
     optional::<Int32Type>(group, facts.clone().map(|facts| date_number(facts.date)))?;
-    optional::<ByteArrayType>(group, facts.map(|facts| facts.speed.map(|speed| speeds.of(speed))))
+    let speed = |facts: &Facts| facts.speed.map(|speed| lasting_of(&SPEEDS, speed as usize, speed));
+    optional::<ByteArrayType>(group, facts.map(speed))
+}
+
+/// The column of variants.
+pub(crate) fn variants<'a>(facts: impl Iterator<Item = &'a Facts>) -> Vec<ByteArray> {
+    facts.map(|facts| lasting_of(&VARIANTS, facts.variant as usize, facts.variant)).collect()
 }
 
 /// The texts of few different values, made once each.
-pub(crate) struct Texts<T>(Vec<(T, ByteArray)>);
+type Texts = [OnceLock<String>; 8];
+static RESULTS: Texts = [const { OnceLock::new() }; 8];
+static SPEEDS: Texts = [const { OnceLock::new() }; 8];
+static VARIANTS: Texts = [const { OnceLock::new() }; 8];
 
-impl<T> Default for Texts<T> {
-    fn default() -> Texts<T> {
-        Texts(Vec::new())
-    }
+fn lasting_of(texts: &'static Texts, index: usize, value: impl ToString) -> ByteArray {
+    lasting(texts[index].get_or_init(|| value.to_string()))
 }
 
-impl<T: Copy + PartialEq + ToString> Texts<T> {
-    pub(crate) fn of(&mut self, value: T) -> ByteArray {
-        match self.0.iter().find(|(known, _)| *known == value) {
-            Some((_, bytes)) => bytes.clone(),
-            None => {
-                let bytes = ByteArray::from(value.to_string().as_str());
-                self.0.push((value, bytes.clone()));
-                bytes
-            }
-        }
-    }
+/// A text that is always there: copies of it are not counted, and there is one for each row.
+pub(crate) fn lasting(text: &'static str) -> ByteArray {
+    ByteArray::from(Bytes::from_static(text.as_bytes()))
 }
 
 /// As `20190531`; noughts for what is not known.

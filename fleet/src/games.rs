@@ -14,11 +14,11 @@ use tabiya_pgn::GameResult;
 use tabiya_pgn::replay::start_of;
 
 use crate::column::{
-    Opened, Texts, date, optional, parsed, read, read_optional, required, text, write_facts,
+    Opened, constant, date, optional, parsed, read, read_optional, required, text, variants, write_facts,
 };
 use crate::error::{damaged, unreadable, unwritable};
 use crate::lazy_file::locked;
-use crate::move_texts::MoveTexts;
+use crate::move_texts::{number_of, text_of};
 use crate::schema::{GAMES_OF_A_PAGE, Table, game};
 use crate::summed::{FileSum, SummedFile};
 
@@ -43,7 +43,6 @@ pub(crate) struct GamesWriter {
     input: ByteArray,
     writer: SerializedFileWriter<SummedFile>,
     waiting: Vec<Waiting>,
-    texts: MoveTexts,
     bytes: usize,
     written: u64,
 }
@@ -58,7 +57,6 @@ impl GamesWriter {
             input: ByteArray::from(input),
             writer: writer.map_err(unwritable(path))?,
             waiting: Vec::new(),
-            texts: MoveTexts::new(),
             bytes: 0,
             written: 0,
         })
@@ -74,8 +72,7 @@ impl GamesWriter {
             if !moves.is_empty() {
                 moves.push(b' ');
             }
-            let number = self.texts.number(*mv);
-            moves.extend(self.texts.text(number).map_or(&[][..], ByteArray::data));
+            moves.extend(text_of(number_of(*mv)).unwrap_or_default().as_bytes());
         }
         let tags = serde_json::to_string(game.tags).expect("texts are written as JSON");
         self.bytes += moves.len() + tags.len() + 200;
@@ -104,13 +101,11 @@ impl GamesWriter {
         if games.is_empty() {
             return Ok(());
         }
-        let mut texts = Texts::default();
         let mut group = self.writer.next_row_group()?;
         let numbers: Vec<i64> = (self.written as i64..).take(games.len()).collect();
-        required::<ByteArrayType>(&mut group, &vec![self.input.clone(); games.len()])?;
+        constant::<ByteArrayType>(&mut group, &self.input, games.len())?;
         required::<Int64Type>(&mut group, &numbers)?;
-        let variants: Vec<ByteArray> = games.iter().map(|game| texts.of(game.facts.variant)).collect();
-        required::<ByteArrayType>(&mut group, &variants)?;
+        required::<ByteArrayType>(&mut group, &variants(games.iter().map(|game| &game.facts)))?;
         write_facts(&mut group, games.iter().map(|game| &game.facts))?;
         for column in 0..4 {
             optional::<ByteArrayType>(&mut group, games.iter().map(|game| game.names[column].clone()))?;

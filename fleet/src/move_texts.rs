@@ -1,31 +1,26 @@
 //! What moves are called, each made once: there are few thousands of them and a hundred million rows.
 
-use parquet::data_type::ByteArray;
+use std::sync::{LazyLock, OnceLock};
+
 use tabiya::{Move, MoveKind};
 
 /// Numbers of moves are below this.
 pub(crate) const NUMBERS: u16 = 1 << 15;
 
-/// The UCI text of each move, by its number; 0 is none.
-#[derive(Debug)]
-pub(crate) struct MoveTexts(Vec<Option<ByteArray>>);
+/// The UCI text of each move that was numbered.
+static TEXTS: LazyLock<Vec<OnceLock<String>>> =
+    LazyLock::new(|| (0..NUMBERS).map(|_| OnceLock::new()).collect());
 
-impl MoveTexts {
-    pub(crate) fn new() -> MoveTexts {
-        MoveTexts(vec![None; usize::from(NUMBERS)])
-    }
+/// The number of a move, whose text is known from now on; 0 is none.
+pub(crate) fn number_of(mv: Move) -> u16 {
+    let number = packed(mv);
+    TEXTS[usize::from(number)].get_or_init(|| mv.to_string());
+    number
+}
 
-    /// The number of a move, whose text is known from now on.
-    pub(crate) fn number(&mut self, mv: Move) -> u16 {
-        let number = packed(mv);
-        self.0[usize::from(number)].get_or_insert_with(|| ByteArray::from(mv.to_string().as_str()));
-        number
-    }
-
-    /// The text of a number.
-    pub(crate) fn text(&self, number: u16) -> Option<&ByteArray> {
-        self.0[usize::from(number)].as_ref()
-    }
+/// The text of a number.
+pub(crate) fn text_of(number: u16) -> Option<&'static str> {
+    TEXTS[usize::from(number)].get().map(String::as_str)
 }
 
 /// A number for each text of a move.

@@ -179,7 +179,7 @@ impl Table {
                     builder = builder.set_column_encoding(path(name), Encoding::DELTA_BINARY_PACKED);
                 }
                 // Nobody passes over pages by these.
-                for name in ["move", "result", "speed", "first"] {
+                for name in ["variant", "input", "move", "result", "speed", "first"] {
                     builder = builder.set_column_statistics_enabled(path(name), EnabledStatistics::None);
                 }
                 // Nothing is to be saved there: keys are as good as random.

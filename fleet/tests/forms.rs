@@ -5,6 +5,8 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+#[cfg(feature = "serve")]
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use common::{collection, pgn};
@@ -103,14 +105,6 @@ fn rows_are_served_as_a_database_is() {
     let of_database = server.address().to_string();
     std::thread::spawn(|| server.run());
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"))
-        .args(["serve".as_ref(), at("games.rows").as_os_str(), "--port".as_ref(), "0".as_ref()])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut url = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-    let of_rows = url.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
     let ask = |address: &str, path: &str| {
         let mut stream = TcpStream::connect(address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
@@ -119,20 +113,42 @@ fn rows_are_served_as_a_database_is() {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned())
     };
-    for path in [
-        "/masters",
-        "/masters?play=e2e4&topGames=15",
-        "/lichess?ratings=1000,2000&recentGames=8&history=true",
-        "/lichess?variant=makruk&speeds=blitz",
-        "/player?player=Player%201&color=white",
-        "/masters/pgn/7",
-        "/masters/pgn/99999",
-        "/masters?fen=nonsense",
-    ] {
-        let (of_rows, of_database) = (ask(&of_rows, path), ask(&of_database, path));
-        assert_eq!(of_rows, of_database, "{path}");
+    for more in ways(&at("games.rows"), &at("games.stats")) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"))
+            .args(["serve".as_ref(), at("games.rows").as_os_str(), "--port".as_ref(), "0".as_ref()])
+            .args(&more)
+            .stderr(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        let of_rows = url.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+        for path in [
+            "/masters",
+            "/masters?play=e2e4&topGames=15",
+            "/lichess?ratings=1000,2000&recentGames=8&history=true",
+            "/lichess?variant=makruk&speeds=blitz",
+            "/player?player=Player%201&color=white",
+            "/masters/pgn/7",
+            "/masters/pgn/99999",
+            "/masters?fen=nonsense",
+        ] {
+            let (of_rows, of_database) = (ask(&of_rows, path), ask(&of_database, path));
+            assert_eq!(of_rows, of_database, "{more:?} {path}");
+        }
+        assert!(ask(&of_rows, "/masters").1.contains("\"topGames\":[{"));
+        child.kill().unwrap();
+        child.wait().unwrap();
     }
-    assert!(ask(&of_rows, "/masters").1.contains("\"topGames\":[{"));
-    child.kill().unwrap();
-    child.wait().unwrap();
+}
+
+/// How rows can be asked: by themselves, with statistics, by SQL.
+#[cfg(feature = "serve")]
+fn ways(rows: &Path, stats: &Path) -> Vec<Vec<PathBuf>> {
+    if cfg!(not(feature = "sql")) {
+        return vec![Vec::new()];
+    }
+    good(&[Path::new("stats"), rows, Path::new("-o"), stats]);
+    vec![Vec::new(), vec!["--stats".into(), stats.to_owned()], vec!["--sql".into()]]
 }
