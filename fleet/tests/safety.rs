@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Collection, Filter, Wanted, Writer};
+use tabiya_db::{AddOptions, Collection, Filter, GameId, Wanted, Writer};
 use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add, verify};
 
 fn games(count: usize) -> String {
@@ -100,15 +100,18 @@ fn a_flipped_byte_brings_nobody_down_and_is_found_by_verify() {
         damages
     };
     assert_eq!(damages(), Vec::<String>::new());
-    let mut refused = 0;
-    for part in fs::read_dir(rows.path().join("rows")).unwrap() {
-        let path = part.unwrap().path().join("games.pgn.0.parquet");
-        let Ok(good) = fs::read(&path) else { continue };
+    let a_game = || Fleet::open(rows.path())?.game(GameId(17)).map(|_| ());
+    let parts = fs::read_dir(rows.path().join("rows")).unwrap().map(|part| part.unwrap().path());
+    let files = parts.map(|part| part.join("games.pgn.0.parquet")).filter(|file| file.exists());
+    let (mut flipped, mut refused) = (0, 0);
+    for path in files.chain([rows.path().join("games/games.pgn.parquet")]) {
+        let good = fs::read(&path).unwrap();
         for index in (0..good.len()).step_by(11) {
             let mut bad = good.clone();
             bad[index] ^= 0x55;
             fs::write(&path, bad).unwrap();
-            refused += usize::from(answer(rows.path()).is_err());
+            flipped += 1;
+            refused += usize::from(answer(rows.path()).is_err() || a_game().is_err());
             assert_eq!(
                 damages(),
                 [format!("{} is damaged: it has other bytes than were written", path.display())]
@@ -116,8 +119,43 @@ fn a_flipped_byte_brings_nobody_down_and_is_found_by_verify() {
         }
         fs::write(&path, good).unwrap();
     }
-    assert!(refused > 0);
+    // Not every byte belongs to what was asked.
+    assert!(refused > flipped / 5, "{refused} of {flipped}");
+    a_game().unwrap();
     assert_eq!(answer(rows.path()).unwrap(), 30);
+}
+
+#[test]
+fn more_files_than_may_stay_open_are_asked_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let samples = common::collection(22, 90);
+    fs::write(&pgn, common::pgn(&samples)).unwrap();
+    let make = |parts: u32, memory: usize| {
+        let rows = Folder::create(&folder.path().join(parts.to_string()), parts).unwrap();
+        add(&rows, &pgn, &RowOptions { memory, ..RowOptions::default() }, &mut ()).unwrap();
+        (rows.inputs().unwrap()[0].files.len(), Fleet::open(rows.path()).unwrap())
+    };
+    let ((one, plain), (many, fleet)) = (make(1, 1 << 30), make(64, 1 << 12));
+    assert!(one == 1 && many > 800, "{one} {many}");
+    let positions: Vec<AnyPosition> = samples.iter().flat_map(common::Sample::positions).collect();
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while let Some(position) =
+                    positions.get(next.fetch_add(3, std::sync::atomic::Ordering::Relaxed))
+                {
+                    let ask = |fleet: &Fleet| {
+                        fleet.explore(position, &Filter::default(), &Wanted::default()).unwrap()
+                    };
+                    assert_eq!(ask(&fleet), ask(&plain));
+                }
+            });
+        }
+    });
+    let open = fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
+    assert!(open < 700, "{open}");
 }
 
 #[test]
