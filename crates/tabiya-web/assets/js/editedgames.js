@@ -1,12 +1,10 @@
 // @ts-check
 // The games of a list that were worked on: each stays as it was left, whichever other is opened, also through a reload.
 
-import { ofTab } from "./memory.js";
+import { keepGame, keptGames } from "./keptlist.js";
 import { Tree } from "./tree.js";
 
-/** @typedef {{ saved: import("./types.js").Saved, tree: Tree }} Edited */
-
-const STORED_EDITED = "tabiya.edited";
+/** @typedef {{ saved: import("./types.js").Saved, tree: Tree, version?: number }} Edited The version is that of the tree when it was left. */
 
 export class EditedGames {
   /** @param {string} list Of which list. */
@@ -17,21 +15,12 @@ export class EditedGames {
     this.isSaved = true;
   }
 
-  /**
-   * Those of a list that was there before the page was loaded again.
-   * @param {string} list
-   */
-  static restored(list) {
-    const edited = new EditedGames(list);
-    try {
-      const kept = JSON.parse(ofTab.get(STORED_EDITED) ?? "");
-      if (kept.list !== list) return edited;
-      for (const [number, { saved, tree }] of kept.games) edited.games.set(number, { saved, tree: Tree.ofKept(tree) });
-      edited.isSaved = edited.games.size === 0;
-    } catch {
-      // Then nothing was kept.
+  /** Takes up those of before the page was loaded again. */
+  async restore() {
+    for (const { number, saved, tree } of await keptGames(this.list)) {
+      if (!this.games.has(number)) this.games.set(number, { saved, tree: Tree.ofKept(tree) });
+      this.isSaved = false;
     }
-    return edited;
   }
 
   /**
@@ -39,14 +28,10 @@ export class EditedGames {
    * @param {Edited} game
    */
   keep(number, game) {
-    this.games.set(number, game);
+    const known = this.games.get(number);
+    this.games.set(number, { ...game, version: game.tree.version });
+    if (known?.tree === game.tree && known.version === game.tree.version) return;
     this.isSaved = false;
-    ofTab.set(STORED_EDITED, JSON.stringify({ list: this.list, games: [...this.games] }));
-  }
-
-  /** They are not wanted any more. */
-  forget() {
-    this.games.clear();
-    ofTab.forget(STORED_EDITED);
+    void keepGame(this.list, number, { saved: game.saved, tree: game.tree.toJSON() });
   }
 }

@@ -143,7 +143,9 @@ export class FilesPanel {
 
   /** @param {Blob | string} text */
   load(text) {
-    return this.games.load(text, this.game.saved.variant);
+    // A game of Chess960 says from where it starts.
+    const { variant } = this.game.saved;
+    return this.games.load(text, variant === "makruk" ? variant : "chess");
   }
 
   /**

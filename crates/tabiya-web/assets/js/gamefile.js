@@ -2,6 +2,7 @@
 // A file of games, however many. It stays where it is: the server is shown piece after piece and tells what a list shows
 // of each game; a game is read when somebody opens it.
 
+import { newListName } from "./keptlist.js";
 import { Refusal } from "./request.js";
 import { unpack, upload } from "./server.js";
 
@@ -22,7 +23,7 @@ export class GameFile {
    * @param {string} [name]
    * @param {string} [list] What the list of its games is called among all that a browser has seen.
    */
-  constructor(file, variant, name = "", list = `${Date.now()} ${Math.random()}`) {
+  constructor(file, variant, name = "", list = newListName()) {
     this.file = file;
     this.name = name;
     this.list = list;

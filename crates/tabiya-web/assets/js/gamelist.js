@@ -142,8 +142,9 @@ export class GameList {
     slot.row = row;
     const known = (/** @type {string | undefined} */ text) => text !== undefined && text !== "" && !text.startsWith("?");
     players.textContent = `${row.number}. ${row.white || "?"} – ${row.black || "?"}`;
-    const facts = [row.result, row.date, row.eco && `${row.eco} ${row.opening}`, row.event, several(row.plies, "half-move"), this.isEdited(row) ? "changed here" : undefined].filter(known);
-    where.textContent = row.fault ?? facts.join(" · ");
+    const facts = [row.result, row.date, row.eco && `${row.eco} ${row.opening}`, row.event, several(row.plies, "half-move")].filter(known);
+    const changed = this.isEdited(row) ? "changed here · " : "";
+    where.textContent = changed + (row.fault ?? facts.join(" · "));
     where.className = row.fault ? "fault" : "where";
     button.title = [players.textContent, facts.join(" · "), row.fault].filter(Boolean).join("\n");
     button.disabled = row.variant === null;

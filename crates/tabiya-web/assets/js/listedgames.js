@@ -7,7 +7,7 @@ import { capital, count, fill, h, toast } from "./dom.js";
 import { EditedGames } from "./editedgames.js";
 import { GameFile } from "./gamefile.js";
 import { GameList } from "./gamelist.js";
-import { forgetFile, keepFile, keptFile } from "./keptfile.js";
+import { MOST_KEPT, forgetList, keepFile, keptFile, keptListName } from "./keptlist.js";
 import { several } from "./numbering.js";
 import { openKept, openPgn } from "./opening.js";
 import { Refusal } from "./request.js";
@@ -16,6 +16,8 @@ import { saveAs, writePgn } from "./writing.js";
 
 /** In bytes; a longer file is not made ready for the Explorer. */
 const MOST_EXPLORED = 32 << 20;
+/** Half-moves after which nobody takes a game for one of another kind. */
+const MANY_MOVES = 8;
 
 export class ListedGames {
   /**
@@ -27,16 +29,31 @@ export class ListedGames {
     this.explorer = explorer;
     this.loads = 0;
     this.element = h("div", { "data-testid": "pgn-answer" });
-    this.edited = new EditedGames("");
+    this.edited = new EditedGames(keptListName());
     this.redraw = () => {};
     game.addEventListener("leave", () => this.leave());
   }
 
   /** Lists what was listed before the page was loaded again. */
   async restore() {
-    const kept = await keptFile();
-    if (kept === null || this.loads > 0) return;
-    await this.list(new GameFile(kept.file, kept.variant, kept.file.name, kept.list), EditedGames.restored(kept.list), false);
+    const { edited } = this;
+    if (edited.list === "") return;
+    await edited.restore();
+    const kept = await keptFile(edited.list);
+    if (this.edited !== edited) return;
+    if (kept) {
+      const file = new GameFile(kept.file, kept.variant, kept.file.name, edited.list);
+      file.problem = kept.problem;
+      await this.list(file, edited, false);
+    } else if (edited.games.size > 0) await this.listWithoutFile();
+  }
+
+  /** The file is gone; what was done with its games is not. */
+  async listWithoutFile() {
+    const texts = await Promise.all([...this.edited.games.values()].map(({ saved, tree }) => writePgn(saved, tree)));
+    const file = new GameFile(new Blob(texts), "chess");
+    file.problem = "the browser does not keep the file of this list any more; these are the games of it that were changed";
+    await this.list(file, new EditedGames(file.list));
   }
 
   /**
@@ -47,13 +64,12 @@ export class ListedGames {
   async load(text, variant) {
     if (!(await this.mayGo())) return;
     const file = new GameFile(new Blob([text]), variant, text instanceof File ? text.name : "");
-    this.edited.forget();
-    forgetFile();
     await this.list(file, new EditedGames(file.list));
   }
 
   /** Whether another file may take the place of this one. */
   async mayGo() {
+    await this.game.leave();
     const { games, isSaved } = this.edited;
     if (isSaved) return true;
     const text = `${several(games.size, "game")} of the list ${games.size === 1 ? "was" : "were"} changed and not saved with it.`;
@@ -61,31 +77,48 @@ export class ListedGames {
   }
 
   /**
+   * The list of before stays until there is a game in the new one.
    * @param {GameFile} file
    * @param {EditedGames} edited
    * @param {boolean} [isNew] Whether it was not there before the page was loaded again.
    */
   async list(file, edited, isNew = true) {
     const number = ++this.loads;
-    this.edited = edited;
     const list = new GameList((row) => void this.open(file, row), (row) => edited.games.has(row.number));
     const head = h("p", { class: "explain" }, "Reading…");
-    fill(this.element, head);
-    this.redraw = () => list.redraw();
+    const before = this.element.firstElementChild;
+    if (before?.hasAttribute("data-loading")) before.remove();
+    head.setAttribute("data-loading", "");
+    this.element.prepend(head);
     try {
       await file.read(() => {
         if (number !== this.loads) return false;
+        if (file.rows.length === 0) return true;
+        if (!list.element.isConnected) this.exchange(edited, head, list);
         head.textContent = summary(file);
         list.show(file.rows, file.isWhole);
-        if (!list.element.isConnected) this.element.append(list.element);
         return true;
       });
       if (number === this.loads) await this.listed(file, list, isNew);
     } catch (error) {
       if (number !== this.loads) return;
       const message = error instanceof Refusal ? capital(error.message) : "The games could not be read.";
-      fill(this.element, h("p", { class: "problem", role: "alert" }, message));
+      head.replaceWith(h("p", { class: "problem", role: "alert", "data-loading": "" }, message));
     }
+  }
+
+  /**
+   * One list takes the place of another.
+   * @param {EditedGames} edited
+   * @param {HTMLElement} head
+   * @param {GameList} list
+   */
+  exchange(edited, head, list) {
+    if (this.edited.list !== edited.list) void forgetList(this.edited.list);
+    this.edited = edited;
+    this.redraw = () => list.redraw();
+    head.removeAttribute("data-loading");
+    fill(this.element, head, list.element);
   }
 
   /**
@@ -97,14 +130,30 @@ export class ListedGames {
   async listed(file, list, isNew) {
     const { rows, problem, variant } = file;
     if (problem) list.element.before(h("p", { class: "note" }, capital(problem)));
-    const areStrange = rows.every(isStrange);
-    if (areStrange) offerVariants(this.element, "Read as", othersThan(variant), (other) => void this.load(file.file, other));
-    else if (rows.length > 1) {
-      if (isNew) void keepFile({ file: new File([file.file], file.name), variant, list: file.list });
-      list.element.before(h("div", { class: "row" },
-        h("button", { type: "button", title: "The whole file, with the games as they were left here", onclick: () => void this.save(file) }, "Save all games")));
-      if (file.file.size <= MOST_EXPLORED) void this.prepare(file, list, isNew);
-    } else if (rows[0].variant) await this.open(file, rows[0]);
+    const strange = rows.filter(isStrange).length;
+    if (2 * strange > rows.length) offerVariants(this.element, "Read as", othersThan(variant), (other) => void this.load(new File([file.file], file.name), other));
+    if (rows.length === 1 && strange === 0 && rows[0].variant) await this.open(file, rows[0]);
+    if (rows.length === 1 || strange === rows.length) return;
+    list.element.before(h("div", { class: "row" },
+      h("button", { type: "button", title: "The whole file, with the games as they were left here", onclick: () => void this.save(file) }, "Save all games")));
+    if (isNew) void this.keepFile(file);
+    if (file.file.size <= MOST_EXPLORED) void this.prepare(file, list, isNew);
+  }
+
+  /**
+   * Goes on with a copy: whoever saves the games may write over the file that was opened.
+   * @param {GameFile} file
+   */
+  async keepFile(file) {
+    const { name, variant, problem, list } = file;
+    if (file.file.size > MOST_KEPT) return;
+    try {
+      file.file = new Blob([await file.file.arrayBuffer()]);
+    } catch {
+      // It is gone already; that will be said when a game is opened.
+      return;
+    }
+    await keepFile(list, { file: new File([file.file], name), variant, problem });
   }
 
   /**
@@ -139,7 +188,8 @@ export class ListedGames {
     try {
       await this.game.leave();
       const edited = this.edited.games.get(number);
-      if (edited === undefined) await openPgn(this.game, () => file.text(row), variant, { listed: { list: file.list, number } });
+      const listed = file.rows.length > 1 ? { list: file.list, number } : null;
+      if (edited === undefined) await openPgn(this.game, () => file.text(row), variant, { listed });
       else await openKept(this.game, edited);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -160,6 +210,8 @@ export class ListedGames {
     const { edited } = this;
     try {
       await this.game.leave();
+      const cut = [...edited.games.keys()].filter((number) => file.rows[number - 1].fault !== undefined);
+      if (!(await mayCut(file, cut.length))) return;
       /** @type {Map<number, string>} */
       const texts = new Map();
       for (const [number, { saved, tree }] of edited.games) texts.set(number, await writePgn(saved, tree));
@@ -173,10 +225,24 @@ export class ListedGames {
 }
 
 /**
- * Whether not even its first move is one: it may be a game of another kind.
+ * Whether it is wrong almost from the start: it may be a game of another kind.
  * @param {import("./types.js").GameRow} row
  */
-const isStrange = (row) => row.plies === 0 && row.fault !== undefined;
+const isStrange = (row) => row.plies < MANY_MOVES && row.fault !== undefined;
+
+/**
+ * Asks before something of a file is left out.
+ * @param {GameFile} file
+ * @param {number} cut How many changed games could not be read to their ends.
+ */
+function mayCut(file, cut) {
+  if (cut === 0 && file.problem === null) return true;
+  const texts = [
+    file.problem === null ? "" : "The file was not read to its end: only the games of the list are saved.",
+    cut === 0 ? "" : `${several(cut, "changed game")} could not be read to the end: what follows the fault is left out.`,
+  ];
+  return confirm({ heading: "Save without it?", text: texts.join(" ").trim(), no: "Do not save", yes: "Save" });
+}
 
 /** @param {GameFile} file */
 function summary({ name, rows, faulty, isWhole }) {

@@ -196,6 +196,9 @@ class List {
 
 /** @type {HTMLElement | null} The move that shall be in view when the page is painted next. */
 let awaited = null;
+/** So often it is looked for: what came into view with it may be higher than it was thought to be. */
+const LOOKS = 2;
+let looks = 0;
 
 /**
  * Scrolls the list, and nothing else; once for all steps before the next frame, when the page is laid out anyway.
@@ -203,16 +206,21 @@ let awaited = null;
  * @param {HTMLElement} shown
  */
 function bringIntoView(place, shown) {
-  const isAwaited = awaited !== null;
-  awaited = shown;
-  if (!isAwaited) requestAnimationFrame(() => scrollTo(place));
+  if (awaited === null) requestAnimationFrame(() => scrollTo(place));
+  [awaited, looks] = [shown, LOOKS];
 }
 
 /** @param {HTMLElement} place */
 function scrollTo(place) {
   const shown = /** @type {HTMLElement} */ (awaited);
   awaited = null;
+  if (!shown.isConnected) return;
   const [frame, box] = [place.getBoundingClientRect(), shown.getBoundingClientRect()];
-  if (box.top < frame.top || box.bottom > frame.bottom) place.scrollTop += box.top - frame.top - place.clientHeight / 2;
+  const isAbroad = box.top < frame.top || box.bottom > frame.bottom;
+  if (isAbroad) place.scrollTop += box.top - frame.top - place.clientHeight / 2;
   if (box.left < frame.left || box.right > frame.right) place.scrollLeft += box.left - frame.left - place.clientWidth / 2;
+  looks -= 1;
+  if (!isAbroad || looks === 0) return;
+  awaited = shown;
+  requestAnimationFrame(() => scrollTo(place));
 }

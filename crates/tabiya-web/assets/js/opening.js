@@ -44,7 +44,7 @@ export async function openPgn(game, read, variant, { node = null, listed = null 
     const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
     const at = isShown ? tree.pathTo(wanted).length : undefined;
     if (told.faults.length > 0) toast(`Not all of this game can be read: ${told.faults[0]}${told.faults.length > 1 ? `; and ${told.faults.length - 1} more` : ""}`);
-    return { game: { variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at, listed }, tree };
+    return { game: { variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at, listed, ...(listed && { flipped: game.saved.flipped }) }, tree };
   });
   showBoard();
 }
@@ -56,7 +56,7 @@ export async function openPgn(game, read, variant, { node = null, listed = null 
  */
 export async function openKept(game, { saved, tree }) {
   if (!(await mayEnd(game))) return;
-  await game.begin(saved, tree);
+  await game.begin({ ...saved, flipped: game.saved.flipped }, tree);
   showBoard();
 }
 

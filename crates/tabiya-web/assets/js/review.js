@@ -11,8 +11,11 @@ import { ask, listen } from "./server.js";
 
 /** @typedef {{ centipawns: number | null, mate: number | null, whitePercent: number, uci: string[] } | null} Finding As the side to move sees it; nothing where the game is over. */
 /** @typedef {{ accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number }} Side */
+/** @typedef {{ white: Side, black: Side }} Summary */
 
 const STORED = "tabiya.review";
+/** The findings of so many games are kept beside those of the game on the board. */
+const MOST_KEPT = 8;
 const [WIDTH, HEIGHT] = [400, 64];
 
 export class Review {
@@ -33,8 +36,12 @@ export class Review {
     this.nodes = 0;
     /** @type {AbortController | null} */
     this.running = null;
-    /** @type {{ white: Side, black: Side } | null} */
+    /** @type {import("./tree.js").Tree | null} Of which game the engine thinks: another may have the same moves. */
+    this.tree = null;
+    /** @type {Summary | null} */
     this.summary = null;
+    /** @type {[string, Pick<Review, "findings" | "nodes" | "summary">][]} What was found of other games, the newest last. */
+    this.others = [];
     this.button = h("button", { type: "button", onclick: () => (this.running ? this.stop() : void this.run()) });
     this.told = h("p", { class: "explain", "aria-live": "polite", "data-testid": "review" });
     panel.append(h("h3", {}, "The whole game"), h("div", { class: "row" }, this.button, effort.nodes), this.told);
@@ -62,8 +69,8 @@ export class Review {
   }
 
   keep() {
-    const { findings, of, nodes, summary } = this;
-    ofTab.set(STORED, JSON.stringify({ findings, of, nodes, summary }));
+    const { findings, of, nodes, summary, others } = this;
+    ofTab.set(STORED, JSON.stringify({ findings, of, nodes, summary, others }));
   }
 
   stop() {
@@ -74,10 +81,12 @@ export class Review {
 
   /** The position or the game is another. */
   refresh() {
-    if (this.of !== this.subject) {
+    const { subject } = this;
+    if (this.of !== subject || (this.running && this.tree !== this.game.tree)) {
       this.running?.abort();
-      [this.running, this.findings, this.of, this.summary] = [null, [], this.subject, null];
+      this.running = null;
     }
+    if (this.of !== subject) this.turnTo(subject);
     const { length } = this.line;
     const done = this.findings.length;
     this.button.disabled = !this.game.isFree || length === 0;
@@ -89,9 +98,19 @@ export class Review {
     this.draw();
   }
 
+  /** @param {string} subject The game on the board is this one. */
+  turnTo(subject) {
+    const { findings, nodes, summary, of } = this;
+    if (findings.length > 0) this.others = [...this.others.slice(1 - MOST_KEPT), [of, { findings, nodes, summary }]];
+    const known = this.others.find(([other]) => other === subject)?.[1];
+    this.others = this.others.filter(([other]) => other !== subject);
+    Object.assign(this, { of: subject, findings: [], summary: null, ...known });
+    if (findings.length > 0 || known) this.keep();
+  }
+
   async run() {
     const running = new AbortController();
-    this.running = running;
+    [this.running, this.tree] = [running, this.game.tree];
     const nodes = Number(this.effort.nodes.value);
     if (this.summary !== null || this.nodes !== nodes) [this.findings, this.summary, this.nodes] = [[], null, nodes];
     this.refresh();
@@ -135,6 +154,7 @@ export class Review {
     const { variant, start } = game.saved;
     const findings = this.findings.map((finding) => finding && { centipawns: finding.centipawns, mate: finding.mate, uci: finding.uci });
     await game.edit(async (tree) => {
+      if (tree !== this.tree) return;
       const told = await ask("/api/annotate", { game: { variant, start }, tree: tree.asked(), tags: tree.tags, findings });
       tree.graft(told.tree, game.node);
       this.summary = { white: told.white, black: told.black };

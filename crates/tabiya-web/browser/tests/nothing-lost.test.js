@@ -2,7 +2,6 @@
 // Whatever somebody does next, what was said and done before can be brought back, or it is said that it cannot.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { load, movetext, newGame, play, sans, saved, settled, status, until } from "../harness.js";
 import { tale } from "../tale.js";
 
@@ -79,50 +78,6 @@ tale("who looks through the games of a file can come back to the one that was wo
   await choose(2, "c4");
   await page.getByRole("button", { name: "Undo" }).click();
   await until(async () => (await page.locator("#moves").innerText()).includes("my own"), "the game with the comment");
-});
-
-tale("each game of a file stays as it was left, through a reload, and all are saved together", async (page) => {
-  const third = '[White "C"]\n\n1. c4  {as   it was} *\n';
-  const file = { name: "three.pgn", mimeType: "text/plain", buffer: Buffer.from(`[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n\n${third}`) };
-  const list = page.getByTestId("pgn-answer");
-  const choose = async (/** @type {number} */ index, /** @type {string} */ san) => {
-    await list.locator(".game-row:visible button").nth(index).click();
-    await until(async () => (await sans(page)).join() === san, san);
-  };
-  const shows = (/** @type {string} */ text) => until(async () => (await page.locator("#moves").innerText()).includes(text), text);
-  await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByLabel("…or a file of games").setInputFiles(file);
-  await list.getByText("three.pgn: 3 games.").waitFor();
-  await choose(0, "e4");
-  await comment(page, "of the first");
-  await choose(1, "d4");
-  await comment(page, "of the second");
-  await choose(0, "e4");
-  await shows("of the first");
-  assert.equal(await list.getByText("changed here").count(), 2);
-  await choose(2, "c4");
-  await page.reload();
-  await page.getByRole("tab", { name: "Files" }).click();
-  await list.getByText("three.pgn: 3 games.").waitFor();
-  await choose(1, "d4");
-  await shows("of the second");
-
-  // Another file would take all of this away.
-  await page.getByLabel("…or a file of games").setInputFiles({ ...file, name: "other.pgn" });
-  await page.getByText("2 games of the list were changed").waitFor();
-  await page.getByRole("button", { name: "Keep the list" }).click();
-  await page.getByLabel("Comment").fill("of the second, again");
-  const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save all games" }).click();
-  const download = await saving;
-  assert.equal(download.suggestedFilename(), "three.pgn");
-  const text = await readFile(await download.path(), "utf8");
-  assert.match(text, /1\. e4 \{of the first\} \*\s+\[[^]*1\. d4 \{of the second, again\} \*\n\n\[White "C"\]/);
-  assert.ok(text.endsWith(third));
-  await page.getByLabel("…or a file of games").setInputFiles({ ...file, name: "other.pgn" });
-  await list.getByText("other.pgn: 3 games.").waitFor();
-  await choose(0, "e4");
-  assert.equal((await page.locator("#moves").innerText()).includes("of the first"), false);
 });
 
 tale("what of a game cannot be read is said", async (page) => {

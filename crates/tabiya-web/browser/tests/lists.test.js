@@ -1,0 +1,234 @@
+// @ts-check
+// The games of a list, each worked on: none is lost, whatever becomes of the others, of the file and of the page.
+
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { newGame, sans, settled, until } from "../harness.js";
+import { tale } from "../tale.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const THIRD = '[White "C"]\n\n1. c4  {as   it was} *\n';
+const THREE = `[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n\n${THIRD}`;
+
+/** @param {Page} page */
+const list = (page) => page.getByTestId("pgn-answer");
+
+/** @param {Page} page @param {string} name @param {string | Buffer} text */
+async function load(page, name, text) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByLabel("…or a file of games").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+}
+
+/** @param {Page} page @param {string} text */
+async function says(page, text) {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await list(page).getByText(text).waitFor();
+}
+
+/** @param {Page} page @param {number} index @param {string} line */
+async function choose(page, index, line) {
+  await list(page).locator(".game-row:visible button").nth(index).click();
+  await until(async () => (await sans(page)).join() === line, line);
+}
+
+/** @param {Page} page @param {string} text */
+async function comment(page, text) {
+  await page.getByLabel("Comment").fill(text);
+  await page.getByLabel("Comment").blur();
+  await settled(page);
+}
+
+/** @param {Page} page @param {string} text */
+const shows = (page, text) => until(async () => (await page.locator("#moves").innerText()).includes(text), text);
+
+/** The file that is saved. @param {Page} page @param {() => Promise<void>} [agree] */
+async function saveAll(page, agree = async () => {}) {
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save all games" }).click();
+  await agree();
+  const download = await saving;
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+}
+
+/** Waits until so many records are kept. @param {Page} page @param {string} store @param {number} count */
+const kept = (page, store, count) => until(() => page.evaluate(async ([store, count]) => {
+  if ((await indexedDB.databases()).length === 0) return false;
+  return new Promise((done) => {
+    const opening = indexedDB.open("tabiya");
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction(String(store)).objectStore(String(store)).count();
+      counting.onsuccess = () => done(counting.result === count);
+      opening.result.close();
+    };
+  });
+}, [store, count]), `${count} ${store}`);
+
+tale("each game of a file stays as it was left, through a reload, and all are saved together", async (page) => {
+  await load(page, "three.pgn", THREE);
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 0, "e4");
+  await comment(page, "of the first");
+  await choose(page, 1, "d4");
+  await comment(page, "of the second");
+  await choose(page, 0, "e4");
+  await shows(page, "of the first");
+  assert.equal(await list(page).getByText("changed here").count(), 2);
+  await choose(page, 2, "c4");
+  await kept(page, "files", 1);
+  await kept(page, "games", 2);
+  await page.reload();
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 1, "d4");
+  await shows(page, "of the second");
+
+  // Another file would take all of this away; one without games does not.
+  await load(page, "other.pgn", THREE);
+  await page.getByText("2 games of the list were changed").waitFor();
+  await page.getByRole("button", { name: "Keep the list" }).click();
+  await page.getByLabel("Comment").fill("of the second, again");
+  const saved = await saveAll(page);
+  assert.equal(saved.name, "three.pgn");
+  assert.match(saved.text, /1\. e4 \{of the first\} \*\s+\[[^]*1\. d4 \{of the second, again\} \*\n\n\[White "C"\]/);
+  assert.ok(saved.text.endsWith(THIRD));
+  await load(page, "empty.pgn", " ");
+  await list(page).getByRole("alert").waitFor();
+  await choose(page, 0, "e4");
+  await shows(page, "of the first");
+  await load(page, "other.pgn", THREE);
+  await says(page, "other.pgn: 3 games.");
+  await choose(page, 0, "e4");
+  assert.equal((await page.locator("#moves").innerText()).includes("of the first"), false);
+});
+
+tale("a game that is still on the board counts when another file is loaded", async (page) => {
+  await load(page, "three.pgn", THREE);
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 0, "e4");
+  await page.getByLabel("Comment").fill("not lost");
+  await load(page, "other.pgn", THREE);
+  await page.getByText("1 game of the list was changed").waitFor();
+  await page.getByRole("button", { name: "Leave them" }).click();
+  await says(page, "other.pgn: 3 games.");
+});
+
+tale("the file may be written over, or taken away", async (page) => {
+  const folder = await mkdtemp(join(tmpdir(), "tabiya-"));
+  const path = join(folder, "mine.pgn");
+  await writeFile(path, THREE);
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByLabel("…or a file of games").setInputFiles(path);
+  await says(page, "mine.pgn: 3 games.");
+  await choose(page, 0, "e4");
+  await comment(page, "of the first");
+  await kept(page, "files", 1);
+  await writeFile(path, (await saveAll(page)).text);
+  await choose(page, 1, "d4");
+  await rm(folder, { recursive: true });
+  await choose(page, 2, "c4");
+  await page.reload();
+  await says(page, "mine.pgn: 3 games.");
+  await choose(page, 0, "e4");
+  await shows(page, "of the first");
+});
+
+tale("games that were worked on outlive the browser's copy of their file", async (page) => {
+  await load(page, "three.pgn", THREE);
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 1, "d4");
+  await comment(page, "of the second");
+  await choose(page, 2, "c4");
+  await kept(page, "files", 1);
+  await kept(page, "games", 1);
+  await page.evaluate(() => new Promise((done) => {
+    const opening = indexedDB.open("tabiya");
+    opening.onsuccess = () => {
+      opening.result.transaction("files", "readwrite").objectStore("files").clear().onsuccess = done;
+      opening.result.close();
+    };
+  }));
+  await page.reload();
+  await says(page, "One game.");
+  await list(page).getByText("the games of it that were changed").waitFor();
+  await shows(page, "of the second");
+});
+
+tale("a link that is opened with the page takes nothing away", async (page) => {
+  await load(page, "three.pgn", THREE);
+  await says(page, "three.pgn: 3 games.");
+  await kept(page, "files", 1);
+  await choose(page, 1, "d4");
+  await comment(page, "of the second");
+  await page.goto("about:blank");
+  await page.goBack();
+  await settled(page);
+  await page.evaluate(() => history.replaceState(null, "", "#pgn=1.%20f4"));
+  await page.reload();
+  await until(async () => (await sans(page)).join() === "f4", "the link's game");
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 1, "d4");
+  await shows(page, "of the second");
+});
+
+tale("what is left out of a saved file is told before", async (page) => {
+  await load(page, "two.pgn", '[White "A"]\n\n1. e4 Ke4 2. Nf3 {lost} *\n\n[White "B"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 *\n');
+  await says(page, "two.pgn: 2 games; 1 not good to the end.");
+  await choose(page, 0, "e4");
+  await comment(page, "well begun");
+  await choose(page, 1, "d4,d5,c4,e6,Nc3,Nf6,Bg5,Be7");
+  await list(page).getByText("changed here · ").waitFor();
+  const { text } = await saveAll(page, async () => {
+    await page.getByText("1 changed game could not be read to the end").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+  });
+  assert.match(text, /well begun/);
+  const packed = gzipSync(Array.from({ length: 3000 }, (_, index) => `[White "${index}"]\n\n1. e4 {${Math.sin(index)}} *\n\n`).join(""));
+  await load(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
+  await list(page).locator(".note", { hasText: "damaged" }).waitFor();
+  await kept(page, "files", 1);
+  await page.reload();
+  await page.getByRole("tab", { name: "Files" }).click();
+  await list(page).locator(".note", { hasText: "damaged" }).waitFor();
+});
+
+tale("a file of chess is chess, whatever is on the board", async (page) => {
+  await newGame(page, ["Chess960", "just move"]);
+  await load(page, "three.pgn", THREE);
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 0, "e4");
+  await comment(page, "of the first");
+  assert.equal(/Variant|FEN/.test((await saveAll(page)).text), false);
+  await newGame(page, ["Makruk", "just move"]);
+  await load(page, "other.pgn", '[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White "B"]\n\n1. d4 Nf6 *\n');
+  await page.getByRole("button", { name: "Read as Chess", exact: true }).click();
+  await says(page, "other.pgn: 2 games.");
+});
+
+tale("a review belongs to its game, and stays with it", async (page) => {
+  await load(page, "two.pgn", '[White "A"]\n\n1. f3 e5 2. g4 Qh4# *\n\n[White "B"]\n\n1. f3 e5 2. g4 Qh4# *\n\n[White "C"]\n\n1. d4 *\n');
+  await says(page, "two.pgn: 3 games.");
+  await choose(page, 0, "f3,e5,g4,Qh4#");
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByLabel("Positions for each move").selectOption("20000");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.getByRole("tab", { name: "Files" }).click();
+  await list(page).locator(".game-row:visible button").nth(1).click();
+  await until(async () => (await page.locator("#strip-bottom").innerText()).includes("B"), "the second game");
+  await page.getByRole("tab", { name: "Engine" }).click();
+  await page.getByRole("button", { name: /^(Go on|Review the game)$/ }).waitFor();
+  await page.getByRole("button", { name: /^(Go on|Review the game)$/ }).click();
+  await until(async () => /White [\d.]+% /.test(await page.getByTestId("review").innerText()), "the accuracy", 40_000);
+  const said = await page.getByTestId("review").innerText();
+  await page.getByRole("tab", { name: "Files" }).click();
+  await choose(page, 2, "d4");
+  assert.equal(await page.locator("#review").isVisible(), false);
+  await choose(page, 0, "f3,e5,g4,Qh4#");
+  assert.equal(/\?\?/.test(await page.locator("#moves").innerText()), false);
+  await choose(page, 2, "d4");
+  await list(page).locator(".game-row:visible button").nth(1).click();
+  await shows(page, "??");
+  assert.equal(await page.getByTestId("review").textContent(), said);
+});
