@@ -4,7 +4,7 @@
 import { keepGame, keptGames } from "./keptlist.js";
 import { Tree } from "./tree.js";
 
-/** @typedef {{ saved: import("./types.js").Saved, tree: Tree, version?: number }} Edited The version is that of the tree when it was left. */
+/** @typedef {{ saved: import("./types.js").Saved, tree: Tree, last?: import("./tree.js").Change }} Edited The last is what was changed before it was left. */
 
 export class EditedGames {
   /** @param {string} list Of which list. */
@@ -17,8 +17,9 @@ export class EditedGames {
 
   /** Takes up those of before the page was loaded again. */
   async restore() {
-    for (const { number, saved, tree } of await keptGames(this.list)) {
-      if (!this.games.has(number)) this.games.set(number, { saved, tree: Tree.ofKept(tree) });
+    for (const { number, saved, tree: kept } of await keptGames(this.list)) {
+      const tree = Tree.ofKept(kept);
+      if (!this.games.has(number)) this.games.set(number, { saved, tree, last: tree.done.at(-1) });
       this.isSaved = false;
     }
   }
@@ -29,8 +30,9 @@ export class EditedGames {
    */
   keep(number, game) {
     const known = this.games.get(number);
-    this.games.set(number, { ...game, version: game.tree.version });
-    if (known?.tree === game.tree && known.version === game.tree.version) return;
+    const last = game.tree.done.at(-1);
+    this.games.set(number, { ...game, last });
+    if (known !== undefined && known.last === last) return;
     this.isSaved = false;
     void keepGame(this.list, number, { saved: game.saved, tree: game.tree.toJSON() });
   }

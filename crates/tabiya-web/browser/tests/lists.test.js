@@ -100,6 +100,7 @@ tale("each game of a file stays as it was left, through a reload, and all are sa
   await shows(page, "of the first");
   await load(page, "other.pgn", THREE);
   await says(page, "other.pgn: 3 games.");
+  await choose(page, 1, "d4");
   await choose(page, 0, "e4");
   assert.equal((await page.locator("#moves").innerText()).includes("of the first"), false);
 });
