@@ -257,6 +257,24 @@ export async function until(holds, what, millis = 10_000) {
   }
 }
 
+/**
+ * Waits until the browser keeps so many of a kind.
+ * @param {Page} page
+ * @param {"files" | "games"} kind
+ * @param {number} count
+ */
+export async function kept(page, kind, count) {
+  const look = () => page.evaluate(async (kind) => {
+    if ((await indexedDB.databases()).length === 0) return 0;
+    /** @type {IDBDatabase} */
+    const database = await new Promise((done) => (indexedDB.open("tabiya").onsuccess = ({ target }) => done(/** @type {IDBOpenDBRequest} */ (target).result)));
+    const counting = database.transaction(kind).objectStore(kind).count();
+    database.close();
+    return /** @type {Promise<number>} */ (new Promise((done) => (counting.onsuccess = () => done(counting.result))));
+  }, kind);
+  await until(async () => (await look()) === count, `${count} ${kind} kept`);
+}
+
 /** The game as PGN, as the page saves it. @param {Page} page */
 export async function saved(page) {
   await page.getByRole("tab", { name: "Files" }).click();

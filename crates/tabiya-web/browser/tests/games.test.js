@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
-import { sans, until } from "../harness.js";
+import { kept, sans, until } from "../harness.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -34,19 +34,6 @@ const rows = (page) => page.locator(".game-row:visible .players").allInnerTexts(
 
 /** The first row in view. @param {Page} page */
 const top = (page) => page.locator('.game-row[aria-posinset="1"] .players').innerText();
-
-/** How many files the browser keeps. @param {Page} page @returns {Promise<number>} */
-const copies = (page) => page.evaluate(async () => {
-  if ((await indexedDB.databases()).length === 0) return 0;
-  return new Promise((done) => {
-    const opening = indexedDB.open("tabiya");
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction("files").objectStore("files").count();
-      counting.onsuccess = () => done(counting.result);
-      opening.result.close();
-    };
-  });
-});
 
 tale("a file of many games is listed, and few of them are on the page", async (page) => {
   const before = await page.locator("*").count();
@@ -129,7 +116,7 @@ tale("the list is still there when the page is loaded again, and goes with the n
   await page.getByTestId("pgn-answer").getByText("many.pgn: 300 games.").waitFor();
   await page.getByRole("button", { name: /^2\. / }).click();
   await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game");
-  await until(async () => (await copies(page)) === 1, "a copy of the file");
+  await kept(page, "files", 1);
   await page.reload();
   await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game again");
   await page.getByRole("tab", { name: "Files" }).click();

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { newGame, sans, settled, until } from "../harness.js";
+import { kept, newGame, sans, settled, until } from "../harness.js";
 import { tale } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -53,19 +53,6 @@ async function saveAll(page, agree = async () => {}) {
   const download = await saving;
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
-
-/** Waits until so many records are kept. @param {Page} page @param {string} store @param {number} count */
-const kept = (page, store, count) => until(() => page.evaluate(async ([store, count]) => {
-  if ((await indexedDB.databases()).length === 0) return false;
-  return new Promise((done) => {
-    const opening = indexedDB.open("tabiya");
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction(String(store)).objectStore(String(store)).count();
-      counting.onsuccess = () => done(counting.result === count);
-      opening.result.close();
-    };
-  });
-}, [store, count]), `${count} ${store}`);
 
 tale("each game of a file stays as it was left, through a reload, and all are saved together", async (page) => {
   await load(page, "three.pgn", THREE);
