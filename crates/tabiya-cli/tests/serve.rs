@@ -4,13 +4,13 @@ mod transcript;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use transcript::transcript;
 
-#[test]
-fn the_board_is_where_the_program_says() {
-    let mut server = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+/// The program, and where it serves.
+fn serve(command: &mut Command) -> (Child, String) {
+    let mut server = command
         .args(["serve", "--port", "0"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -22,13 +22,56 @@ fn the_board_is_where_the_program_says() {
         .expect("it prints");
     let host =
         url.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/')).expect("a whole address");
-    let mut stream = TcpStream::connect(host).expect("it listens there");
+    (server, host.to_owned())
+}
+
+#[test]
+fn the_board_is_where_the_program_says() {
+    let (mut server, host) = serve(&mut Command::new(env!("CARGO_BIN_EXE_tabiya")));
+    let mut stream = TcpStream::connect(&host).expect("it listens there");
     write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("it reads");
     let mut page = String::new();
     stream.read_to_string(&mut page).expect("it answers");
     server.kill().expect("it can be stopped");
     server.wait().expect("it ends");
     assert!(page.starts_with("HTTP/1.1 200 OK") && page.contains("<title>Tabiya</title>"), "{page}");
+}
+
+/// Asks on a connection that stays open; the answer, which is one piece of JSON.
+#[cfg(unix)]
+fn ask(stream: &mut TcpStream, host: &str, path: &str, more: &str, body: &str) -> String {
+    write!(
+        stream,
+        "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{more}Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .expect("it reads");
+    let mut answer = vec![0; 4096];
+    let mut length = 0;
+    while !answer[..length].ends_with(b"}") {
+        let read = stream.read(&mut answer[length..]).expect("it answers");
+        assert!(read > 0, "it closed: {}", String::from_utf8_lossy(&answer[..length]));
+        length += read;
+    }
+    String::from_utf8_lossy(&answer[..length]).into_owned()
+}
+
+#[cfg(unix)]
+#[test]
+fn told_to_end_it_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut server, host) = serve(Command::new(env!("CARGO_BIN_EXE_tabiya")).env("TMPDIR", folder.path()));
+    let mut stream = TcpStream::connect(&host).expect("it listens there");
+    let told = ask(&mut stream, &host, "/api/session", "Content-Type: application/json\r\n", "{}");
+    let session = told.rsplit('"').nth(1).expect("the name of a session");
+    let more = format!("Content-Type: application/vnd.chess-pgn\r\nTabiya-Session: {session}\r\n");
+    let told = ask(&mut stream, &host, "/api/games?variant=chess", &more, "1. e4 *\n\n1. d4 *\n");
+    assert!(told.contains("\"games\":2"), "{told}");
+    let left = || folder.path().read_dir().expect("it is there").count();
+    assert_eq!(left(), 1, "the games are kept in a folder");
+    let sent = Command::new("kill").arg(server.id().to_string()).status().expect("there is kill");
+    assert!(sent.success() && server.wait().expect("it ends").success());
+    assert_eq!(left(), 0);
 }
 
 #[test]

@@ -71,6 +71,11 @@ impl Sessions {
         Sessions(Mutex::new(Inside { pages: HashMap::new(), opening, book_room }))
     }
 
+    /// Forgets all of them, and what lies beside their boards.
+    pub(crate) fn close_all(&self) {
+        self.inside().pages.clear();
+    }
+
     /// A new session.
     pub(crate) fn open(&self, now: Instant) -> Result<SessionName, Refusal> {
         let mut bytes = [0; 16];

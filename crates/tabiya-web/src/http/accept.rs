@@ -13,11 +13,13 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tabiya_db::Collection;
 use tokio::net::{TcpListener, TcpStream};
+#[cfg(unix)]
+use tokio::signal::unix::SignalKind;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::guard::{Admitted, Guard, HEADERS};
 use super::patient::Patient;
-use super::routes;
+use super::routes::{self, World};
 use crate::engine::EngineBounds;
 use crate::refusal::Refusal;
 
@@ -38,13 +40,17 @@ pub(super) async fn serve(
 ) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let (guard, router) = (Arc::new(guard), routes::router(database, bounds));
+    let world = Arc::new(World::new(database, bounds));
+    let (guard, router) = (Arc::new(guard), routes::router(Arc::clone(&world)));
     // One for the whole time: a signal that comes while we do something else is not lost.
-    let mut told_to_stop = std::pin::pin!(tokio::signal::ctrl_c());
+    let mut told_to_stop = std::pin::pin!(told_to_stop());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = &mut told_to_stop => return Ok(()),
+            _ = &mut told_to_stop => {
+                world.end();
+                return Ok(());
+            }
         };
         match accepted {
             Ok((stream, _)) => match Arc::clone(&connections).try_acquire_owned() {
@@ -57,6 +63,20 @@ pub(super) async fn serve(
             Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     }
+}
+
+/// Waits for Ctrl-C or, where there is one, for the signal by which a system ends its services.
+async fn told_to_stop() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut terminate = tokio::signal::unix::signal(SignalKind::terminate())?;
+        tokio::select! {
+            interrupted = tokio::signal::ctrl_c() => interrupted,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }
 
 async fn converse(stream: TcpStream, guard: Arc<Guard>, router: Router, _place: OwnedSemaphorePermit) {

@@ -47,13 +47,23 @@ pub(super) struct World {
 
 type Shared = State<Arc<World>>;
 
-pub(super) fn router(database: Option<Arc<dyn Collection>>, bounds: EngineBounds) -> Router {
-    let world = World {
-        explorer: Explorer::new(database),
-        sessions: Sessions::new(),
-        engine: Engine::new(bounds),
-        files: Arc::new(Semaphore::new(MOST_FILES)),
-    };
+impl World {
+    pub(super) fn new(database: Option<Arc<dyn Collection>>, bounds: EngineBounds) -> World {
+        World {
+            explorer: Explorer::new(database),
+            sessions: Sessions::new(),
+            engine: Engine::new(bounds),
+            files: Arc::new(Semaphore::new(MOST_FILES)),
+        }
+    }
+
+    /// Nobody is answered any more: what lies in temporary folders goes.
+    pub(super) fn end(&self) {
+        self.sessions.close_all();
+    }
+}
+
+pub(super) fn router(world: Arc<World>) -> Router {
     let mut router = Router::new();
     for (address, endpoint) in explorer::ADDRESSES {
         router = router.route(address, explorer::statistics(endpoint));
@@ -80,7 +90,7 @@ pub(super) fn router(database: Option<Arc<dyn Collection>>, bounds: EngineBounds
         .fallback(page)
         .method_not_allowed_fallback(wrong_method)
         .layer(compress::layer())
-        .with_state(Arc::new(world))
+        .with_state(world)
 }
 
 async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
