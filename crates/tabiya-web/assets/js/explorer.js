@@ -6,7 +6,7 @@ import { Filters } from "./filters.js";
 import { whyNobodyMoves } from "./referee.js";
 import { Refusal } from "./request.js";
 import { games, resultBar, yearChart } from "./results.js";
-import { ask, upload } from "./server.js";
+import { PGN, ask, upload } from "./server.js";
 import { onForgotten } from "./session.js";
 import { chooseTab, revealTab } from "./tabs.js";
 
@@ -69,7 +69,7 @@ export class ExplorerPanel {
    */
   async load(text, variant, isNew) {
     if (!isNew && this.sources.loaded) return;
-    this.offer(await upload(`/api/games?variant=${variant}`, text, "application/vnd.chess-pgn"), isNew);
+    this.offer(await upload(`/api/games?variant=${variant}`, text, PGN), isNew);
   }
 
   /** Shows the panel with the games of the file. */

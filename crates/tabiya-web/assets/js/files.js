@@ -14,6 +14,7 @@ import { saveAs, writePgn } from "./writing.js";
 
 /** In bytes; a longer file is no FEN. */
 const LONGEST_FEN = 500;
+
 export class FilesPanel {
   /**
    * @param {HTMLElement} place

@@ -4,11 +4,10 @@
 
 import { newListName } from "./keptlist.js";
 import { Refusal } from "./request.js";
-import { unpack, upload } from "./server.js";
+import { PGN, unpack, upload } from "./server.js";
 
 /** @typedef {import("./types.js").GameRow} GameRow */
 
-const KIND = "application/vnd.chess-pgn";
 /** The first games shall be seen at once. */
 const FIRST_PIECE = 1 << 18;
 const PIECE = 1 << 22;
@@ -59,7 +58,7 @@ export class GameFile {
       const piece = this.file.slice(at, at + size);
       const isLast = at + size >= this.file.size;
       /** @type {{ isPacked: boolean, games: GameRow[], used: number, line: number }} */
-      const answer = await upload(`/api/index?variant=${this.variant}&line=${line}${isLast ? "&last" : ""}`, piece, KIND);
+      const answer = await upload(`/api/index?variant=${this.variant}&line=${line}${isLast ? "&last" : ""}`, piece, PGN);
       if (answer.isPacked && at === 0) {
         await this.unpack();
         continue;
@@ -93,7 +92,7 @@ export class GameFile {
 
   /** Unpacks the file, as far as that can be done. */
   async unpack() {
-    const { unpacked, isWhole } = await unpack(this.file, KIND);
+    const { unpacked, isWhole } = await unpack(this.file);
     this.file = unpacked;
     if (!isWhole) this.problem = "the packed file is damaged, or more than 256 MiB unpacked; the games before that are listed";
     if (this.file.size === 0) throw new Refusal(422, this.problem ?? "there is no game in this file");

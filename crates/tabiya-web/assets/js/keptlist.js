@@ -56,14 +56,8 @@ export async function keepGame(list, number, game) {
 /** @param {string} list @returns {Promise<({ number: number } & KeptGame)[]>} */
 export const keptGames = async (list) => (await attempt("readonly", (_, games) => answer(games.getAll(allOf(list))))) ?? [];
 
-/** @param {string} list */
-export function forgetList(list) {
-  ofTab.forget(STORED_LIST);
-  return attempt("readwrite", async (files, games) => {
-    files.delete(list);
-    games.delete(allOf(list));
-  });
-}
+/** This tab has another list. What is kept of the old one goes when others need its place: a tab that was made of this one may have it, too. */
+export const forgetList = () => ofTab.forget(STORED_LIST);
 
 /** @param {string} list */
 const allOf = (list) => IDBKeyRange.bound([list], [list, []]);

@@ -85,10 +85,8 @@ export class ListedGames {
   async list(file, edited, isNew = true) {
     const number = ++this.loads;
     const list = new GameList((row) => void this.open(file, row), (row) => edited.games.has(row.number));
-    const head = h("p", { class: "explain" }, "Reading…");
-    const before = this.element.firstElementChild;
-    if (before?.hasAttribute("data-loading")) before.remove();
-    head.setAttribute("data-loading", "");
+    const head = h("p", { class: "explain", "data-loading": "" }, "Reading…");
+    this.element.querySelector("[data-loading]")?.remove();
     this.element.prepend(head);
     try {
       await file.read(() => {
@@ -114,7 +112,7 @@ export class ListedGames {
    * @param {GameList} list
    */
   exchange(edited, head, list) {
-    if (this.edited.list !== edited.list) void forgetList(this.edited.list);
+    if (this.edited.list !== edited.list) forgetList();
     this.edited = edited;
     this.redraw = () => list.redraw();
     head.removeAttribute("data-loading");

@@ -4,6 +4,9 @@
 import { noAnswer, refusal, send } from "./request.js";
 import { renew, session } from "./session.js";
 
+/** What files of games are called on the way. */
+export const PGN = "application/vnd.chess-pgn";
+
 /**
  * @param {string} path
  * @param {BodyInit} body
@@ -56,11 +59,10 @@ export async function upload(path, file, kind) {
 /**
  * Has a file unpacked, as far as that can be done. The last byte of the answer says whether that is all of it.
  * @param {Blob} file
- * @param {string} kind
  * @returns {Promise<{ unpacked: Blob, isWhole: boolean }>}
  */
-export async function unpack(file, kind) {
-  const response = await post("/api/unpack", file, kind);
+export async function unpack(file) {
+  const response = await post("/api/unpack", file, PGN);
   const answer = await response.blob().catch(() => {
     throw noAnswer();
   });

@@ -2,9 +2,7 @@
 // A game as PGN, and as a file to keep.
 
 import { h } from "./dom.js";
-import { ask } from "./server.js";
-
-export const PGN = "application/vnd.chess-pgn";
+import { PGN, ask } from "./server.js";
 
 /**
  * @param {import("./types.js").Saved} saved

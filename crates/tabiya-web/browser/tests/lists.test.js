@@ -123,6 +123,26 @@ tale("the file may be written over, or taken away", async (page) => {
   await shows(page, "of the first");
 });
 
+tale("another file in a duplicated tab takes nothing from the first", async (page, context) => {
+  await load(page, "three.pgn", THREE);
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 1, "d4");
+  await comment(page, "of the second");
+  await choose(page, 2, "c4");
+  await kept(page, "files", 1);
+  await kept(page, "games", 1);
+  const [other] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => void window.open(location.href))]);
+  await says(other, "three.pgn: 3 games.");
+  await load(other, "other.pgn", THREE);
+  await other.getByRole("button", { name: "Leave them" }).click();
+  await says(other, "other.pgn: 3 games.");
+  await kept(page, "files", 2);
+  await page.reload();
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 1, "d4");
+  await shows(page, "of the second");
+});
+
 tale("games that were worked on outlive the browser's copy of their file", async (page) => {
   await load(page, "three.pgn", THREE);
   await says(page, "three.pgn: 3 games.");
@@ -176,7 +196,7 @@ tale("what is left out of a saved file is told before", async (page) => {
   const packed = gzipSync(Array.from({ length: 3000 }, (_, index) => `[White "${index}"]\n\n1. e4 {${Math.sin(index)}} *\n\n`).join(""));
   await load(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
   await list(page).locator(".note", { hasText: "damaged" }).waitFor();
-  await kept(page, "files", 1);
+  await kept(page, "files", 2);
   await page.reload();
   await page.getByRole("tab", { name: "Files" }).click();
   await list(page).locator(".note", { hasText: "damaged" }).waitFor();
