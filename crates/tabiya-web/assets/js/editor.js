@@ -15,6 +15,7 @@ import { VARIANTS } from "./variants.js";
 /** @typedef {import("./types.js").Variant} Variant */
 /** @typedef {import("./types.js").Setup} Setup */
 /** @typedef {import("./types.js").SetupTold} SetupTold */
+/** @typedef {{ fen: string } | { setup: Setup }} Question */
 
 /** Milliseconds after the last letter of a FEN. */
 const PAUSE = 200;
@@ -48,22 +49,24 @@ class Editor {
     this.setup = { men: {}, turn: "white", castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null };
     /** The FEN, if it is one of a legal position. @type {string | null} */
     this.legal = null;
-    /** Of the questions; only the last one counts. */
+    /** Of the questions; only the answer to the last one is shown. */
     this.number = 0;
+    /** Ends when every question so far is answered: each change is made to what the one before it left. */
+    this.answered = Promise.resolve();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.typing = undefined;
-    /** Whether a FEN was typed that has no answer yet. */
+    /** Whether a FEN was typed that was not asked about yet. */
     this.isUnread = false;
-    this.board = new EditorBoard(() => void this.changed({ men: this.board.men }));
+    this.board = new EditorBoard(() => this.changed({ men: this.board.men }));
     this.palettes = new Palettes(this.board);
     this.fen = h("input", { id: "editor-fen", class: "mono", spellcheck: "false", autocomplete: "off", "aria-describedby": "editor-problems", oninput: () => this.typed() });
     this.castling = h("fieldset", { class: "checks" });
-    this.enPassant = h("select", { id: "editor-en-passant", onchange: () => void this.changed({ enPassant: this.enPassant.value || null }) });
+    this.enPassant = h("select", { id: "editor-en-passant", onchange: () => this.changed({ enPassant: this.enPassant.value || null }) });
     this.enPassantRow = h("div", {}, h("label", { class: "label", for: "editor-en-passant" }, "En passant"), this.enPassant);
     this.halfmove = this.numberField("editor-halfmove", 0, 65535, (halfmove) => ({ halfmove }));
     this.fullmove = this.numberField("editor-fullmove", 1, 9999, (fullmove) => ({ fullmove }));
-    this.counted = this.numberField("editor-counted", 0, 999, (counted) => ({ count: this.countOf(counted, Number(this.limit.value)) }));
-    this.limit = this.numberField("editor-limit", 0, 999, (limit) => ({ count: this.countOf(Number(this.counted.value), limit) }));
+    this.counted = this.numberField("editor-counted", 0, 999, (counted) => ({ count: [counted, this.count[1]] }));
+    this.limit = this.numberField("editor-limit", 0, 999, (limit) => ({ count: [this.count[0], limit] }));
     this.countRow = h("div", { class: "row numbers" },
       h("div", {}, h("label", { class: "label", for: "editor-counted" }, "Counted half-moves"), this.counted),
       h("div", {}, h("label", { class: "label", for: "editor-limit" }, "of (0: nobody counts)"), this.limit));
@@ -83,7 +86,7 @@ class Editor {
       this.countRow,
       h("div", { class: "row" },
         this.button("Start position", () => this.toStart()),
-        this.button("Clear", () => void this.changed({ men: {} }, true)),
+        this.button("Clear", () => this.changed({ men: {} }, true)),
         this.button("Flip", () => this.flip())),
       h("label", { class: "label", for: "editor-fen" }, "FEN"), this.fen, this.problems,
       h("div", { class: "buttons" }, this.button("Cancel", () => place.close()), ...this.deeds));
@@ -96,7 +99,7 @@ class Editor {
     this.palettes.draw(this.variant);
     place.addEventListener("close", () => fill(place), { once: true });
     place.showModal();
-    void this.ask({ fen: this.game.now?.fen ?? "" });
+    this.read(this.game.now?.fen ?? "");
   }
 
   /**
@@ -117,19 +120,17 @@ class Editor {
     /** @type {HTMLInputElement} */
     const input = h("input", {
       type: "number", id, min, max, step: 1,
-      onchange: () => void this.changed(part(Math.min(max, Math.max(min, Math.floor(Number(input.value) || min))))),
+      onchange: () => {
+        const value = Math.min(max, Math.max(min, Math.floor(Number(input.value) || min)));
+        this.changed(() => part(value));
+      },
     });
     return input;
   }
 
-  /**
-   * Makruk's count.
-   * @param {number} counted
-   * @param {number} limit
-   * @returns {Setup["count"]}
-   */
-  countOf(counted, limit) {
-    return limit > 0 ? [counted, limit] : null;
+  /** Makruk's count and its limit; nobody counts while the limit is 0. @returns {[number, number]} */
+  get count() {
+    return this.setup.count ?? [0, 0];
   }
 
   variants() {
@@ -138,7 +139,7 @@ class Editor {
       this.variant = /** @type {Variant} */ (/** @type {HTMLInputElement} */ (target).value);
       this.board.tool = HAND;
       this.palettes.draw(this.variant);
-      void this.changed({ count: null });
+      this.changed({ count: null });
     });
     return set;
   }
@@ -149,49 +150,61 @@ class Editor {
     this.palettes.draw(this.variant);
   }
 
-  async toStart() {
-    try {
-      const { fen } = await ask("/api/start", { variant: this.variant, number: this.variant === "chess960" ? 518 : undefined });
-      await this.ask({ fen });
-    } catch (error) {
-      this.say(error);
-    }
+  toStart() {
+    const { variant } = this;
+    this.forgetTyped();
+    this.ask(async () => ({ fen: (await ask("/api/start", { variant, number: variant === "chess960" ? 518 : undefined })).fen }));
   }
 
   typed() {
+    this.forgetTyped();
     this.isUnread = true;
+    this.typing = setTimeout(() => this.read(this.fen.value), PAUSE);
+  }
+
+  forgetTyped() {
     clearTimeout(this.typing);
-    this.typing = setTimeout(() => void this.ask({ fen: this.fen.value }), PAUSE);
+    this.isUnread = false;
+  }
+
+  /** @param {string} fen */
+  read(fen) {
+    this.forgetTyped();
+    this.ask(() => ({ fen }));
   }
 
   /**
-   * @param {Partial<Setup>} part
+   * @param {Partial<Setup> | (() => Partial<Setup>)} part What changes; a function is asked when all before it has been answered.
    * @param {boolean} [isBare] Whether the clocks are those of a start, and nobody has rights.
    */
-  async changed(part, isBare = false) {
-    clearTimeout(this.typing);
+  changed(part, isBare = false) {
     // What was typed before comes first.
-    if (this.isUnread) await this.ask({ fen: this.fen.value });
+    if (this.isUnread) this.read(this.fen.value);
     const bare = isBare ? { castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null } : {};
-    this.setup = { ...this.setup, ...part, ...bare };
-    await this.ask({ setup: this.setup });
+    this.ask(() => {
+      this.setup = { ...this.setup, ...(typeof part === "function" ? part() : part), ...bare };
+      return { setup: { ...this.setup, count: this.count[1] > 0 ? this.count : null } };
+    });
   }
 
-  /** @param {{ fen: string } | { setup: Setup }} question */
-  async ask(question) {
+  /** @param {() => Question | Promise<Question>} question */
+  ask(question) {
     const number = ++this.number;
-    const isRead = "fen" in question;
-    try {
-      /** @type {SetupTold} */
-      const told = await ask("/api/setup", { variant: this.variant, ...question });
-      if (number !== this.number) return;
-      this.isUnread &&= !isRead;
-      this.show(told, isRead);
-    } catch (error) {
-      if (number !== this.number) return;
-      this.isUnread &&= !isRead;
-      this.say(error);
-    }
+    const { variant } = this;
+    const answer = this.answered.then(async () => {
+      try {
+        const asked = await question();
+        const isRead = "fen" in asked;
+        /** @type {SetupTold} */
+        const told = await ask("/api/setup", { variant, ...asked });
+        // What cannot be now may be again after the next change.
+        this.setup = isRead ? told.setup : { ...this.setup, men: told.setup.men };
+        if (number === this.number) this.show(told, isRead);
+      } catch (error) {
+        if (number === this.number) this.say(error);
+      }
+    });
+    this.answered = answer.catch(reportError);
   }
 
   /**
@@ -202,13 +215,11 @@ class Editor {
     const { setup, fen, problems, notes, mayPass } = told;
     // White's first, and the king's side before the queen's.
     const mayCastle = [...told.mayCastle].sort(([file, rank], [otherFile, otherRank]) => rank.localeCompare(otherRank) || otherFile.localeCompare(file));
-    // What cannot be now may be again after the next change.
-    this.setup = isRead ? setup : { ...this.setup, men: setup.men };
     this.legal = problems.length === 0 ? fen : null;
-    if (document.activeElement !== this.fen || !isRead) this.fen.value = fen;
+    if (!this.isUnread && (document.activeElement !== this.fen || !isRead)) this.fen.value = fen;
     Object.assign(this.board, { men: setup.men, variant: this.variant, wrong: new Set(problems.flatMap(({ square }) => square ?? [])) });
     this.board.draw();
-    const [counted, limit] = setup.count ?? [0, 0];
+    const [counted, limit] = this.count;
     this.countRow.hidden = this.variant !== "makruk";
     for (const [field, value] of /** @type {const} */ ([[this.halfmove, setup.halfmove], [this.fullmove, setup.fullmove], [this.counted, counted], [this.limit, limit]])) {
       // Nothing is written where somebody writes.
@@ -225,7 +236,7 @@ class Editor {
     if (this.turns.querySelector("input:checked")?.getAttribute("value") === turn) return;
     const set = choices("To move", "editor-turn", [["white", "White"], ["black", "Black"]], turn);
     set.addEventListener("change", ({ target }) =>
-      void this.changed({ turn: /** @type {Setup["turn"]} */ (/** @type {HTMLInputElement} */ (target).value), enPassant: null }));
+      this.changed({ turn: /** @type {Setup["turn"]} */ (/** @type {HTMLInputElement} */ (target).value), enPassant: null }));
     fill(this.turns, set);
   }
 
@@ -239,7 +250,7 @@ class Editor {
     const shown = [...this.castling.querySelectorAll("input")].map(({ value }) => value).join();
     if (shown !== mayCastle.join()) {
       fill(this.castling, h("legend", {}, "Castling"), ...mayCastle.map((rook) => h("label", { class: "check" },
-        h("input", { type: "checkbox", value: rook, onchange: () => void this.changed({ castling: this.chosenRooks() }) }), this.castlingName(rook))));
+        h("input", { type: "checkbox", value: rook, onchange: () => this.changed({ castling: this.chosenRooks() }) }), this.castlingName(rook))));
     }
     for (const box of this.castling.querySelectorAll("input")) box.checked = setup.castling.includes(box.value);
     this.enPassantRow.hidden = mayPass.length === 0;

@@ -151,15 +151,52 @@ tale("Makruk's count is set up with the rest, and other games have none", async 
   assert.equal(await editor.getByLabel("Counted half-moves").isVisible(), false);
 });
 
+/** Answers about positions come late. @param {Page} page @param {number} milliseconds */
+const slowSetup = (page, milliseconds) => page.route("**/api/setup", async (route) => {
+  await new Promise((done) => setTimeout(done, milliseconds));
+  await route.continue().catch(() => {});
+});
+
 tale("a FEN that is still being read is not lost when something else is changed", async (page) => {
   const editor = await open(page);
-  await page.route("**/api/setup", async (route) => {
-    await new Promise((done) => setTimeout(done, 300));
-    await route.continue().catch(() => {});
-  });
+  await slowSetup(page, 300);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await editor.getByText("Black", { exact: true }).click();
   await untilFen(page, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+});
+
+tale("several changes made while a FEN is still being read all count", async (page) => {
+  await newGame(page, ["Makruk", "just move"]);
+  const editor = await open(page);
+  await slowSetup(page, 300);
+  await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
+  await editor.getByLabel("of (0: nobody counts)").fill("32");
+  await editor.getByLabel("Counted half-moves").fill("8");
+  await page.waitForTimeout(450); // The FEN is answered, the limit is not yet.
+  await editor.getByLabel("Move number").fill("40");
+  await editor.getByLabel("Move number").blur();
+  await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 40");
+});
+
+tale("what is typed into the FEN is not written over by the answer to an earlier change", async (page) => {
+  const editor = await open(page);
+  await slowSetup(page, 150);
+  await editor.getByText("Black", { exact: true }).click();
+  await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await page.waitForTimeout(1000);
+  assert.equal(await fen(page), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await editor.getByText("This is a legal position.").waitFor();
+});
+
+tale("Makruk's count may be typed before its limit", async (page) => {
+  await newGame(page, ["Makruk", "just move"]);
+  const editor = await open(page);
+  await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
+  await editor.getByText("This is a legal position.").waitFor();
+  await editor.getByLabel("Counted half-moves").fill("8");
+  await editor.getByLabel("of (0: nobody counts)").fill("32");
+  await editor.getByLabel("of (0: nobody counts)").blur();
+  await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1");
 });
 
 tale("the editor works from the keyboard alone", async (page) => {
