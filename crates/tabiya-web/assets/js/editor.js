@@ -287,6 +287,9 @@ class Editor {
 
   /** @param {boolean} isPlayed */
   async finish(isPlayed) {
+    // What was changed last may not be answered yet.
+    if (this.isUnread) this.read(this.fen.value);
+    await this.answered;
     const { game, legal, variant, board } = this;
     if (legal === null || !(await mayEnd(game))) return;
     try {

@@ -188,6 +188,20 @@ tale("what is typed into the FEN is not written over by the answer to an earlier
   await editor.getByText("This is a legal position.").waitFor();
 });
 
+tale("what was changed last is analysed, also if it is not answered yet", async (page) => {
+  const editor = await open(page);
+  await slowSetup(page, 300);
+  await cell(page, "a2").click({ button: "right" });
+  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.waitFor({ state: "hidden" });
+  assert.match(await shownFen(page), /\/1PPPPPPP\//);
+  await page.getByRole("button", { name: "Board editor" }).click();
+  await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.waitFor({ state: "hidden" });
+  assert.equal(await shownFen(page), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+});
+
 tale("Makruk's count may be typed before its limit", async (page) => {
   await newGame(page, ["Makruk", "just move"]);
   const editor = await open(page);
