@@ -4,7 +4,7 @@
 import { choices } from "./choices.js";
 import { mayEnd } from "./confirm.js";
 import { capital, dialog, fill, h, toast } from "./dom.js";
-import { EditorBoard, HAND } from "./editorboard.js";
+import { EditorBoard, HAND, withChanges } from "./editorboard.js";
 import { inWords } from "./men.js";
 import { openNewGame } from "./newgame.js";
 import { Palettes } from "./palettes.js";
@@ -57,7 +57,7 @@ class Editor {
     this.typing = undefined;
     /** Whether a FEN was typed that was not asked about yet. */
     this.isUnread = false;
-    this.board = new EditorBoard(() => this.changed({ men: this.board.men }));
+    this.board = new EditorBoard((changes) => this.changed(() => ({ men: withChanges(this.setup.men, changes) })));
     this.palettes = new Palettes(this.board);
     this.fen = h("input", { id: "editor-fen", class: "mono", spellcheck: "false", autocomplete: "off", "aria-describedby": "editor-problems", oninput: () => this.typed() });
     this.castling = h("fieldset", { class: "checks" });
@@ -86,7 +86,7 @@ class Editor {
       this.countRow,
       h("div", { class: "row" },
         this.button("Start position", () => this.toStart()),
-        this.button("Clear", () => this.changed({ men: {} }, true)),
+        this.button("Clear", () => this.clear()),
         this.button("Flip", () => this.flip())),
       h("label", { class: "label", for: "editor-fen" }, "FEN"), this.fen, this.problems,
       h("div", { class: "buttons" }, this.button("Cancel", () => place.close()), ...this.deeds));
@@ -148,6 +148,12 @@ class Editor {
     this.board.flipped = !this.board.flipped;
     this.board.layOut();
     this.palettes.draw(this.variant);
+  }
+
+  clear() {
+    this.board.men = {};
+    this.board.draw();
+    this.changed({ men: {} }, true);
   }
 
   toStart() {

@@ -15,7 +15,7 @@ export const BIN = "remove";
 const ROLES = { p: "pawn", n: "knight", b: "bishop", s: "bishop", r: "rook", q: "queen", m: "queen", k: "king" };
 
 export class EditorBoard {
-  /** @param {() => void} changed Is told when men have been moved. */
+  /** @param {(changes: Record<string, string | undefined>) => void} changed Is told what stands where now; nothing where a man was taken away. */
   constructor(changed) {
     this.changed = changed;
     /** @type {Men} */
@@ -102,11 +102,7 @@ export class EditorBoard {
    * @param {string | undefined} man Nothing to take it away.
    */
   put(square, man) {
-    if (this.men[square] === man) return;
-    const { [square]: _, ...others } = this.men;
-    this.men = man === undefined ? others : { ...others, [square]: man };
-    this.draw();
-    this.changed();
+    if (this.men[square] !== man) this.change({ [square]: man });
   }
 
   /**
@@ -114,10 +110,14 @@ export class EditorBoard {
    * @param {string} to
    */
   move(from, to) {
-    const { [from]: man, ...others } = this.men;
-    this.men = { ...others, [to]: man };
+    this.change({ [from]: undefined, [to]: this.men[from] });
+  }
+
+  /** @param {Record<string, string | undefined>} changes */
+  change(changes) {
+    this.men = withChanges(this.men, changes);
     this.draw();
-    this.changed();
+    this.changed(changes);
   }
 
   /**
@@ -224,4 +224,14 @@ export class EditorBoard {
 function squareAt({ clientX, clientY }) {
   const square = document.elementFromPoint(clientX, clientY)?.closest("[data-edit]");
   return square?.getAttribute("data-edit") ?? null;
+}
+
+/**
+ * @param {Men} men
+ * @param {Record<string, string | undefined>} changes
+ * @returns {Men}
+ */
+export function withChanges(men, changes) {
+  const all = Object.entries({ ...men, ...changes });
+  return Object.fromEntries(all.flatMap(([square, man]) => (man === undefined ? [] : [[square, man]])));
 }

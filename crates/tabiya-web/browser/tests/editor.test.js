@@ -188,6 +188,21 @@ tale("what is typed into the FEN is not written over by the answer to an earlier
   await editor.getByText("This is a legal position.").waitFor();
 });
 
+tale("men put while a FEN or an emptied board is on its way are added to it", async (page) => {
+  const editor = await open(page);
+  await slowSetup(page, 300);
+  await editor.getByRole("button", { name: "Clear" }).click();
+  await tool(page, "white king").click();
+  await cell(page, "e1").click();
+  await tool(page, "black king").click();
+  await cell(page, "e8").click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  await tool(page, "white rook").click();
+  await cell(page, "a1").click();
+  await untilFen(page, "4k3/8/8/8/8/8/8/R3K2R w K - 0 1");
+});
+
 tale("what was changed last is analysed, also if it is not answered yet", async (page) => {
   const editor = await open(page);
   await slowSetup(page, 300);

@@ -9,8 +9,11 @@ import { tale } from "../tale.js";
 
 /** @param {Page} page @param {string} pgn */
 async function load(page, pgn) {
+  const answer = page.getByTestId("pgn-answer");
+  // What was said of a game before is no answer.
+  await answer.evaluate((place) => place.replaceChildren());
   await paste(page, pgn);
-  await page.getByTestId("pgn-answer").getByText("One game").waitFor();
+  await answer.getByText("One game").waitFor();
   await settled(page);
 }
 
