@@ -88,7 +88,7 @@ fn lasting_of(texts: &'static Texts, index: usize, value: impl ToString) -> Byte
 }
 
 /// A text that is always there: copies of it are not counted, and there is one for each row.
-pub(crate) fn lasting(text: &'static str) -> ByteArray {
+fn lasting(text: &'static str) -> ByteArray {
     ByteArray::from(Bytes::from_static(text.as_bytes()))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::metadata::{ParquetMetaData, SortingColumn};
-use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
 use tabiya_db::Result;
@@ -37,6 +37,7 @@ pub(crate) mod row {
     pub(crate) const KEY: usize = 0;
     pub(crate) const HIGH: usize = 1;
     pub(crate) const VARIANT: usize = 2;
+    pub(crate) const INPUT: usize = 3;
     pub(crate) const GAME: usize = 4;
     pub(crate) const PLY: usize = 5;
     pub(crate) const MOVE: usize = 6;
@@ -132,8 +133,10 @@ pub(crate) enum Table {
     Taken,
 }
 
+/// Rows, games or lines that are compressed and described together, at most.
+pub(crate) const ROW_GROUP: usize = 1 << 20;
 /// So many rows are looked through for one position, and so many games are unpacked for one.
-const ROWS_OF_A_PAGE: usize = 4096;
+pub(crate) const ROWS_OF_A_PAGE: usize = 4096;
 pub(crate) const GAMES_OF_A_PAGE: usize = 256;
 
 impl Table {
@@ -171,16 +174,13 @@ impl Table {
                 .set_column_dictionary_enabled(path("game"), false)
                 .set_column_dictionary_enabled(path("moves"), false)
                 .set_column_dictionary_enabled(path("tags"), false),
+            // The other columns are made by us.
             Table::Rows => {
                 let mut builder = builder
                     .set_data_page_row_count_limit(ROWS_OF_A_PAGE)
                     .set_sorting_columns(Some([0, 1, 2, 4, 5].map(ascending).to_vec()));
                 for name in ["key", "game"] {
                     builder = builder.set_column_encoding(path(name), Encoding::DELTA_BINARY_PACKED);
-                }
-                // Nobody passes over pages by these.
-                for name in ["variant", "input", "move", "result", "speed", "first"] {
-                    builder = builder.set_column_statistics_enabled(path(name), EnabledStatistics::None);
                 }
                 // Nothing is to be saved there: keys are as good as random.
                 for name in ["key", "high", "game"] {
@@ -200,8 +200,12 @@ impl Table {
         Arc::new(builder.build())
     }
 
-    /// Refuses a file with other columns.
+    /// Refuses a file with other columns, or with groups larger than ours: few bytes can claim to be any number of rows, which would be held in memory.
     pub(crate) fn check(self, path: &Path, metadata: &ParquetMetaData) -> Result<()> {
+        let is_ours = |rows: i64| (0..=ROW_GROUP as i64).contains(&rows);
+        if let Some(group) = metadata.row_groups().iter().find(|group| !is_ours(group.num_rows())) {
+            return Err(damaged(path, format!("it has a group of {} rows", group.num_rows())));
+        }
         let found = metadata.file_metadata().schema_descr();
         let ours = parquet::schema::types::SchemaDescriptor::new(self.schema());
         let same = |index: usize| {

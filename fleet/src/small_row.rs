@@ -1,0 +1,106 @@
+//! Rows as they wait in memory, and how they are sorted.
+
+use tabiya_db::rows::Row;
+
+use crate::move_texts::{NUMBERS, number_of};
+
+/// A row, small. The game is counted from the first of the chunk.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct SmallRow {
+    pub(crate) key: i64,
+    pub(crate) high: i64,
+    pub(crate) game: u32,
+    pub(crate) ply: u16,
+    /// The move, and the highest bit if it is the first thing the game did there.
+    mv: u16,
+}
+
+const FIRST: u16 = NUMBERS;
+
+impl SmallRow {
+    pub(crate) fn new(game: u32, row: &Row) -> SmallRow {
+        let first = if row.is_first { FIRST } else { 0 };
+        SmallRow {
+            key: (row.key.0 as u64).cast_signed(),
+            high: ((row.key.0 >> 64) as u64).cast_signed(),
+            game,
+            ply: row.ply,
+            mv: row.mv.map_or(0, number_of) | first,
+        }
+    }
+
+    /// The number of the move; 0 is none.
+    pub(crate) fn move_number(&self) -> u16 {
+        self.mv & !FIRST
+    }
+
+    pub(crate) fn is_first(&self) -> bool {
+        self.mv & FIRST != 0
+    }
+}
+
+/// So many rows of a heap are quickly sorted: they lie in the nearest memory.
+const HEAP: usize = 128;
+/// More heaps than this are no longer quickly filled.
+const MOST_HEAPS_BITS: u32 = 11;
+
+/// Sorts rows by key, those of one key as they came. All keys have the same highest bits. Rows change places with those of `room`.
+pub(crate) fn sort_by_key(rows: &mut Vec<SmallRow>, same_bits: u32, room: &mut Vec<SmallRow>) {
+    let bits = (rows.len() / HEAP).max(1).ilog2().min(MOST_HEAPS_BITS).min(64 - same_bits);
+    // Keys are spread evenly, so their next bits make heaps of about the same size (a radix sort of one step). The sign comes last: the order is that of
+    // signed numbers.
+    let heap_of = |row: &SmallRow| {
+        let ordered = (row.key.cast_unsigned() ^ 1 << 63) << same_bits;
+        ordered.checked_shr(64 - bits).unwrap_or(0) as usize
+    };
+    let mut ends = vec![0_usize; 1 << bits];
+    rows.iter().for_each(|row| ends[heap_of(row)] += 1);
+    let mut next = 0;
+    for end in &mut ends {
+        (*end, next) = (next, next + *end);
+    }
+    room.clear();
+    room.resize(rows.len(), SmallRow::default());
+    for row in &*rows {
+        let end = &mut ends[heap_of(row)];
+        room[*end] = *row;
+        *end += 1;
+    }
+    std::mem::swap(rows, room);
+    let mut start = 0;
+    for end in ends {
+        rows[start..end].sort_by_key(|row| row.key);
+        start = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_sorted_by_signed_keys_and_stay_in_turn_where_these_are_equal() {
+        let mut seed = 1_u64;
+        let mut random = move || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed ^ seed >> 29
+        };
+        let mut room = Vec::new();
+        for same_bits in [0, 1, 4, 12] {
+            for count in [0, 1, 2, 100, 1000, 70_000] {
+                let part = random() & !(u64::MAX >> same_bits);
+                let key = |random: u64| {
+                    (part | (if random.is_multiple_of(5) { 7 } else { random }) & (u64::MAX >> same_bits))
+                        .cast_signed()
+                };
+                let rows =
+                    (0..count).map(|game| SmallRow { key: key(random()), game, ..SmallRow::default() });
+                let mut rows: Vec<SmallRow> = rows.collect();
+                let mut expected = rows.clone();
+                expected.sort_by_key(|row| (row.key, row.game));
+                sort_by_key(&mut rows, same_bits, &mut room);
+                assert_eq!(rows, expected, "{count} rows, {same_bits} bits");
+            }
+        }
+    }
+}
