@@ -12,6 +12,8 @@ use crate::refusal::Refusal;
 
 /// How long a question may wait for its turn.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long its answer may take.
+const LIMIT: Duration = Duration::from_secs(60);
 /// How often we look whether games were added.
 const FRESH: Duration = Duration::from_secs(1);
 
@@ -20,6 +22,7 @@ const FRESH: Duration = Duration::from_secs(1);
 pub(crate) struct Explorer {
     served: Option<Arc<Served>>,
     places: Arc<Semaphore>,
+    limit: Duration,
 }
 
 #[derive(Debug)]
@@ -33,7 +36,7 @@ impl Explorer {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let served =
             database.map(|database| Arc::new(Served { database, looked: Mutex::new(Instant::now()) }));
-        Explorer { served, places: Arc::new(Semaphore::new(2 * cores)) }
+        Explorer { served, places: Arc::new(Semaphore::new(2 * cores)), limit: LIMIT }
     }
 
     /// The database that is served, if one is.
@@ -56,7 +59,8 @@ impl Explorer {
         .await
     }
 
-    /// Does something that takes a while, in its turn, where nobody else waits for it.
+    /// Does something that takes a while, in its turn, where nobody else waits for it. What takes too long is told as that, and keeps its place until it
+    /// has ended: nobody can make us do more at once by not waiting.
     pub(crate) async fn aside<A: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<A, Refusal> + Send + 'static,
@@ -68,7 +72,10 @@ impl Explorer {
             let _place = place;
             work()
         });
-        answer.await.map_err(|_| Refusal::new(500, "the answer failed"))?
+        let answer = timeout(self.limit, answer).await;
+        let late = || format!("it takes longer than {} seconds to answer this", self.limit.as_secs());
+        let answer = answer.map_err(|_| Refusal::new(503, late()))?;
+        answer.map_err(|_| Refusal::new(500, "the answer failed"))?
     }
 }
 
@@ -94,4 +101,26 @@ impl Served {
 pub(super) fn refused(error: &DbError) -> Refusal {
     let status = if matches!(error, DbError::NoSuchGame { .. }) { 404 } else { 500 };
     Refusal::new(status, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_that_takes_too_long_is_told_as_that_and_keeps_its_place() {
+        let explorer = Explorer { limit: Duration::from_millis(1), ..Explorer::new(None) };
+        let places = explorer.places.available_permits();
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let work = move || {
+            let _ = ended.recv();
+            Ok(())
+        };
+        let refusal = explorer.aside(work).await.unwrap_err();
+        assert_eq!((refusal.status, refusal.retry_after), (503, None));
+        assert_eq!(explorer.places.available_permits(), places - 1);
+        drop(end);
+        let all = explorer.places.acquire_many(places as u32).await;
+        assert!(all.is_ok());
+    }
 }
