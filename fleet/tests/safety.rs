@@ -334,6 +334,130 @@ fn two_programs_do_not_make_the_same_rows_at_once() {
 }
 
 #[test]
+fn of_programs_that_make_the_same_rows_at_once_one_does_and_all_may_make_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = common::collection(25, 240);
+    let names = ["a.pgn", "b.pgn", "c.pgn"];
+    for (name, games) in names.iter().zip(samples.chunks(80)) {
+        fs::write(folder.path().join(name), common::pgn(games)).unwrap();
+    }
+    let rows = folder.path().join("rows");
+    // Everybody begins with another file, and comes to those of the others.
+    let start = |turn: usize| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        let files = (0..3).map(|index| folder.path().join(names[(turn + index) % 3]));
+        program.arg("rows").args(files).arg("-o").arg(&rows).args(["--parts", "4", "--memory", "1"]);
+        program.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let programs: Vec<Child> = (0..6).map(start).collect();
+    let mut made = 0;
+    for program in programs {
+        let output = program.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        let is_right = |line: &str| {
+            let was_there = line.contains("games were there already");
+            line.contains(" games, ") || was_there || line.ends_with("another program is making it")
+        };
+        assert!(told.lines().all(is_right), "{told}");
+        assert_eq!(output.status.success(), !told.contains("another program"), "{told}");
+        made += told.lines().filter(|line| line.contains(" games, ")).count();
+    }
+    // Each file was made by one of them, and none twice.
+    let inputs = Folder::open(&rows).unwrap().inputs().unwrap();
+    assert_eq!((made, inputs.len()), (inputs.len(), 3));
+    verify(&rows, |error| panic!("{error}")).unwrap();
+    let fleet = Fleet::open(&rows).unwrap();
+    let found: Vec<String> = (1..=240).map(|game| fleet.game(GameId(game)).unwrap().to_pgn()).collect();
+    let alone = folder.path().join("alone");
+    let files = names.map(|name| folder.path().join(name));
+    let [a, b, c] = &files;
+    assert_eq!(run(&[Path::new("rows"), a, b, c, Path::new("-o"), &alone]).0, Some(0));
+    let alone = Fleet::open(&alone).unwrap();
+    assert_eq!(found, (1..=240).map(|game| alone.game(GameId(game)).unwrap().to_pgn()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_part_of_a_list_is_its_beginning_and_games_are_found_in_any_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    // Several inputs, files of a part and pages of games.
+    for (index, count) in [290, 1, 600].into_iter().enumerate() {
+        let pgn = folder.path().join(format!("{index}.pgn"));
+        fs::write(&pgn, games(count)).unwrap();
+        add(&rows, &pgn, &RowOptions { memory: 1 << 15, ..RowOptions::default() }, &mut ()).unwrap();
+    }
+    assert!(rows.inputs().unwrap().iter().any(|input| input.files.len() > 8));
+    let fleet = Fleet::open(rows.path()).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    for uci in ["", "e2e4", "d2d4"] {
+        let position = if uci.is_empty() { start } else { start.play_legal(start.parse_uci(uci).unwrap()) };
+        let found = |most: usize| fleet.found_games(&position, &Filter::default(), most).unwrap();
+        let all = found(usize::MAX);
+        assert!(all.len() > 290 && all.is_sorted_by_key(|found| found.game));
+        for most in [0, 1, 2, 255, 256, 257, 290, 291, 292, all.len() - 1, all.len(), all.len() + 1] {
+            assert_eq!(found(most), all[..most.min(all.len())], "{most}");
+        }
+    }
+    let white = |game: u64| fleet.tags(GameId(game)).unwrap()[0].1.clone();
+    let number = |game: u64| match game {
+        1..=290 => game - 1,
+        291 => 0,
+        game => game - 292,
+    };
+    std::thread::scope(|scope| {
+        for seed in [1_u64, 7, 13] {
+            scope.spawn(move || {
+                for step in 0..891_u64 {
+                    let game = (step * 337 * seed) % 891 + 1;
+                    assert_eq!(white(game), number(game).to_string());
+                }
+            });
+        }
+    });
+    assert!(fleet.game(GameId(892)).is_err() && fleet.game(GameId(0)).is_err());
+}
+
+/// Runs the program and says how much memory it had at most, in MiB.
+#[cfg(target_os = "linux")]
+fn most_memory(mut program: Command) -> u64 {
+    let mut child = program.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut most = 0;
+    loop {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let now = line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok());
+        most = now.unwrap_or(0).max(most);
+        if let Some(ended) = child.try_wait().unwrap() {
+            assert!(ended.success());
+            return most / 1024;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn rows_take_no_more_memory_than_they_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let games = common::pgn(&common::collection(26, 300));
+    fs::write(&pgn, games.repeat(320)).unwrap();
+    let with = |memory: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        program.arg("rows").arg(&pgn).arg("-o").arg(folder.path().join(memory)).args(["--memory", memory]);
+        (most_memory(program), Folder::open(&folder.path().join(memory)).unwrap().inputs().unwrap().remove(0))
+    };
+    let ((little, in_pieces), (much, at_once)) = (with("4"), with("4096"));
+    assert_eq!(at_once.files.len(), 16);
+    assert_eq!(in_pieces.rows, at_once.rows);
+    assert!(in_pieces.files.len() > 16 * 10, "{} rows in {} files", in_pieces.rows, in_pieces.files.len());
+    // All rows take this, and games are written some thousands at a time.
+    let rows = (at_once.rows * 24) >> 20;
+    assert!(rows > 30 && much > little + rows / 2, "{little} and {much} MiB for {rows} MiB of rows");
+    assert!(little < 150, "{little} MiB");
+}
+
+#[test]
 #[cfg(unix)]
 fn a_full_disk_is_told_as_what_it_is() {
     let folder = tempfile::tempdir().unwrap();

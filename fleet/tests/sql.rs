@@ -284,6 +284,80 @@ fn a_flipped_byte_brings_no_engine_down() {
     assert_eq!(ask().unwrap(), right);
 }
 
+/// Writes a file of rows again with another result in some of them.
+fn with_result(file: &Path, result: &str) {
+    use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
+    use datafusion::parquet::arrow::ArrowWriter;
+    use datafusion::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    let reader = ParquetRecordBatchReaderBuilder::try_new(fs::File::open(file).unwrap()).unwrap();
+    let schema = std::sync::Arc::clone(reader.schema());
+    let batches: Vec<RecordBatch> = reader.build().unwrap().map(Result::unwrap).collect();
+    let place = schema.index_of("result").unwrap();
+    let mut writer = ArrowWriter::try_new(fs::File::create(file).unwrap(), schema.clone(), None).unwrap();
+    for batch in batches {
+        let mut columns = batch.columns().to_vec();
+        let changed =
+            |text: Option<&str>| text.map(|text| if text == "1/2-1/2" { result } else { text }.to_owned());
+        let texts: StringArray = columns[place].as_string::<i32>().iter().map(changed).collect();
+        columns[place] = std::sync::Arc::new(texts) as ArrayRef;
+        writer.write(&RecordBatch::try_new(schema.clone(), columns).unwrap()).unwrap();
+    }
+    writer.close().unwrap();
+}
+
+#[test]
+fn a_result_that_is_none_is_refused_by_everybody() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let start = AnyPosition::start(Variant::Chess);
+    let part = rows.part_of(start.key().0);
+    let file = rows.path().join(format!("rows/part={part:04}/a.pgn.0.parquet"));
+    let manifest = rows.path().join("inputs/a.pgn.json");
+    let (good, told) = (fs::read(&file).unwrap(), fs::read_to_string(&manifest).unwrap());
+    let ask = |fleet: &dyn Collection, history: bool| {
+        let wanted = Wanted { history, ..Wanted::default() };
+        fleet.explore(&start, &Filter::default(), &wanted).map(|explored| explored.results.draws)
+    };
+    for (index, result) in ["1/2-1/2", "1/2", "½", ""].into_iter().enumerate() {
+        fs::write(&file, &good).unwrap();
+        with_result(&file, result);
+        let size = |bytes: u64| format!("\"bytes\":{bytes},\"crc32\"");
+        let changed = size(fs::metadata(&file).unwrap().len());
+        fs::write(&manifest, told.replace(&size(good.len() as u64), &changed)).unwrap();
+        let fleets: [Box<dyn Collection>; 2] = [
+            Box::new(Fleet::open(rows.path()).unwrap()),
+            Box::new(SqlFleet::open(rows.path(), local()).unwrap()),
+        ];
+        let answers = fleets.iter().flat_map(|fleet| [ask(&**fleet, false), ask(&**fleet, true)]);
+        let made = stats(&rows, &folder.path().join(format!("stats{index}"))).map(|_| 10);
+        for answer in answers.chain([made]) {
+            match answer {
+                Ok(draws) => assert_eq!((draws, index), (10, 0), "{result}"),
+                Err(error) => {
+                    assert!(index > 0 && error.to_string().contains("there is no such result"), "{error}")
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_takes_too_long_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let engine = local().with_time_limit(std::time::Duration::ZERO);
+    let fleet = SqlFleet::open(rows.path(), engine).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let error = fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap_err().to_string();
+    assert_eq!(error, "the engine has not answered within 0 seconds");
+    // A scheduler without executors would let everybody wait for ever.
+    let cluster = Cluster::start_with(0);
+    let rows = rows.path().to_str().unwrap();
+    let mut asked = program(&["explore", rows, "--scheduler", &cluster.address, "--timeout", "1"]);
+    let error = error_of(&asked.output().unwrap());
+    assert!(error.contains("executors, if there are any, have not answered within 1 seconds"), "{error}");
+}
+
 #[test]
 fn a_scheduler_that_is_not_there_is_told() {
     let folder = tempfile::tempdir().unwrap();

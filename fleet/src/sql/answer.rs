@@ -6,7 +6,7 @@ use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use tabiya::{AnyPosition, Move};
-use tabiya_db::{Explored, GameId, Result, Results, Summary, Wanted};
+use tabiya_db::{DbError, Explored, GameId, Result, Results, Summary, Wanted};
 
 use super::text::List;
 use crate::column::date_of;
@@ -55,6 +55,7 @@ impl<'a> Answers<'a> {
 
     /// Adds lines of the table of moves.
     pub(super) fn add_moves(&mut self, answer: &RecordBatch) -> Result<()> {
+        let answer = &without_strange(answer)?;
         let played = texts(answer, 3)?;
         let columns = (4..24).map(|column| numbers(answer, column)).collect::<Result<Vec<_>>>()?;
         self.each(answer, |position, summary, line| {
@@ -110,7 +111,8 @@ impl<'a> Answers<'a> {
                 Some("1-0") => all.white = count,
                 Some("1/2-1/2") => all.draws = count,
                 Some("0-1") => all.black = count,
-                _ => all.unknown = count,
+                Some("*") => all.unknown = count,
+                _ => return Err(strange_results()),
             }
             if let Some((date, year)) = date.and_then(|date| Some((date, date.year()?))) {
                 summary.add_month((year, date.month().unwrap_or(0)), all);
@@ -118,6 +120,20 @@ impl<'a> Answers<'a> {
             Ok(())
         })
     }
+}
+
+/// Lines of moves as their table has them, unless games have results that are none: our reader refuses these, too.
+pub(super) fn without_strange(answer: &RecordBatch) -> Result<RecordBatch> {
+    let last = answer.num_columns().saturating_sub(1);
+    if numbers(answer, last)?.into_iter().any(|strange| strange != Some(0)) {
+        return Err(strange_results());
+    }
+    let kept: Vec<usize> = (0..last).collect();
+    answer.project(&kept).map_err(|error| other(error.to_string()))
+}
+
+fn strange_results() -> DbError {
+    other("rows are damaged: there is no such result as one of them has".to_owned())
 }
 
 /// A move as the rows write it.

@@ -39,6 +39,8 @@ pub struct Engine {
     context: SessionContext,
     /// Where the others are, if not here.
     scheduler: Option<Scheduler>,
+    /// How long an answer may take.
+    limit: Option<Duration>,
 }
 
 impl fmt::Debug for Engine {
@@ -78,7 +80,7 @@ impl Engine {
         let reserved = &mut config.options_mut().execution.sort_spill_reservation_bytes;
         *reserved = (*reserved).min(memory / 16 / threads.max(1));
         let context = SessionContext::new_with_config_rt(config, environment);
-        Ok(Engine { runtime: runtime()?, context, scheduler: None })
+        Ok(Engine { runtime: runtime()?, context, scheduler: None, limit: None })
     }
 
     /// Ballista, whose scheduler has this address, such as `df://127.0.0.1:50050`; work is cut in so many tasks.
@@ -93,7 +95,13 @@ impl Engine {
         runtime.block_on(scheduler.answer())?;
         let context = runtime.block_on(SessionContext::remote_with_state(address, state));
         let context = context.map_err(|error| failed(&error))?;
-        Ok(Engine { runtime, context, scheduler: Some(scheduler) })
+        Ok(Engine { runtime, context, scheduler: Some(scheduler), limit: None })
+    }
+
+    /// With a limit for each answer: a scheduler waits for executors as long as there are none, and a question may be larger than who asks it.
+    #[must_use]
+    pub fn with_time_limit(self, limit: Duration) -> Engine {
+        Engine { limit: Some(limit), ..self }
     }
 
     /// What a statement says of some tables.
@@ -130,7 +138,7 @@ impl Engine {
             Ok(schema)
         };
         // A damaged file can make the reader of Parquet panic; nothing of ours is left half done by it.
-        let asked = AssertUnwindSafe(|| self.runtime.block_on(self.unless_it_leaves(work)));
+        let asked = AssertUnwindSafe(|| self.runtime.block_on(self.in_time(self.unless_it_leaves(work))));
         catch_unwind(asked).unwrap_or_else(|_| {
             let files: Vec<String> =
                 tables.iter().flat_map(|table| &table.paths).map(|path| path.display().to_string()).collect();
@@ -155,6 +163,19 @@ impl Engine {
         let batch = self.ask(tables, &format!("EXPLAIN {sql}"))?;
         let text = datafusion::arrow::util::pretty::pretty_format_batches(&[batch]);
         text.map(|text| text.to_string()).map_err(|error| failed(&error.into()))
+    }
+
+    /// Waits for work as long as it may take.
+    async fn in_time<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
+        let Some(limit) = self.limit else { return work.await };
+        let late = |_| {
+            let who = match &self.scheduler {
+                None => "the engine has".to_owned(),
+                Some(scheduler) => format!("{scheduler} and its executors, if there are any, have"),
+            };
+            other(format!("{who} not answered within {} seconds", limit.as_secs_f64()))
+        };
+        tokio::time::timeout(limit, work).await.unwrap_or_else(|elapsed| Err(late(elapsed)))
     }
 
     /// Waits for work as long as the scheduler is there.

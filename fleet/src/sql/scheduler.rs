@@ -1,5 +1,6 @@
 //! Where a scheduler is, and whether it is there.
 
+use std::fmt;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,12 @@ pub(super) struct Scheduler {
     text: String,
     pub(super) host: String,
     pub(super) port: u16,
+}
+
+impl fmt::Display for Scheduler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 impl Scheduler {

@@ -58,7 +58,7 @@ pub(crate) fn crowded(at_least: u64) -> String {
 /// What was played: a line for each position and move, in the order of the table.
 ///
 /// Whose move it is, rows do not tell: ratings are added up for both. What is hardly ever anything but 0 is counted in place of what can be
-/// told from it: a column of noughts takes no room.
+/// told from it: a column of noughts takes no room. The last column is not of the table: how many games have a result that is none.
 pub(crate) fn moves(source: &Source) -> String {
     let results = [("white", "1-0"), ("draws", "1/2-1/2"), ("black", "0-1"), ("unknown", "*")];
     let counts = |suffix: &str, condition: &str| {
@@ -84,7 +84,8 @@ pub(crate) fn moves(source: &Source) -> String {
     };
     format!(
         "SELECT key, high, variant, \"move\", {}, {}, {}, {}, {}, {}, \
-         max(\"date\") AS last_date, min(number) AS first_game \
+         max(\"date\") AS last_date, min(number) AS first_game, \
+         count(*) FILTER (WHERE result NOT IN ('1-0', '1/2-1/2', '0-1', '*')) AS strange \
          FROM {} GROUP BY key, high, variant, \"move\" ORDER BY key, high, variant, \"move\" NULLS FIRST",
         counts("", ""),
         counts("_again", " AND NOT \"first\""),

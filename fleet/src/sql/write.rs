@@ -11,14 +11,12 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 use tabiya_db::Result;
 
+use super::answer::without_strange;
 use super::engine::{Engine, Files};
 use crate::column::{optional, required};
 use crate::error::{other, unwritable};
-use crate::schema::Table;
+use crate::schema::{ROW_GROUP, Table};
 use crate::summed::{FileSum, SummedFile};
-
-/// Lines that are compressed and described together.
-const GROUP: usize = 1 << 20;
 
 /// Writes what a statement says, as it comes: its columns are those of a table, in its order.
 pub(super) fn write(
@@ -33,9 +31,10 @@ pub(super) fn write(
     let mut writer =
         SerializedFileWriter::new(file, table.schema(), table.properties()).map_err(unwritable(path))?;
     let (mut waiting, mut lines) = (Vec::new(), 0);
-    engine.ask_each(tables, sql, |mut batch| {
-        while lines + batch.num_rows() >= GROUP {
-            let rest = GROUP - lines;
+    engine.ask_each(tables, sql, |batch| {
+        let mut batch = if table == Table::Moves { without_strange(&batch)? } else { batch };
+        while lines + batch.num_rows() >= ROW_GROUP {
+            let rest = ROW_GROUP - lines;
             waiting.push(batch.slice(0, rest));
             batch = batch.slice(rest, batch.num_rows() - rest);
             write_group(&mut writer, &columns, &std::mem::take(&mut waiting), path)?;

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-/// A scheduler and two executors, each a process; they end with it.
+/// A scheduler and executors, each a process; they end with it.
 pub struct Cluster {
     script: Child,
     pub address: String,
@@ -17,10 +17,16 @@ pub struct Cluster {
 
 impl Cluster {
     pub fn start() -> Cluster {
+        Cluster::start_with(2)
+    }
+
+    /// With so many executors: two at most.
+    pub fn start_with(executors: u16) -> Cluster {
         let port = free_ports();
         let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cluster"))
             .env("TABIYA_FLEET", env!("CARGO_BIN_EXE_tabiya-fleet"))
             .env("PORT", port.to_string())
+            .env("EXECUTORS", executors.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -31,10 +37,9 @@ impl Cluster {
             let line = lines.next().unwrap().unwrap();
             line.rsplit_once("process ").unwrap().1.to_owned()
         };
-        let (scheduler, executors) = (process(), vec![process(), process()]);
-        for port in [port, port + 10, port + 20] {
-            wait_for(port);
-        }
+        let scheduler = process();
+        (0..=executors).for_each(|number| wait_for(port + 10 * number));
+        let executors = (0..executors).map(|_| process()).collect();
         Cluster { script, address: format!("df://127.0.0.1:{port}"), scheduler, executors }
     }
 

@@ -31,17 +31,31 @@ pub(crate) struct Asked {
     #[cfg(feature = "sql")]
     #[command(flatten)]
     engine: crate::stats::EngineArgs,
+    /// How long an engine may take for each of its answers, in seconds; 0 is as long as it likes [default: 60]
+    #[cfg(feature = "sql")]
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<u32>,
 }
+
+/// What an engine may take unless told, in seconds.
+#[cfg(feature = "sql")]
+const USUAL_TIMEOUT: u32 = 60;
 
 impl Asked {
     pub(crate) fn open(&self) -> Result<Box<dyn Collection>, Failure> {
         #[cfg(feature = "sql")]
         if self.sql || self.engine.scheduler.is_some() {
-            return Ok(Box::new(tabiya_fleet::SqlFleet::open(&self.folder, self.engine.engine()?)?));
+            let engine = self.engine.engine()?;
+            let engine = match self.timeout.unwrap_or(USUAL_TIMEOUT) {
+                0 => engine,
+                seconds => engine.with_time_limit(std::time::Duration::from_secs(seconds.into())),
+            };
+            return Ok(Box::new(tabiya_fleet::SqlFleet::open(&self.folder, engine)?));
         }
         #[cfg(feature = "sql")]
-        if self.engine.is_told() {
-            return Err(Failure::Usage("--tasks and --memory are for --sql or --scheduler".to_owned()));
+        if self.engine.is_told() || self.timeout.is_some() {
+            let what = "--tasks, --memory and --timeout are for --sql or --scheduler";
+            return Err(Failure::Usage(what.to_owned()));
         }
         let fleet = Fleet::open(&self.folder)?;
         Ok(Box::new(match &self.stats {

@@ -1,0 +1,145 @@
+//! Files of rows and games in which bytes are others, cut off or doubled, while their manifest says that they are right: our reader gives an answer or an
+//! error, and takes no more memory for it than for a good file.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tabiya::{AnyPosition, Variant};
+use tabiya_db::{Collection, Filter, GameId, Wanted};
+use tabiya_fleet::{Fleet, Folder, RowOptions, add};
+
+const LINES: [&str; 3] = [
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7",
+    "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4",
+    "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5",
+];
+
+fn games(count: usize) -> String {
+    let game = |number: usize| {
+        let (line, result) = (LINES[number % 3], ["1-0", "0-1", "1/2-1/2", "*"][number % 4]);
+        let tags =
+            format!("[White \"W{number}\"]\n[WhiteElo \"{}\"]\n[Date \"2020.05.??\"]", 2000 + number % 700);
+        format!("{tags}\n[Result \"{result}\"]\n\n{line} {result}\n\n")
+    };
+    (0..count).map(game).collect()
+}
+
+/// Numbers that look random, the same ones each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+
+    /// Where to do harm: half of the time near the end, which tells what the rest is.
+    fn spot(&mut self, bytes: &[u8]) -> usize {
+        let from = if self.below(2) == 0 { 0 } else { bytes.len().saturating_sub(4000) };
+        from + self.below(bytes.len() - from)
+    }
+
+    fn spoiled(&mut self, good: &[u8]) -> Vec<u8> {
+        let mut bad = good.to_vec();
+        for _ in 0..=self.below(4) {
+            let spot = self.spot(&bad);
+            match self.below(8) {
+                0 => bad.truncate(spot.max(1)),
+                1 => {
+                    let end = (spot + 1 + self.below(16)).min(bad.len());
+                    bad.drain(spot..end.max(spot + 1));
+                }
+                2 => {
+                    let piece = bad[spot..(spot + 1 + self.below(64)).min(bad.len())].to_vec();
+                    bad.splice(spot..spot, piece);
+                }
+                // Large numbers, as sizes and counts are written.
+                3 => {
+                    let end = (spot + 5).min(bad.len());
+                    bad.splice(spot..end, [0xff, 0xff, 0xff, 0xff, 0x0f]);
+                }
+                4 => bad[spot] = [0, 0xff, 0x7f, 0x80][self.below(4)],
+                _ => bad[spot] ^= 1 << self.below(8),
+            }
+            if bad.is_empty() {
+                bad.push(0);
+            }
+        }
+        bad
+    }
+}
+
+/// The most memory this process has had, in MiB, where the system tells.
+fn most_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
+}
+
+#[test]
+fn hostile_files_get_an_answer_or_an_error_and_no_memory() {
+    // What the reader of Parquet panics at is caught and told as an error: it need not be printed.
+    std::panic::set_hook(Box::new(|_| ()));
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, games(300)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+    let manifest = rows.path().join("inputs/games.pgn.json");
+    let told = fs::read_to_string(&manifest).unwrap();
+    let mut positions = vec![AnyPosition::start(Variant::Chess), AnyPosition::start(Variant::Makruk)];
+    for number in 1..=3 {
+        positions.extend(
+            Fleet::open(rows.path())
+                .unwrap()
+                .game(GameId(number))
+                .unwrap()
+                .positions()
+                .into_iter()
+                .step_by(2),
+        );
+    }
+    let wanted = Wanted { top_games: 4, recent_games: 4, history: true };
+    let filters = [
+        Filter::default(),
+        Filter { player: Some("W1".into()), since: "2019".parse().ok(), ..Filter::default() },
+    ];
+    let ask = || -> tabiya_db::Result<u64> {
+        let fleet = Fleet::open(rows.path())?;
+        let mut counted = 0;
+        for (index, position) in positions.iter().enumerate() {
+            counted += fleet.explore(position, &filters[index % 2], &wanted)?.results.games();
+            counted += fleet.found_games(position, &filters[0], 5)?.len() as u64;
+        }
+        for number in [1, 257, 300] {
+            fleet.game(GameId(number))?.write_pgn(&mut Vec::new(), &[]).unwrap();
+        }
+        Ok(counted)
+    };
+    let right = ask().unwrap();
+    let parts =
+        ["rows/part=0000", "rows/part=0001"].map(|part| rows.path().join(part).join("games.pgn.0.parquet"));
+    let files: Vec<PathBuf> =
+        parts.into_iter().chain([rows.path().join("games/games.pgn.parquet")]).collect();
+    let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1500);
+    let mut random = Random(15);
+    let (mut refused, mut answered) = (0, 0);
+    for round in 0..rounds {
+        let file = &files[round % files.len()];
+        let good = fs::read(file).unwrap();
+        let bad = random.spoiled(&good);
+        let size = |bytes: usize| format!("\"bytes\":{bytes},\"crc32\"");
+        assert!(told.contains(&size(good.len())));
+        fs::write(&manifest, told.replace(&size(good.len()), &size(bad.len()))).unwrap();
+        fs::write(file, bad).unwrap();
+        match ask() {
+            Ok(_) => answered += 1,
+            Err(_) => refused += 1,
+        }
+        fs::write(file, good).unwrap();
+    }
+    fs::write(&manifest, told).unwrap();
+    assert_eq!(ask().unwrap(), right);
+    assert!(refused > rounds / 4, "{refused} refused, {answered} answered");
+    assert!(most_memory() < 1024, "{} MiB", most_memory());
+}
