@@ -4,7 +4,7 @@ mod common;
 
 use common::vectors::{lines, words};
 use tabiya::keys::{KeyPart, NumberName, Scheme, schemes};
-use tabiya::{AnyPosition, Color, Makruk, Piece, Reading, Role, Square, Variant};
+use tabiya::{AnyPosition, Chess, Color, Makruk, Piece, Position, Reading, Role, Square, Variant};
 
 fn read(variant: Variant, fen: &str) -> AnyPosition {
     let read = AnyPosition::from_fen(variant, fen, Reading::LENIENT);
@@ -194,5 +194,37 @@ fn every_dialect_has_another_name_and_names_each_of_its_numbers_once() {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count, "{}", scheme.name());
+    }
+}
+
+/// By definition: the difference that a right or a double step makes to the key is its number.
+#[test]
+fn the_number_of_a_right_or_a_file_is_what_it_adds_to_a_key() {
+    let key = |fen: &str| schemes::POLYGLOT.key(&fen.parse::<Position<Chess>>().expect("a legal FEN"));
+    let named = |text: &str| {
+        let found = schemes::POLYGLOT.named_numbers().find(|(name, _)| name.to_string() == text);
+        found.unwrap_or_else(|| panic!("{text} has a number")).1
+    };
+    let rooks = |rights: &str| key(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1"));
+    for right in ["K", "Q", "k", "q"] {
+        assert_eq!(named(&format!("castling {right}")), rooks(right) ^ rooks("-"), "{right}");
+    }
+    for (n, file) in "abcdefgh".chars().enumerate() {
+        let (before, after) = (n.min(6), 6 - n.min(6));
+        let run = |empty: usize| if empty == 0 { String::new() } else { empty.to_string() };
+        // A white pawn has just passed, and a black one stands beside it.
+        let men = if n < 7 { "Pp" } else { "pP" };
+        let board = format!("4k3/8/8/8/{}{men}{}/8/8/4K3", run(before), run(after));
+        let with = key(&format!("{board} b - {file}3 0 1"));
+        assert_eq!(named(&format!("en passant {file}")), with ^ key(&format!("{board} b - - 0 1")), "{file}");
+    }
+}
+
+#[test]
+fn a_set_of_rights_is_named_by_its_letters() {
+    let names: Vec<String> =
+        schemes::STOCKFISH_15.named_numbers().map(|(name, _)| name.to_string()).collect();
+    for name in ["castling -", "castling K", "castling Qk", "castling KQkq"] {
+        assert!(names.iter().any(|it| it == name), "{name}");
     }
 }

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use tabiya::keys::{KeyPart, Scheme, schemes};
 use tabiya::{
-    AnyPosition, Chess, Color, EnPassant, File, Makruk, ParsedFen, Position, Reading, Square, Variant,
+    AnyPosition, Chess, Color, EnPassant, FenProblem, File, Makruk, ParsedFen, Position, Reading, Square,
+    Variant,
 };
 
 fn lines(name: &str) -> Vec<String> {
@@ -237,14 +238,17 @@ fn problems_say_which_field_and_column() {
         error.problems().iter().map(|problem| (problem.field().to_string(), problem.column())).collect();
     assert_eq!(places, [("castling".to_string(), 24), ("text".to_string(), 33)]);
     assert!(error.problems().iter().all(|problem| !problem.is_illegal_position()));
+    let error = "8/8/8/8/8/8/8/4K3 w - - 0 1".parse::<Position<Chess>>().expect_err("a king is missing");
+    assert!(error.problems().iter().all(FenProblem::is_illegal_position));
 }
 
 #[test]
 fn a_word_or_a_variant_is_enough_to_begin() {
     for variant in Variant::ALL {
-        let ParsedFen { position: start, notes, .. } =
+        let ParsedFen { position: start, notes, chess960, .. } =
             AnyPosition::from_fen(variant, " startpos\n", Reading::LENIENT).expect("a word we know");
         assert_eq!((start, notes.len()), (AnyPosition::start(variant), 0));
+        assert_eq!(chess960, variant == Variant::Chess960);
         assert_eq!((start.variant(), start.turn()), (variant, Color::White));
         assert_eq!(variant.to_string().parse(), Ok(variant));
     }
@@ -271,4 +275,27 @@ fn the_last_move_number_stays_the_last() {
     let last: Position<Chess> = "4k3/8/8/8/8/8/8/4K3 b - - 0 4294967295".parse().expect("a legal position");
     let next = last.play_uci("e8e7").expect("a legal move");
     assert_eq!(next.fullmove_number(), u32::MAX);
+}
+
+#[test]
+fn makruk_js_is_told_whose_honor_is_counted() {
+    let written = |fen: &str| fen.parse::<Position<Makruk>>().expect("a legal position").to_makruk_js_fen();
+    let board = written("2s1k3/8/8/8/8/8/R7/3K4 b - 128 6 9");
+    assert_eq!(board.split(' ').skip(3).collect::<Vec<_>>(), ["b", "bp", "3", "0", "64"]);
+    let pieces = written("4k3/8/8/8/8/8/R7/3K4 b - 32 6 9");
+    assert_eq!(pieces.split(' ').skip(3).collect::<Vec<_>>(), ["b", "pp", "3", "3", "16"]);
+}
+
+#[test]
+fn a_right_that_only_chess960_knows_makes_it_chess960_though_one_side_has_no_right() {
+    for (fen, files) in [
+        ("4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1", " HB "),
+        ("5k1r/8/8/8/8/8/8/1R3K1R w KQk - 0 1", " HBh "),
+        ("1r3k2/8/8/8/8/8/8/1R3K1R w KQq - 0 1", " HBb "),
+    ] {
+        let parsed = AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT.either());
+        let position = parsed.expect("lenient reading").position;
+        assert_eq!(position.variant(), Variant::Chess960, "{fen}");
+        assert!(position.to_fen().contains(files), "{position}");
+    }
 }

@@ -258,3 +258,13 @@ fn ends_and_claims_have_short_names() {
     assert_eq!(Outcome::ThreefoldRepetition.to_string(), "threefold repetition");
     assert_eq!(Claim::ThreefoldRepetition.to_string(), "threefold repetition");
 }
+
+#[test]
+fn after_hundreds_of_plies_only_a_move_that_repeats_is_told() {
+    let mut game = Game::<Chess>::new();
+    (0..102).for_each(|_| play(&mut game, "g1f3 g8f6 f3g1 f6g8"));
+    let told = game.upcoming_repetition().expect("the knights have been everywhere they can go");
+    assert!(game.occurrences_after(told) > 1, "{told:?}");
+    play(&mut game, "a2a3");
+    assert_eq!(upcoming(&game), None);
+}

@@ -1,7 +1,9 @@
 //! Layouts nobody can use are refused with a reason; none makes the library panic.
 
 use tabiya::Square;
-use tabiya::keys::{CastlingNumbers, Generator, Layout, Numbers, Right, Scheme, Section, schemes};
+use tabiya::keys::{
+    CastlingNumbers, EnPassantNumbers, Generator, Layout, Numbers, Right, Scheme, Section, schemes,
+};
 
 const SEED: Numbers = Numbers::Generated(Generator::SplitMix64 { seed: 1 });
 
@@ -18,6 +20,10 @@ fn a_board_smaller_than_ours_is_refused() {
     let mut layout = polyglot();
     (layout.squares.files, layout.squares.ranks) = (4, 4);
     assert_eq!(why(layout), "the board has 4x4 squares: each side must have 8 to 16");
+    (layout.squares.files, layout.squares.ranks) = (8, 7);
+    assert_eq!(why(layout), "the board has 8x7 squares: each side must have 8 to 16");
+    (layout.squares.files, layout.squares.ranks) = (17, 8);
+    assert_eq!(why(layout), "the board has 17x8 squares: each side must have 8 to 16");
     (layout.squares.files, layout.squares.ranks) = (255, 255);
     assert_eq!(why(layout), "the board has 255x255 squares: each side must have 8 to 16");
 }
@@ -41,6 +47,8 @@ fn material_that_begins_too_late_is_refused() {
     let mut layout = polyglot();
     layout.parts.material = Some(49);
     assert_eq!(why(layout), "the material's numbers begin with number 49: at most 48 leaves room");
+    layout.parts.material = Some(48);
+    assert!(Scheme::new("mine", "mine", layout, SEED).is_ok());
 }
 
 #[test]
@@ -65,6 +73,8 @@ fn a_generator_that_gives_only_zeros_is_refused() {
     let stream = Numbers::Generated(Generator::Pcg64 { seed: 1, stream: 1 << 127 });
     let error = Scheme::new("mine", "mine", polyglot(), stream).expect_err("the stream has 128 bits");
     assert_eq!(error.to_string(), "the number of a PCG stream has at most 127 bits");
+    let stream = Numbers::Generated(Generator::Pcg64 { seed: 1, stream: u128::MAX >> 1 });
+    assert!(Scheme::new("mine", "mine", polyglot(), stream).is_ok());
 }
 
 #[test]
@@ -72,4 +82,14 @@ fn the_farthest_offset_leaves_the_board() {
     assert_eq!(Square::H1.offset(i8::MAX, 0), None);
     assert_eq!(Square::A8.offset(0, i8::MAX), None);
     assert_eq!(Square::A1.offset(i8::MIN, i8::MIN), None);
+}
+
+#[test]
+fn a_number_for_no_en_passant_is_one_more() {
+    let mut layout = polyglot();
+    layout.en_passant = EnPassantNumbers::ByFile { or_none: false };
+    let without = layout.len();
+    layout.en_passant = EnPassantNumbers::ByFile { or_none: true };
+    assert_eq!(layout.len(), without + 1);
+    assert_eq!(layout.section_len(Section::EnPassant), 9);
 }

@@ -268,3 +268,32 @@ fn makruk_is_read_in_the_letters_of_fairy_stockfish_and_of_playok() {
     assert_eq!(promoting.parse_san("c6=P"), promoting.parse_san("c6=M"));
     assert_eq!(promoting.san(promoting.parse_san("c6=P").unwrap()), "c6=M");
 }
+
+#[test]
+fn three_men_that_could_be_meant_are_listed_as_people_list_them() {
+    let three = chess("4k3/8/8/8/8/2N3N1/8/2N3K1 w - - 0 1").parse_san("Ne2");
+    assert_eq!(three.unwrap_err().to_string(), "ambiguous move: a knight can go to e2 from c1, c3 and g3");
+}
+
+#[test]
+fn a_pawns_squares_are_not_taken_for_another_mans() {
+    let told = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
+    assert_eq!(told(Chess::START, "e2e5"), "illegal move: no such pawn can go to e5");
+    assert_eq!(told(Chess::START, "d5"), "illegal move: no such pawn can go to d5");
+    assert_eq!(told(Chess::START, "Ng1e3"), "illegal move: no such knight can go to e3");
+    reads(&chess(Chess::START), "g1f3", "g1f3");
+}
+
+/// PlayOK's letters: `Q` is the met and `P` the promoted bia, wherever there is one that can go there.
+#[test]
+fn a_met_comes_before_a_promoted_bia_where_both_could_be_meant() {
+    let both = makruk("4k3/8/8/8/2M1M~3/8/8/3K4 w - - 0 1");
+    reads(&both, "Qd5", "c4d5");
+    reads(&both, "Pd5", "e4d5");
+    assert!(both.parse_san("Md5").is_err(), "Fairy-Stockfish's letter means either");
+    let alone = makruk("4k3/8/8/8/4M~3/8/8/3K4 w - - 0 1");
+    reads(&alone, "Qd5", "e4d5");
+    reads(&alone, "Pd5", "e4d5");
+    let beside_a_bia = makruk("4k3/8/8/8/3PM~3/8/8/3K4 w - - 0 1");
+    reads(&beside_a_bia, "Pd5", "e4d5");
+}

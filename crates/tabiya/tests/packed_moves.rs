@@ -89,3 +89,14 @@ fn any_bits_can_be_printed() {
         .filter_map(PackedMove::from_bits)
         .for_each(|packed| assert!(!format!("{packed:?}").is_empty()));
 }
+
+#[test]
+fn a_packed_move_is_shown_by_its_squares_and_what_a_pawn_becomes() {
+    let shown = |fen: &str, uci: &str| {
+        let position: Position<Chess> = fen.parse().expect("a legal position");
+        format!("{:?}", PackedMove::from(position.parse_uci(uci).expect("a legal move")))
+    };
+    assert_eq!(shown(Chess::START, "e2e4"), "e2e4");
+    assert_eq!(shown("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8n"), "a7a8=knight");
+    assert_eq!(shown("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q"), "a7a8=queen");
+}

@@ -1,5 +1,7 @@
 //! Leaves of the tree of moves, counted by other programs: `testdata/perft/*.tsv` hold FEN, depth and count.
 
+use std::sync::atomic::AtomicBool;
+
 use tabiya::{Chess, Makruk, Position, Reading, Rules, perft};
 
 /// Some of the positions cannot arise in a game, which a strict reader refuses.
@@ -51,4 +53,14 @@ fn chess960_counts_agree_with_other_programs() {
 #[test]
 fn makruk_counts_agree_with_fairy_stockfish() {
     counts_agree::<Makruk>(include_str!("../testdata/perft/makruk.tsv"), LENIENT);
+}
+
+#[test]
+fn a_count_that_may_be_stopped_is_the_same_count() {
+    let position: Position<Chess> = Chess::START.parse().expect("a legal position");
+    let (going, stopped) = (AtomicBool::new(false), AtomicBool::new(true));
+    for depth in 0..=3 {
+        assert_eq!(perft::count_until(&position, depth, &going), Some(perft::count(&position, depth)));
+        assert_eq!(perft::count_until(&position, depth, &stopped), None);
+    }
 }

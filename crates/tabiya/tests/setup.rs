@@ -163,3 +163,14 @@ fn an_en_passant_that_cannot_be_is_refused_and_one_nobody_can_answer_is_kept() {
     let error = setup.double_step(Some(Square::C3)).position::<Chess>().unwrap_err();
     assert_eq!(error.to_string(), "illegal position: en passant on c3 cannot be: no pawn has passed it");
 }
+
+#[test]
+fn the_move_number_and_a_running_count_are_kept() {
+    let kings = men(&[(Square::E1, 'K'), (Square::E8, 'k')]);
+    let number = |setup: Setup| setup.position::<Chess>().map(|position| position.fullmove_number());
+    assert_eq!(number(kings.fullmove_number(7)), Ok(7));
+    assert_eq!(number(kings.fullmove_number(0)), Ok(1));
+    let counting: Position<Makruk> = "8/8/8/1k6/8/8/8/1K3R2 w - 32 25 11".parse().expect("a legal FEN");
+    let again = Setup::of(&counting).position::<Makruk>().expect("the same position");
+    assert_eq!((again, again.count()), (counting, counting.count()));
+}

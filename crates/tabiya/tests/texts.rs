@@ -30,6 +30,10 @@ fn every_small_value_is_read_from_what_it_writes() {
         "White".parse::<Color>().unwrap_err().to_string(),
         "unknown color: expected white, black, w or b"
     );
+    assert_eq!(
+        "i9".parse::<Square>().unwrap_err().to_string(),
+        "a square is a letter a-h and a digit 1-8, such as e4"
+    );
     assert_eq!("ee".parse::<File>().unwrap_err().to_string(), "a file is a letter a-h");
     assert_eq!(
         "horse".parse::<Role>().unwrap_err().to_string(),

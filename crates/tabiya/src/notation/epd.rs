@@ -95,3 +95,20 @@ impl fmt::Display for EpdError {
 }
 
 impl core::error::Error for EpdError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_an_operations_name_is_refused() {
+        let told = |operations: &str| {
+            let read = epd_to_fen(&format!("8/8/8/8/8/4k3/4p3/4K3 w - - {operations}"));
+            read.map_err(|error| format!("{error}"))
+        };
+        assert!(told("bm Kd1; c_0 \"x\";").is_ok());
+        assert_eq!(told("bm Kd1; 9a 1;"), Err("EPD: `9a` names no operation".into()));
+        assert_eq!(told("b-m Kd1;"), Err("EPD: `b-m` names no operation".into()));
+        assert_eq!(told("bm Kd1;;"), Err("EPD: there is a `;` without an operation".into()));
+    }
+}

@@ -58,6 +58,9 @@ fn legal_moves_are_those_of_the_definition<R: Rules>(position: &Position<R>, exp
     assert_eq!(found, expected, "{position:?}");
     assert_eq!(position.count_legal_moves(), expected.len() as u64, "{position:?}");
     assert_eq!(position.has_legal_move(), !expected.is_empty(), "{position:?}");
+    let mut each = Vec::new();
+    position.for_each_legal_move(|mv| each.push(mv));
+    assert_eq!(each, *position.legal_moves(), "{position:?}");
     let is_noisy =
         |mv: &Move| matches!(mv.kind, MoveKind::Capture | MoveKind::EnPassant | MoveKind::Promotion(_));
     let mut noisy = Vec::new();

@@ -92,6 +92,16 @@ mod tests {
         assert_eq!(bytes[56..], [0xc3, 0x87, 0xb6, 0x69, 0xb2, 0xee, 0x65, 0x86]);
     }
 
+    /// Test vector 3 there: the last byte of the key is 1, and so is the counter.
+    #[test]
+    fn chacha20_takes_every_byte_of_its_key() {
+        let mut key = [0; 32];
+        key[31] = 1;
+        let bytes: Vec<u8> = block(&key, 1).into_iter().flat_map(u64::to_le_bytes).collect();
+        assert_eq!(bytes[..8], [0x3a, 0xeb, 0x52, 0x24, 0xec, 0xf8, 0x49, 0x92]);
+        assert_eq!(bytes[56..], [0xa6, 0x4a, 0xdd, 0xeb, 0x00, 0x6c, 0x13, 0xa0]);
+    }
+
     #[test]
     fn numbers_at_compile_time_are_those_of_the_blocks() {
         let listed: [u64; 20] = numbers(&[125; 32]);

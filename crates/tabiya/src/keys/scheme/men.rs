@@ -192,9 +192,12 @@ mod tests {
 
     #[test]
     fn an_order_of_men_comes_back_as_it_was_written() {
-        for (text, makruk) in
-            [("PNBRQKpnbrqk", false), ("PpFfNnSsMmRrKk", true), ("PN1R1M2S28Kpn1r1m2s28k", true)]
-        {
+        for (text, makruk) in [
+            ("PNBRQKpnbrqk", false),
+            ("PpFfNnSsMmRrKk", true),
+            ("PN1R1M2S28Kpn1r1m2s28k", true),
+            ("PNBRQKpnbrqk116", false),
+        ] {
             assert_eq!(Men::parse(text).map(|men| men.to_text(makruk)), Ok(text.to_owned()));
         }
     }
@@ -206,6 +209,7 @@ mod tests {
         assert_eq!(why("PPNBRQKpnbrqk"), "'P' is there twice");
         assert_eq!(why("PNBRQKpnbrqkF"), "'f' is missing");
         assert_eq!(why("PNBRQK99999999999999999pnbrqk"), "more than 128 blocks");
+        assert_eq!(why("PNBRQKpnbrqk117"), "more than 128 blocks");
         assert!(why("PNBRQKpnbrqx").starts_with("'x' is no man"));
         assert!(why("PNBRQKpnbrq♚").starts_with("'\u{fffd}' is no man"));
     }

@@ -1,0 +1,78 @@
+//! What is asked of a game that is known only at run time is answered by the game.
+
+use std::collections::HashSet;
+
+use tabiya::{AnyGame, AnyPosition, Bitboard, Claim, CountKind, Position, Square, Variant};
+
+fn read(variant: Variant, fen: &str) -> AnyPosition {
+    AnyPosition::from_fen(variant, fen, tabiya::Reading::STRICT).expect("the tests' FENs are legal").position
+}
+
+#[test]
+fn all_claims_are_told_whatever_the_game() {
+    for variant in [Variant::Chess, Variant::Chess960] {
+        let mut game = AnyGame::from(read(variant, "4k3/8/8/8/8/8/8/R3K3 w - - 92 60"));
+        for uci in ["a1a2", "e8e7", "a2a1", "e7e8", "a1a2", "e8e7", "a2a1", "e7e8"] {
+            assert_eq!(game.claims(), [], "{uci}");
+            let mv = game.position().parse_uci(uci).expect("a legal move");
+            game.play_legal(mv);
+        }
+        assert_eq!(game.moves().len(), 8);
+        assert_eq!(game.claims(), [Claim::ThreefoldRepetition, Claim::FiftyMoves]);
+    }
+}
+
+#[test]
+fn a_count_is_told_only_where_somebody_counts() {
+    let counting = AnyGame::from(read(Variant::Makruk, "8/8/8/1k6/8/8/8/1K3R2 w - 32 25 11"));
+    assert_eq!(counting.count().map(|count| count.to_string()).as_deref(), Some("32/25"));
+    assert_eq!(counting.count_kind(), Some(CountKind::PiecesHonor));
+    for variant in Variant::ALL {
+        let start = AnyGame::from(AnyPosition::start(variant));
+        assert_eq!((start.count(), start.count_kind()), (None, None), "{variant}");
+    }
+}
+
+#[test]
+fn positions_are_the_same_only_in_one_game_and_with_the_same_men() {
+    let (chess, makruk) = (AnyPosition::start(Variant::Chess), AnyPosition::start(Variant::Makruk));
+    assert!(chess.is_same_position(&AnyPosition::start(Variant::Chess960)));
+    assert!(!chess.is_same_position(&makruk));
+    let later = chess.play_legal(chess.parse_uci("e2e4").expect("a legal move"));
+    assert!(!chess.is_same_position(&later));
+    let kings = "4k3/8/8/8/8/8/R7/4K3 w - - 0 1";
+    assert!(!read(Variant::Chess, kings).is_same_position(&read(Variant::Makruk, kings)));
+}
+
+/// A hash that is always one number would be right, and make every set of positions a list.
+#[test]
+fn positions_that_differ_seldom_share_a_hash() {
+    let start = Position::<tabiya::Chess>::start();
+    let hash = |position: &Position<_>| {
+        use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(position)
+    };
+    let mut hashes = HashSet::from([hash(&start)]);
+    start.for_each_child(|_, child| {
+        hashes.insert(hash(child));
+    });
+    assert_eq!(hashes.len(), 21);
+}
+
+#[test]
+fn lists_know_how_much_is_left_of_them() {
+    fn counts_down<T>(mut iterator: impl Iterator<Item = T>, len: usize) {
+        for left in (0..=len).rev() {
+            assert_eq!(iterator.size_hint(), (left, Some(left)));
+            assert_eq!(iterator.next().is_some(), left > 0);
+        }
+    }
+    let start = Position::<tabiya::Chess>::start();
+    counts_down(start.legal_moves().into_iter(), 20);
+    counts_down((&start.legal_moves()).into_iter(), 20);
+    counts_down((Square::A1.bitboard() | Square::H8.bitboard()).into_iter(), 2);
+    counts_down(Bitboard::FULL.into_iter(), 64);
+    let mut emptied = start.legal_moves();
+    emptied.clear();
+    assert!(emptied.is_empty());
+}
