@@ -42,6 +42,8 @@ export class ExplorerPanel {
     /** @type {ExploreTold | null} */
     this.told = null;
     this.filters = new Filters(() => void this.refresh());
+    /** @type {(found: import("./types.js").FoundGame, ply: number) => Promise<boolean>} */
+    this.openListed = async () => false;
     this.source = h("select", { "aria-label": "Which games", onchange: () => void this.refresh() });
     this.notice = h("p", { class: "note", role: "status", hidden: true });
     this.answer = h("div", { class: "stack", "data-testid": "explorer" });
@@ -66,8 +68,10 @@ export class ExplorerPanel {
    * @param {Blob | string} text
    * @param {string} variant
    * @param {boolean} isNew Whether they were not listed before: then they are what is asked next.
+   * @param {(found: import("./types.js").FoundGame, ply: number) => Promise<boolean>} openListed Opens a game of them with all that the file says of it, if it can.
    */
-  async load(text, variant, isNew) {
+  async load(text, variant, isNew, openListed) {
+    this.openListed = openListed;
     if (!isNew && this.sources.loaded) return;
     this.offer(await upload(`/api/games?variant=${variant}`, text, PGN), isNew);
   }
@@ -223,8 +227,9 @@ export class ExplorerPanel {
    */
   async open(id) {
     try {
-      const { game, ply } = await ask("/api/explore/game", { id, ...this.question() });
-      await this.deeds.open(game, ply);
+      const question = this.question();
+      const { game, ply } = await ask("/api/explore/game", { id, ...question });
+      if (!(question.loaded && (await this.openListed(game, ply)))) await this.deeds.open(game, ply);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       toast(error.message);

@@ -167,7 +167,7 @@ export class ListedGames {
       return;
     }
     try {
-      await this.explorer.load(file.file, file.variant, isNew);
+      await this.explorer.load(file.file, file.variant, isNew, (found, ply) => this.openFound(file, found, ply));
     } catch (error) {
       if (error instanceof Refusal) return;
       throw error;
@@ -177,17 +177,32 @@ export class ListedGames {
   }
 
   /**
+   * Opens a game that the Explorer has found, if it is one of the list.
+   * @param {GameFile} file
+   * @param {import("./types.js").FoundGame} found
+   * @param {number} ply
+   */
+  async openFound(file, { number, plies, result }, ply) {
+    // Games that cannot be opened are not in the Explorer.
+    const row = file.rows.filter(({ variant }) => variant !== null)[number - 1];
+    if (this.edited.list !== file.list || row?.plies !== plies || row.result !== result) return false;
+    await this.open(file, row, ply);
+    return true;
+  }
+
+  /**
    * Puts a game of a file on the board, as it was left if it was worked on.
    * @param {GameFile} file
    * @param {import("./types.js").GameRow} row
+   * @param {number} [ply] The half-move to show; the last if it is not said.
    */
-  async open(file, { variant, number, ...row }) {
+  async open(file, { variant, number, ...row }, ply) {
     if (variant === null) return;
     try {
       await this.game.leave();
       const edited = this.edited.games.get(number);
       const listed = file.rows.length > 1 ? { list: file.list, number } : null;
-      if (edited === undefined) await openPgn(this.game, () => file.text(row), variant, { listed });
+      if (edited === undefined) await openPgn(this.game, () => file.text(row), variant, { ply, listed });
       else await openKept(this.game, edited);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -30,10 +30,10 @@ export async function openMoves(game, { variant, start: first, moves: text, tags
  * @param {Game} game
  * @param {() => Promise<string>} read The PGN.
  * @param {string} variant What it is if it does not say.
- * @param {{ node?: number | null, listed?: import("./types.js").Saved["listed"] }} [which] Which move to show, in the order of a walk through the tree; the
- *   last of the game if it is not said. Where the game is listed.
+ * @param {{ node?: number | null, ply?: number, listed?: import("./types.js").Saved["listed"] }} [which] Which move to show, in the order of a walk through
+ *   the tree or by its half-move of the game; the last of the game if it is not said. Where the game is listed.
  */
-export async function openPgn(game, read, variant, { node = null, listed = null } = {}) {
+export async function openPgn(game, read, variant, { node = null, ply, listed = null } = {}) {
   if (!(await mayEnd(game))) return;
   await game.beginAsked(async () => {
     /** @type {import("./types.js").TreeTold} */
@@ -42,7 +42,7 @@ export async function openPgn(game, read, variant, { node = null, listed = null 
     const wanted = node === 0 ? ROOT : tree.walk()[(node ?? NaN) - 1];
     const isShown = wanted !== undefined && !tree.isBeyond(wanted);
     const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
-    const at = isShown ? tree.pathTo(wanted).length : undefined;
+    const at = isShown ? tree.pathTo(wanted).length : ply;
     if (told.faults.length > 0) toast(`Not all of this game can be read: ${told.faults[0]}${told.faults.length > 1 ? `; and ${told.faults.length - 1} more` : ""}`);
     return { game: { variant: told.variant, start: startOf(told.variant, told.start, told.tags), moves, ending: endingOf(told.result), at, listed, ...(listed && { flipped: game.saved.flipped }) }, tree };
   });

@@ -2,7 +2,7 @@
 // The Explorer without any set-up: the games of a file.
 
 import assert from "node:assert/strict";
-import { load, play, sans, settled, until } from "../harness.js";
+import { load, play, sans, settled, square, until } from "../harness.js";
 import { tale, taleOfServer } from "../tale.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -22,6 +22,28 @@ taleOfServer("without games there is no Explorer, and with those of a file there
   await answer.getByRole("button", { name: /^B – \?/ }).click();
   await settled(page);
   await until(async () => (await sans(page)).join(" ") === "c4 e6 d4 Nf6", "the game");
+});
+
+taleOfServer("a game of the file is opened with its comments and variations, where it was found", async (page) => {
+  await load(page, `[White "X"]\n[FEN "nonsense"]\n\n1. e4 *\n\n[White "A"]\n\n1. d4 {solid} Nf6 (1... d5 {too}) 2. c4 e6 1-0\n\n[White "B"]\n\n1. e4 e5 0-1\n`);
+  await page.getByRole("button", { name: "Explore these games by position" }).click();
+  const answer = page.getByTestId("explorer");
+  await answer.getByText("2 of 2 games reached this position.").waitFor();
+  await play(page, "d2d4");
+  await answer.getByText("1 of 2 games reached this position.").waitFor();
+  await answer.getByRole("button", { name: /^A – \?/ }).click();
+  await page.locator("#moves .variation .move", { hasText: "d5" }).waitFor();
+  assert.match(await page.locator("#moves").innerText(), /solid/);
+  assert.match(await page.locator(".move[aria-current]").innerText(), /d4/);
+  // It is the game of the list: what is done with it stays there.
+  await square(page, "a7").click();
+  await square(page, "a6").click();
+  await page.locator("#moves .variation .move[aria-current]", { hasText: "a6" }).waitFor();
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.locator(".game-row", { hasText: "B – ?" }).click();
+  await until(async () => (await sans(page)).join(" ") === "e4 e5", "the other game");
+  await page.locator(".game-row", { hasText: "A – ?" }).click();
+  await page.locator("#moves .variation .move", { hasText: "a6" }).waitFor();
 });
 
 taleOfServer("games that had to make room are told of", async (page, _, complaints) => {
