@@ -299,3 +299,24 @@ fn a_right_that_only_chess960_knows_makes_it_chess960_though_one_side_has_no_rig
         assert!(position.to_fen().contains(files), "{position}");
     }
 }
+
+/// An `m` is Fairy-Stockfish's met and makruk-js's ma.
+#[test]
+fn a_makruk_board_that_both_could_have_written_is_fairy_stockfishs() {
+    let read = |fen| Position::<Makruk>::from_fen(fen, Reading::LENIENT).expect("lenient reading").position;
+    for fen in ["4k3/8/8/8/8/8/M7/3K3R", "4k3/8/8/8/8/8/M7/3K3R w"] {
+        assert_eq!(read(fen).piece_at(Square::A2).map(|man| man.role), Some(Makruk::MET), "{fen}");
+    }
+    assert_eq!(
+        read("4k3/8/8/8/8/8/M7/2TK3R").piece_at(Square::A2).map(|man| man.role),
+        Some(Makruk::MA),
+        "the khon is makruk-js's"
+    );
+}
+
+#[test]
+fn ten_ranks_alone_do_not_look_like_xiangqi() {
+    let told = |board: &str| format!("{board} w - - 0 1").parse::<Position<Chess>>().unwrap_err().to_string();
+    assert!(told("4k4/9/4c4/9/9/9/9/9/9/4K4").contains("xiangqi"));
+    assert!(!told("4k3/8/8/8/8/8/8/8/8/4K3").contains("xiangqi"));
+}

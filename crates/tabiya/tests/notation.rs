@@ -297,3 +297,32 @@ fn a_met_comes_before_a_promoted_bia_where_both_could_be_meant() {
     let beside_a_bia = makruk("4k3/8/8/8/3PM~3/8/8/3K4 w - - 0 1");
     reads(&beside_a_bia, "Pd5", "e4d5");
 }
+
+#[test]
+fn a_king_castles_across_no_attacked_square_however_far_it_goes() {
+    for (attacker, file) in [("2r5", 'c'), ("3r4", 'd'), ("4r3", 'e'), ("5r2", 'f'), ("6r1", 'g')] {
+        let position = chess960(&format!("{attacker}/8/k7/8/8/8/8/1K5R w H - 0 1"));
+        assert!(position.parse_san("O-O").is_err(), "{file}");
+    }
+    // The rook may cross one.
+    assert!(chess960("7r/8/k7/8/8/8/8/1K5R w H - 0 1").parse_san("O-O").is_ok());
+}
+
+#[test]
+fn only_a_king_on_its_way_to_its_castled_square_castles() {
+    let both = chess("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert!(both.parse_uci("a1g1").is_err());
+    assert!(both.parse_uci("e1b1").is_err());
+    assert!(chess960("4k3/8/8/8/8/8/8/2K4R w H - 0 1").parse_uci("c1e1").is_err());
+    let told = chess("4k3/8/8/8/8/8/4K3/R6R w - - 0 1").parse_uci("e2c1").unwrap_err().to_string();
+    assert_eq!(told, "illegal king move e2c1: it does not go there");
+}
+
+#[test]
+fn a_pawn_that_is_held_back_is_said_to_be() {
+    let told = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
+    let pinned = "4k3/8/8/8/8/8/K3P2r/8 w - - 0 1";
+    assert_eq!(told(pinned, "e4"), "illegal pawn move to e4: the king would be attacked");
+    assert_eq!(told(pinned, "d4"), "illegal move: no such pawn can go to d4");
+    assert!(told(Chess::START, "2e4").starts_with("not a move"));
+}

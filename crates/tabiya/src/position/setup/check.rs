@@ -259,6 +259,8 @@ mod tests {
     fn en_passant_may_uncover_two() {
         assert!(arises::<Chess>("8/8/3kP3/8/3R1B2/8/8/K7 b - - 0 1"));
         assert!(!arises::<Chess>("8/8/3k4/8/3R1B2/8/8/K7 b - - 0 1"));
+        // The rook's line has not been between the pawn that is gone and the one that took it.
+        assert!(!arises::<Chess>("8/8/R2kP3/8/5B2/8/8/K7 b - - 0 1"));
     }
 
     #[test]
@@ -268,6 +270,8 @@ mod tests {
         assert!(arises::<Chess>("4Krk1/5p2/8/8/8/8/8/8 w - - 1 1"));
         assert!(!arises::<Chess>("8/8/8/8/8/8/5P2/4kRKN b - - 1 1"));
         assert!(!arises::<Chess>("8/8/8/8/8/8/5PK1/4kRN1 b - - 1 1"));
+        // A queen does not castle.
+        assert!(!arises::<Chess>("8/8/8/8/8/8/4PPP1/4kQK1 b - - 1 1"));
     }
 
     #[test]
@@ -276,6 +280,13 @@ mod tests {
         assert!(arises::<Chess>("8/8/8/8/3k4/4P3/8/K7 b - - 0 1"));
         assert!(!arises::<Makruk>("8/8/8/8/8/3k4/4P3/K7 b - - 0 1"));
         assert!(arises::<Makruk>("8/8/8/8/3k4/4P3/8/K7 b - - 0 1"));
+    }
+
+    #[test]
+    fn a_man_without_a_way_back_has_not_come_as_a_pawn() {
+        assert!(arises::<Chess>("8/8/8/3P4/3Rk3/3N4/8/K7 b - - 0 1"));
+        assert!(!arises::<Chess>("8/8/8/3P4/2PRk3/3N4/8/K7 b - - 0 1"));
+        assert!(!arises::<Chess>("8/8/8/8/3k4/4P3/3NNN2/K7 b - - 0 1"));
     }
 
     #[test]
