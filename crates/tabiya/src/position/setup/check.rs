@@ -145,22 +145,19 @@ fn came_from<R: Rules>(position: &Position<R>, checker: Square) -> Bitboard {
     let as_now = R::attacks(role, us, checker, id.occupied());
     let is_new = R::PROMOTES_TO.contains(&role) && checker.rank() == R::PROMOTION_RANK.relative_to(them);
     let origins = match role {
-        Role::Pawn => pawn_origins::<R>(them, checker),
-        _ if is_new => as_now | pawn_origins::<R>(them, checker),
+        Role::Pawn => pawn_origins(them, checker),
+        _ if is_new => as_now | pawn_origins(them, checker),
         _ => as_now,
     };
     origins & !id.occupied()
 }
 
 /// Where a pawn that has just arrived may have stood: never on the first rank. A bia never stands on its second
-/// either, but a board that has one there is accepted, so what follows from it must be.
-fn pawn_origins<R: Rules>(color: Color, pawn: Square) -> Bitboard {
+/// either, but a board that has one there is accepted, so what follows from it must be. A double step needs no square
+/// of its own: it passes the one behind, which is empty then, and uncovers no line to a king that the pawn attacks.
+fn pawn_origins(color: Color, pawn: Square) -> Bitboard {
     let behind = pawn.bitboard().forward(!color);
-    let mut origins = behind | behind.west() | behind.east();
-    if R::DOUBLE_STEP && pawn.rank() == Rank::Fourth.relative_to(color) {
-        origins |= behind.forward(!color);
-    }
-    origins & !Rank::First.relative_to(color).squares()
+    (behind | behind.west() | behind.east()) & !Rank::First.relative_to(color).squares()
 }
 
 /// Whether a rook can have come to its square by castling, which in Chess960 takes it over its own king. Castling
@@ -287,6 +284,12 @@ mod tests {
         assert!(arises::<Chess>("8/8/8/3P4/3Rk3/3N4/8/K7 b - - 0 1"));
         assert!(!arises::<Chess>("8/8/8/3P4/2PRk3/3N4/8/K7 b - - 0 1"));
         assert!(!arises::<Chess>("8/8/8/8/3k4/4P3/3NNN2/K7 b - - 0 1"));
+    }
+
+    #[test]
+    fn a_pawn_has_not_stepped_over_a_man() {
+        assert!(arises::<Chess>("8/8/8/3k4/4P3/3N1N2/8/K7 b - - 0 1"));
+        assert!(!arises::<Chess>("8/8/8/3k4/4P3/3NBN2/8/K7 b - - 0 1"));
     }
 
     #[test]
