@@ -39,8 +39,13 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
         positions.extend(open.game(GameId(game)).expect("it is there").positions().into_iter().step_by(3));
     }
     let manifest = path.join("inputs/games.pgn.json");
-    let names = ["rows/part=0000/games.pgn.0.parquet", "rows/part=0001/games.pgn.0.parquet", "games/games.pgn.parquet"];
-    let files = names.map(|name| path.join(name)).into_iter().chain([manifest.clone(), path.join("fleet.json")]);
+    let names = [
+        "rows/part=0000/games.pgn.0.parquet",
+        "rows/part=0001/games.pgn.0.parquet",
+        "games/games.pgn.parquet",
+    ];
+    let files =
+        names.map(|name| path.join(name)).into_iter().chain([manifest.clone(), path.join("fleet.json")]);
     let files = files.map(|file| (file.clone(), fs::read(file).expect("it reads"))).collect();
     let told = fs::read_to_string(&manifest).expect("it reads");
     Rows { path, manifest: (manifest, told), files, positions, _temporary: temporary }
@@ -65,7 +70,12 @@ fn ask(path: &Path, positions: &[AnyPosition]) {
     let wanted = Wanted { top_games: 20, recent_games: 2, history: true };
     let filters = [
         Filter::default(),
-        Filter { player: Some("a".into()), event: Some("e".into()), eco: Some("B".into()), ..Filter::default() },
+        Filter {
+            player: Some("a".into()),
+            event: Some("e".into()),
+            eco: Some("B".into()),
+            ..Filter::default()
+        },
     ];
     for (index, position) in positions.iter().enumerate() {
         let _ = fleet.explore(position, &filters[index % 2], &wanted);
