@@ -229,3 +229,24 @@ fn what_a_source_fails_with_is_passed_on_as_it_is() {
         }
     }
 }
+
+/// A signal that comes while a file is read is no failure of it.
+#[test]
+fn a_read_that_was_interrupted_goes_on() {
+    struct Interrupted<'a>(&'a [u8], bool);
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 { Err(io::ErrorKind::Interrupted.into()) } else { self.0.read(buffer) }
+        }
+    }
+    let text = text();
+    for (packed, name) in
+        [(text.clone(), "plain"), (gzip(&text), "gzip"), (bzip2(&text), "bzip2"), (zstd(&text), "zstd")]
+    {
+        let mut read = Vec::new();
+        let result =
+            Input::new(Interrupted(&packed, false)).and_then(|mut input| input.read_to_end(&mut read));
+        assert!(result.is_ok() && read == text, "{name}: {result:?}");
+    }
+}

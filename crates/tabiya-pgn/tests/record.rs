@@ -46,3 +46,18 @@ fn tags_are_kept_to_a_limit_and_a_small_one_after_a_large_one_still_is() {
         "the last byte is taken, and there is no other"
     );
 }
+
+#[test]
+fn what_is_wrong_between_games_is_told_once_and_of_no_game() {
+    let text = "some words\n\n[Event \"a\"]\n\n1. e4 *\n\nmore words\n\n[Event \"b\"]\n\n1. d4 *\n";
+    let (mut reader, mut record) = (Reader::new(text.as_bytes()), Record::new());
+    assert_eq!(reader.line(), 1);
+    let mut lines = Vec::new();
+    while reader.read_game(&mut record).expect("a text can be read") {
+        assert_eq!(record.problem(), None);
+        lines.push((record.line(), record.take_stray().map(|problem| problem.line)));
+        assert_eq!(record.take_stray(), None, "it was asked already");
+    }
+    assert_eq!(lines, [(3, Some(1)), (9, Some(7))]);
+    assert_eq!(reader.line(), 12);
+}

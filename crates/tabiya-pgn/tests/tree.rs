@@ -249,3 +249,22 @@ fn comments_are_taken_apart_as_the_examples_say() {
         assert_eq!(commands.join("|"), expected, "{example}");
     }
 }
+
+#[test]
+fn trees_that_differ_in_anything_are_not_equal() {
+    let whole = read("1. e4 {good} e5 (1... c5 $1) *").tree;
+    assert_eq!(whole, whole.clone());
+    for other in [
+        "1. e4 {bad} e5 (1... c5 $1) *",
+        "1. e4 {good} e5 (1... c5 $2) *",
+        "1. e4 {good} e5 (1... c5) *",
+        "1. e4 {good} e5 *",
+        "1. e4 {good} e5 (1... c6 $1) *",
+        "1. d4 {good} e5 (1... c5 $1) *",
+        "1. e4 e5 {good} (1... c5 $1) *",
+        "1. e4 {good} c5 $1 (1... e5) *",
+        "1. e4 {good} e5 (1... c5 $1) 2. Nf3 *",
+    ] {
+        assert_ne!(whole, read(other).tree, "{other}");
+    }
+}
