@@ -76,3 +76,34 @@ fn lists_know_how_much_is_left_of_them() {
     emptied.clear();
     assert!(emptied.is_empty());
 }
+
+/// What is asked of a position of any game is what the position of that game says.
+#[test]
+fn a_position_of_any_game_answers_as_its_own_game_does() {
+    for fen in [
+        "r3k2r/8/8/8/8/8/4q3/4K3 w kq - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4KQ2 b - - 110 90",
+    ] {
+        let chess: Position<tabiya::Chess> = fen.parse().expect("the tests' FENs are legal");
+        let any = AnyPosition::Chess(chess);
+        assert_eq!((any.is_check(), any.checkers()), (chess.is_check(), chess.checkers()), "{fen}");
+        assert_eq!((any.outcome(), any.claim()), (chess.outcome(), chess.claim()), "{fen}");
+        assert_eq!(any.key_128(), chess.key_128(), "{fen}");
+        for color in tabiya::Color::ALL {
+            assert_eq!(any.has_insufficient_material(color), chess.has_insufficient_material(color), "{fen}");
+        }
+    }
+    let counting = read(Variant::Makruk, "8/8/8/1k6/8/8/8/1K3R2 w - 32 25 11");
+    assert_eq!(counting.count().map(|count| count.to_string()).as_deref(), Some("32/25"));
+    assert_eq!(AnyPosition::start(Variant::Chess).count(), None);
+    let mut game = AnyGame::new(Variant::Chess);
+    assert!(game.play_san("Nf4").is_err());
+    for san in ["Nf3", "Nf6", "Ng1"] {
+        game.play_san(san).expect("a legal move");
+    }
+    let back = game.position().parse_uci("f6g8").expect("a legal move");
+    assert_eq!(game.claim_with(back), Ok(None));
+    game.play_legal(back);
+    assert_eq!((game.occurrences_at(0), game.occurrences_at(4)), (1, 2));
+}
