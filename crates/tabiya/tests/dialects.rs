@@ -228,3 +228,23 @@ fn a_set_of_rights_is_named_by_its_letters() {
         assert!(names.iter().any(|it| it == name), "{name}");
     }
 }
+
+#[test]
+fn a_clock_that_the_game_has_not_is_in_no_key() {
+    let key = |fen: &str| schemes::STOCKFISH_15.key(&fen.parse::<Position<Makruk>>().expect("a legal FEN"));
+    assert_eq!(key("8/5k2/1m6/2p5/8/8/3K4/8 w - - 60 41"), key("8/5k2/1m6/2p5/8/8/3K4/8 w - - 0 41"));
+    let key = |fen: &str| schemes::STOCKFISH_15.key(&fen.parse::<Position<Chess>>().expect("a legal FEN"));
+    assert_ne!(key("8/5k2/1q6/2p5/8/8/3K4/8 w - - 60 41"), key("8/5k2/1q6/2p5/8/8/3K4/8 w - - 0 41"));
+}
+
+#[test]
+fn a_pawn_on_its_last_rank_counts_nothing_where_the_program_says_so() {
+    let number = |scheme: &Scheme, text: &str| {
+        scheme.named_numbers().find(|(name, _)| name.to_string() == text).map(|(_, key)| key.0)
+    };
+    for man in ["white pawn a8", "black pawn h1"] {
+        assert_eq!(number(&schemes::STOCKFISH, man), Some(0), "{man}");
+        assert_ne!(number(&schemes::POLYGLOT, man), Some(0), "{man}");
+    }
+    assert_ne!(number(&schemes::STOCKFISH, "white pawn a7"), Some(0));
+}

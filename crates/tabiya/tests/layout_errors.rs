@@ -93,3 +93,10 @@ fn a_number_for_no_en_passant_is_one_more() {
     assert_eq!(layout.len(), without + 1);
     assert_eq!(layout.section_len(Section::EnPassant), 9);
 }
+
+#[test]
+fn a_section_that_is_not_there_would_begin_at_the_end() {
+    let mut layout = polyglot();
+    layout.sections = [Section::Side; 5];
+    assert_eq!(layout.section_start(Section::Men), layout.len());
+}

@@ -326,3 +326,20 @@ fn a_pawn_that_is_held_back_is_said_to_be() {
     assert_eq!(told(pinned, "d4"), "illegal move: no such pawn can go to d4");
     assert!(told(Chess::START, "2e4").starts_with("not a move"));
 }
+
+#[test]
+fn a_letter_is_never_taken_for_another_mans() {
+    let queen = chess("4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+    reads(&queen, "d1d2", "d1d2");
+    for text in ["Nd1d2", "Nd2", "dxe2", "de2", "Kd1d2"] {
+        assert!(queen.parse_san(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn playoks_p_is_a_bia_where_no_promoted_one_can_go_there_and_goes_straight() {
+    let bia = makruk("4k3/8/8/3p4/2P5/8/8/3K4 w - - 0 1");
+    reads(&bia, "Pc5", "c4c5");
+    reads(&bia, "Pcxd5", "c4d5");
+    assert!(bia.parse_san("Pd5").is_err());
+}
