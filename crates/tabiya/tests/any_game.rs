@@ -99,11 +99,13 @@ fn a_position_of_any_game_answers_as_its_own_game_does() {
     assert_eq!(AnyPosition::start(Variant::Chess).count(), None);
     let mut game = AnyGame::new(Variant::Chess);
     assert!(game.play_san("Nf4").is_err());
-    for san in ["Nf3", "Nf6", "Ng1"] {
-        game.play_san(san).expect("a legal move");
+    for (claim, occurrences) in [(None, 2), (Some(Claim::ThreefoldRepetition), 3)] {
+        for san in ["Nf3", "Nf6", "Ng1"] {
+            game.play_san(san).expect("a legal move");
+        }
+        let back = game.position().parse_uci("f6g8").expect("a legal move");
+        assert_eq!(game.claim_with(back), Ok(claim));
+        game.play_legal(back);
+        assert_eq!((game.occurrences_at(0), game.occurrences_at(game.ply())), (1, occurrences));
     }
-    let back = game.position().parse_uci("f6g8").expect("a legal move");
-    assert_eq!(game.claim_with(back), Ok(None));
-    game.play_legal(back);
-    assert_eq!((game.occurrences_at(0), game.occurrences_at(4)), (1, 2));
 }
