@@ -25,6 +25,16 @@ fn marks_may_stand_apart_from_their_moves() {
 }
 
 #[test]
+fn doubled_marks_and_the_mark_of_en_passant_are_read() {
+    assert_snapshot!(read("1. e4 !! d5 2. exd5 e.p. c5 3. dxc6 ep ?? *"), @"game at line 1 | 1: e4 | $3 | 1: d5 | 1: exd5 | 1: c5 | 1: dxc6 | $4 | result * | end");
+}
+
+#[test]
+fn every_figurine_has_its_letter() {
+    assert_snapshot!(read("1. ♘f3 ♞f6 2. ♖g1 ♜g8 3. ♗c4 ♛e7 4. ♔e2 ♙e4 *"), @"game at line 1 | 1: Nf3 | 1: Nf6 | 1: Rg1 | 1: Rg8 | 1: Bc4 | 1: Qe7 | 1: Ke2 | 1: e4 | result * | end");
+}
+
+#[test]
 fn null_moves_have_three_spellings() {
     assert_snapshot!(read("1. e4 -- 2. Z0 0000 *"), @"game at line 1 | 1: e4 | 1: null | 1: null | 1: null | result * | end");
 }
@@ -56,6 +66,10 @@ fn what_is_not_pgn_has_no_games() {
     assert_snapshot!(read("1. Introduction\n\nOnce upon a time.\n"), @"!! not PGN: there is no game in it");
     assert_snapshot!(read("{\"json\": [1, 2]}"), @"!! not PGN: there is no game in it");
     assert_snapshot!(read("PK\x03\x04 archive"), @"!! not PGN: a zip archive; unpack it first");
+    assert_snapshot!(read(b"\xfd7zXZ\0 archive"), @"!! not PGN: xz is not read; unpack it first");
+    assert_snapshot!(read(b"7z\xbc\xaf archive"), @"!! not PGN: a 7z archive; unpack it first");
+    assert_snapshot!(read(b"\xff\xfe1"), @"!! not PGN: the text is UTF-16; convert it to UTF-8 first");
+    assert_snapshot!(read(b"\xfe\xff1"), @"!! not PGN: the text is UTF-16; convert it to UTF-8 first");
     assert_snapshot!(read(""), @"");
     assert_snapshot!(read(" \r\n\t\n"), @"");
 }

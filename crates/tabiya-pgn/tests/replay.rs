@@ -52,6 +52,33 @@ fn games_end_on_the_board_or_off_it() {
 }
 
 #[test]
+fn a_result_that_the_board_does_not_show_is_told() {
+    let contradicts = |moves: &str| accounts(moves).ends_with("; contradicts the board");
+    let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#";
+    let stalemate = "[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]\n\n1. Qf7";
+    for (moves, right) in [(mate, "1-0"), (stalemate, "1/2-1/2"), ("1. f3 e5 2. g4 Qh4#", "0-1")] {
+        for result in ["1-0", "0-1", "1/2-1/2"] {
+            assert_eq!(contradicts(&format!("{moves} {result}")), result != right, "{moves} {result}");
+        }
+        assert!(!contradicts(&format!("{moves} *")));
+    }
+}
+
+#[test]
+fn fifty_moves_may_be_claimed_with_the_move_that_completes_them() {
+    let game = |clock: u32| format!("[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - {clock} 80\"]\n\n1. Kd2 Kd7 1/2-1/2");
+    assert_snapshot!(accounts(&game(98)), @"1/2-1/2 2 plies, draw, could be claimed: fifty moves; claim at 2: fifty moves");
+    assert_snapshot!(accounts(&game(97)), @"1/2-1/2 2 plies, draw, could be claimed with a move: fifty moves");
+    assert_snapshot!(accounts(&game(96)), @"1/2-1/2 2 plies, draw agreed");
+}
+
+#[test]
+fn other_tags_of_the_same_length_set_nothing_up() {
+    let tags = "[Time \"https://lichess.org/x\"]\n[Round \"1\"]\n[Opening \"Makruk\"]\n[ECO \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]";
+    assert_snapshot!(accounts(&format!("{tags}\n\n1. e4 e5 *")), @"* 2 plies, unfinished");
+}
+
+#[test]
 fn repetitions_are_listed_with_their_plies() {
     assert_snapshot!(accounts(&format!("{} 1/2-1/2", SHUFFLE.repeat(2))), @"1/2-1/2 8 plies, draw, could be claimed: threefold repetition; claim at 8: threefold repetition; again [0, 4, 8]; again [1, 5]; again [2, 6]; again [3, 7]");
     assert_snapshot!(accounts(&format!("{} 1/2-1/2", &SHUFFLE.repeat(2)[..28])), @"1/2-1/2 7 plies, draw, could be claimed with a move: threefold repetition; again [0, 4]; again [1, 5]; again [2, 6]; again [3, 7]");

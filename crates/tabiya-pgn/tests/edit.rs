@@ -1,0 +1,138 @@
+//! What is done to a tree is in it afterwards, and what cannot be is refused.
+
+use tabiya::{AnyPosition, Variant};
+use tabiya_pgn::tree::{EditError, Step};
+use tabiya_pgn::{Comment, GameResult, NodeId, Reader, Tree, TreeRecord};
+
+fn tree(text: &str) -> Tree {
+    Tree::parse(text, Variant::Chess).unwrap_or_else(|error| panic!("{error}: {text}")).tree
+}
+
+fn says(text: &str) -> Vec<Comment> {
+    Comment::new(text).into_iter().collect()
+}
+
+/// The moves as they are written, without the tags.
+fn movetext(tree: &Tree) -> String {
+    let pgn = tree.to_pgn();
+    pgn.split_once("\n\n").expect("an empty line after the tags").1.trim_end().to_owned()
+}
+
+#[test]
+fn comments_and_marks_are_set_and_taken_away() {
+    let mut tree = tree("1. e4 e5 (1... c5) *");
+    let moves: Vec<NodeId> = tree.main_line().collect();
+    tree.set_comments(moves[0], says("best by test"));
+    tree.set_nags(moves[1], vec![1, 14]);
+    let sicilian = tree.children(moves[0])[1];
+    tree.set_comments_before(sicilian, says("or"));
+    assert_eq!(movetext(&tree), "1. e4 {best by test} 1... e5 $1 $14 ({or} 1... c5) *");
+    tree.set_comments(moves[0], Vec::new());
+    tree.set_nags(moves[1], Vec::new());
+    tree.set_comments_before(sicilian, Vec::new());
+    assert_eq!(movetext(&tree), "1. e4 e5 (1... c5) *");
+    tree.set_comments_before(Tree::ROOT, says("nothing comes before the start"));
+    assert_eq!(movetext(&tree), "1. e4 e5 (1... c5) *");
+}
+
+#[test]
+fn a_result_that_is_set_is_in_the_tag_and_behind_the_moves() {
+    let mut tree = tree("1. e4 *");
+    for (result, text) in [
+        (GameResult::WhiteWins, "1-0"),
+        (GameResult::BlackWins, "0-1"),
+        (GameResult::Draw, "1/2-1/2"),
+        (GameResult::Unknown, "*"),
+    ] {
+        tree.set_result(result);
+        assert_eq!(tree.result(), result);
+        assert_eq!(tree.tag("Result"), Some(text));
+        assert_eq!(movetext(&tree), format!("1. e4 {text}"));
+        assert_eq!(GameResult::parse(text.as_bytes()), Some(result));
+    }
+    assert_eq!(GameResult::parse(b"1-1"), None);
+}
+
+#[test]
+fn only_what_the_rules_allow_is_added() {
+    let mut tree = Tree::new(AnyPosition::start(Variant::Chess));
+    let e4 = tree.start().parse_san("e4").expect("legal");
+    let after_e4 = tree.add_move(Tree::ROOT, e4).expect("legal");
+    assert!(matches!(tree.add_move(after_e4, e4), Err(EditError::Illegal(_))));
+    assert_eq!(tree.children(after_e4), []);
+    let passed = tree.add_step(after_e4, Step::Null).expect("nobody is in check");
+    assert_eq!(tree.position(passed).turn(), tabiya::Color::White);
+    assert_eq!(Step::Null.uci(&tree.position(after_e4)), "0000");
+    assert_eq!(Step::Move(e4).uci(tree.start()), "e2e4");
+
+    let mut checked = self::tree("[FEN \"4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1\"]\n\n*");
+    assert_eq!(checked.add_step(Tree::ROOT, Step::Null), Err(EditError::NullInCheck));
+}
+
+#[test]
+fn names_that_are_none_and_what_the_game_says_itself_are_no_tags_to_set() {
+    let mut tree = tree("1. e4 1-0");
+    let (longest, too_long) = ("N".repeat(199), "N".repeat(200));
+    let tags = [
+        ("", "empty"),
+        ("two words", "no name"),
+        ("quote\"", "no name"),
+        (&too_long, "too long"),
+        (&longest, "kept"),
+        ("Result", "0-1"),
+        ("FEN", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("Annotator", "kept"),
+    ];
+    tree.set_tags(tags);
+    let kept: Vec<&str> = tree.tags().filter(|(_, value)| *value == "kept").map(|(name, _)| name).collect();
+    assert_eq!(kept, [&longest, "Annotator"]);
+    assert_eq!(tree.tags().filter(|(_, value)| ["empty", "no name", "too long"].contains(value)).count(), 0);
+    assert_eq!((tree.tag("Result"), tree.tag("FEN")), (Some("1-0"), None));
+}
+
+#[test]
+fn values_of_any_length_and_letters_are_written_so_that_they_are_read_again() {
+    for value in [
+        "plain".to_owned(),
+        "a\ttab and\na line".to_owned(),
+        "\"".repeat(5000),
+        "\\".repeat(5000),
+        "x".repeat(5000),
+        "é".repeat(5000),
+    ] {
+        let mut tree = tree("1. e4 *");
+        tree.set_tags([("Annotator", value.as_str())]);
+        let kept = tree.tag("Annotator").expect("set").to_owned();
+        let again = Tree::parse(&tree.to_pgn(), Variant::Chess).expect("what is written can be read");
+        assert!(again.faults.is_empty(), "{:?}", again.faults);
+        assert_eq!(again.tree.tag("Annotator"), Some(kept.as_str()));
+        assert!(
+            kept.chars().count() >= value.chars().count().min(1900),
+            "{} characters are left",
+            kept.chars().count()
+        );
+    }
+    let mut tree = tree("1. e4 *");
+    tree.set_tags([("Annotator", "a\ttab and\na line")]);
+    assert_eq!(tree.tag("Annotator"), Some("a tab and a line"));
+}
+
+#[test]
+fn a_record_knows_whether_there_is_more_than_moves() {
+    let has_notes = |text: &str| {
+        let (mut reader, mut record) = (Reader::new(text.as_bytes()), TreeRecord::new());
+        assert!(reader.read_game(&mut record).expect("a text can be read"));
+        record.has_notes()
+    };
+    assert!(!has_notes("1. e4 e5 *"));
+    for text in [
+        "1. e4! e5 *",
+        "1. e4 e5?? *",
+        "1. e4 {good} e5 *",
+        "1. e4 $1 e5 *",
+        "1. e4 (1. d4) e5 *",
+        "{first} 1. e4 *",
+    ] {
+        assert!(has_notes(text), "{text}");
+    }
+}
