@@ -59,4 +59,4 @@ pub use sql::{
 };
 pub use stats_folder::{StatsInput, StatsManifest, StatsPart};
 pub use summed::FileSum;
-pub use verify::verify;
+pub use verify::{verify, verify_games};

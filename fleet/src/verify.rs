@@ -9,6 +9,8 @@ use crate::folder::Folder;
 use crate::stats_folder::StatsManifest;
 use crate::summed::{FileSum, sum_of};
 
+const OTHER_BYTES: &str = "it has other bytes than were written";
+
 /// Compares every file of a folder of rows or of statistics with what is known of it, and finds those that nothing names; what is wrong is given
 /// to a function. How many files there are comes back.
 pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
@@ -21,7 +23,7 @@ pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
     for (file, expected) in &named {
         match sum_of(file) {
             Ok(found) if found == *expected => {}
-            Ok(_) => wrong(&damaged(file, "it has other bytes than were written")),
+            Ok(_) => wrong(&damaged(file, OTHER_BYTES)),
             Err(error) => wrong(&error),
         }
     }
@@ -30,6 +32,18 @@ pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
         wrong(&damaged(file, what));
     }
     Ok(named.len())
+}
+
+/// Refuses a folder of rows whose games have other bytes than were written: for those who read all of them.
+pub fn verify_games(path: &Path) -> Result<()> {
+    let folder = Folder::open(path)?;
+    for input in folder.inputs()? {
+        let file = folder.games_file(&input.input);
+        if sum_of(&file)? != input.games_file {
+            return Err(damaged(&file, OTHER_BYTES));
+        }
+    }
+    Ok(())
 }
 
 fn of_rows(path: &Path) -> Result<BTreeMap<PathBuf, FileSum>> {

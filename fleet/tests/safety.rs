@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 
 use tabiya::{AnyPosition, Variant};
 use tabiya_db::{AddOptions, Collection, Filter, GameId, Wanted, Writer};
-use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add, verify};
+use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add, verify, verify_games};
 
 fn games(count: usize) -> String {
     let openings = ["1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "1. d4 Nf6 2. c4 e6", "1. c4 e6 2. d4 Nf6 3. Nc3"];
@@ -88,6 +88,33 @@ fn what_is_wrong_with_a_folder_is_told() {
     assert!(no_json.contains("fleet.json is damaged"), "{no_json}");
     let nothing = answer(Path::new("/nowhere")).unwrap_err().to_string();
     assert!(nothing.contains("there is no such folder"), "{nothing}");
+}
+
+#[test]
+fn damaged_games_are_neither_exported_nor_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let games = rows.path().join("games/games.pgn.parquet");
+    let good = fs::read(&games).unwrap();
+    for index in (0..good.len()).step_by(97) {
+        let mut bad = good.clone();
+        bad[index] ^= 1;
+        fs::write(&games, bad).unwrap();
+        assert!(verify_games(rows.path()).is_err(), "byte {index}");
+    }
+    for arguments in [vec!["export"], vec!["import"]] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        program.args(&arguments).arg(rows.path());
+        if arguments == ["import"] {
+            program.arg(folder.path().join("games.tabiya"));
+        }
+        let output = program.output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains("it has other bytes than were written"), "{error}");
+        assert!(output.stdout.is_empty());
+    }
+    assert!(!folder.path().join("games.tabiya").exists());
 }
 
 #[test]

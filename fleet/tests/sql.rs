@@ -154,6 +154,10 @@ fn what_is_wrong_with_statistics_is_told() {
     assert!(told("it has 7 columns in place of 24"));
     fs::write(&manifest, &good).unwrap();
     fs::write(&file, bytes).unwrap();
+    let strange = tempfile::tempdir().unwrap();
+    let strangers = with_rows(strange.path(), "strange.pgn", "1. e4 *");
+    let error = stats(&strangers, &path).unwrap_err().to_string();
+    assert!(error.contains("is of other games: it was made of"), "{error}");
     let other = StatsOptions { at_least: 9, listed: 16 };
     let error = make_stats(&local(), &rows, &path, other, |_| ()).unwrap_err().to_string();
     assert!(error.contains("was made with --at-least 4 and not 9"), "{error}");

@@ -60,6 +60,7 @@ pub fn make_stats(
     let mut stats = StatsManifest::open_or_new(path, rows.parts(), at_least, listed)?;
     check(&stats, rows, path, options)?;
     let inputs = rows.inputs()?;
+    check_is_of(&inputs, &stats, path)?;
     let generation = stats.generation.checked_add(1);
     let generation = generation
         .ok_or_else(|| damaged(&StatsManifest::path_in(path), "it cannot have been made so often"))?;
@@ -127,6 +128,20 @@ fn check(before: &StatsManifest, rows: &Folder, path: &Path, options: StatsOptio
     same("parts", before.parts.into(), rows.parts().into())?;
     same("--at-least", before.at_least, options.at_least)?;
     same("--listed", before.listed as u64, options.listed as u64)
+}
+
+/// Refuses statistics of other games: they would be gone.
+fn check_is_of(inputs: &[InputManifest], before: &StatsManifest, path: &Path) -> Result<()> {
+    let mut known = before.made.iter().flat_map(|made| &made.inputs).map(|input| &input.input);
+    let Some(first) = known.next() else { return Ok(()) };
+    let is_here = |name: &String| inputs.iter().any(|input| input.input == *name);
+    if is_here(first) || known.any(is_here) {
+        return Ok(());
+    }
+    Err(other(format!(
+        "{} is of other games: it was made of {first}, which these rows have not",
+        path.display()
+    )))
 }
 
 /// Takes away files of a part that nobody names, if their names are of our making.

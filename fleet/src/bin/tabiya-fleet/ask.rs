@@ -8,7 +8,7 @@ use tabiya_args::{PlaceArgs, answer_each_line, lenient_position};
 use tabiya_db::filter::FilterArgs;
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Collection, DbError, Filter, GameId, WantedArgs};
-use tabiya_fleet::{Fleet, write_all};
+use tabiya_fleet::{Fleet, verify_games, write_all};
 use tabiya_openings::name_of;
 use tabiya_pgn::play_each;
 
@@ -71,7 +71,7 @@ struct Common {
     /// Which game the positions belong to: chess unless told, or chess960 where a FEN can mean nothing else
     #[arg(long, value_name = "V")]
     variant: Option<Variant>,
-    /// Write JSON, an object a line: it does so unless --pgn is given
+    /// Write JSON, an object a line: it does so anyway, unless `find` is told --pgn
     #[arg(long = "json", id = "json")]
     _json: bool,
 }
@@ -196,6 +196,7 @@ pub(crate) struct ExportGames {
 
 impl ExportGames {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        verify_games(&self.folder)?;
         write_all(&Fleet::open(&self.folder)?, &mut io::stdout().lock()).map_err(unless_output)
     }
 }

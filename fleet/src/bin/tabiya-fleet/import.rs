@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 use tabiya_args::complain;
 use tabiya_db::{AddOptions, Collection, Writer};
-use tabiya_fleet::{Fleet, through_pipe};
+use tabiya_fleet::{Fleet, through_pipe, verify_games};
 
 use crate::Failure;
 use crate::rows::Told;
@@ -15,7 +15,7 @@ Examples:
 
 /// Make a database of a folder of rows: the same games under the same numbers
 ///
-/// And back: `tabiya db export games.tabiya -o games.pgn`, then `tabiya-fleet rows games.pgn -o games.rows`.
+/// And back: `tabiya-fleet rows games.tabiya -o other.rows`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Import {
@@ -32,6 +32,7 @@ pub(crate) struct Import {
 
 impl Import {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        verify_games(&self.folder)?;
         let fleet = Fleet::open(&self.folder)?;
         let name = self.folder.display().to_string();
         if self.database.exists() {

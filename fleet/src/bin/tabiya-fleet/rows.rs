@@ -132,8 +132,14 @@ impl Info {
     }
 }
 
+const VERIFY: &str = "\
+Examples:
+  tabiya-fleet verify games.rows
+  tabiya-fleet verify games.stats";
+
 /// Compare every file with its checksum
 #[derive(Args, Debug)]
+#[command(after_help = VERIFY)]
 pub(crate) struct Verify {
     /// The folder of rows or of statistics
     #[arg(value_name = "DIR")]
@@ -149,7 +155,7 @@ impl Verify {
         })?;
         if wrong > 0 {
             let all = format!(
-                "{files} files are named, and {wrong} {}",
+                "{files} files are named, and {wrong} {}; docs/fleet.md says how to mend a folder",
                 if wrong == 1 { "is wrong" } else { "are wrong" }
             );
             return Err(Failure::BadInput(Some(all)));
