@@ -74,8 +74,9 @@ fn fifty_moves_may_be_claimed_with_the_move_that_completes_them() {
 
 #[test]
 fn other_tags_of_the_same_length_set_nothing_up() {
-    let tags = "[Time \"https://lichess.org/x\"]\n[Round \"1\"]\n[Opening \"Makruk\"]\n[ECO \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]";
-    assert_snapshot!(accounts(&format!("{tags}\n\n1. e4 e5 *")), @"* 2 plies, unfinished");
+    let tags =
+        "[Time \"PlayOK\"]\n[Round \"1\"]\n[Opening \"Makruk\"]\n[ECO \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]";
+    assert_snapshot!(accounts(&format!("{tags}\n\n1. e4 e5 2. Nf3 *")), @"* 3 plies, unfinished");
 }
 
 #[test]
