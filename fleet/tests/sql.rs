@@ -359,7 +359,13 @@ fn an_engine_that_takes_too_long_is_told() {
     let rows = rows.path().to_str().unwrap();
     let mut asked = program(&["explore", rows, "--scheduler", &cluster.address, "--timeout", "1"]);
     let error = error_of(&asked.output().unwrap());
-    assert!(error.contains("executors, if there are any, have not answered within 1 seconds"), "{error}");
+    let late = "executors, if there are any, have not answered within 1 seconds";
+    assert!(error.contains(late), "{error}");
+    let stats = folder.path().join("stats");
+    let made =
+        ["stats", rows, "-o", stats.to_str().unwrap(), "--scheduler", &cluster.address, "--timeout", "1"];
+    let error = error_of(&program(&made).output().unwrap());
+    assert!(error.contains(late), "{error}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use tabiya_args::complain;
@@ -37,6 +39,10 @@ pub(crate) struct Stats {
     /// How many games each list has at most
     #[arg(long, value_name = "N", default_value_t = StatsOptions::default().listed as u16, value_parser = clap::value_parser!(u16).range(0..=1000))]
     listed: u16,
+    /// How long a scheduler may take for each statement, in seconds; 0 is as long as it likes [default: two minutes, and a second for every 50 kB of rows in
+    /// the largest part]
+    #[arg(long, value_name = "SECONDS", requires = "scheduler")]
+    timeout: Option<u32>,
 }
 
 /// Who counts.
@@ -55,6 +61,10 @@ pub(crate) struct EngineArgs {
 
 /// What DataFusion may take unless told, in MiB.
 const USUAL_MEMORY: u32 = 4096;
+/// What a scheduler may take for a statement unless told: so many seconds, and one for every so many bytes of rows, hundreds of times what it needs. An executor that goes
+/// away may take work with it for which the others wait in vain.
+const USUAL_SECONDS: u64 = 120;
+const BYTES_A_SECOND: u64 = 50_000;
 
 impl EngineArgs {
     pub(crate) fn engine(&self) -> Result<Engine, Failure> {
@@ -75,9 +85,29 @@ impl EngineArgs {
 }
 
 impl Stats {
+    /// How long a statement may take.
+    fn time_limit(&self, rows: &Folder) -> Result<Option<Duration>, Failure> {
+        if self.engine.scheduler.is_none() {
+            return Ok(None);
+        }
+        if let Some(seconds) = self.timeout {
+            return Ok((seconds > 0).then(|| Duration::from_secs(seconds.into())));
+        }
+        let mut bytes = BTreeMap::<u32, u64>::new();
+        for file in rows.inputs()?.iter().flat_map(|input| &input.files) {
+            let sum = bytes.entry(file.part).or_default();
+            *sum = sum.saturating_add(file.sum.bytes);
+        }
+        let largest = bytes.into_values().max().unwrap_or(0);
+        Ok(Some(Duration::from_secs(USUAL_SECONDS + largest / BYTES_A_SECOND)))
+    }
+
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let folder = Folder::open(&self.folder)?;
-        let engine = self.engine.engine()?;
+        let engine = match self.time_limit(&folder)? {
+            None => self.engine.engine()?,
+            Some(limit) => self.engine.engine()?.with_time_limit(limit),
+        };
         let options = StatsOptions { at_least: self.at_least, listed: usize::from(self.listed) };
         if let Some(part) = self.explain {
             for [plan, sql] in explain_stats(&engine, &folder, options, part)? {
