@@ -54,6 +54,17 @@ async function saveAll(page, agree = async () => {}) {
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
 
+/** Three games, of which the second is worked on and left. @param {Page} page */
+async function loadAndChangeSecond(page) {
+  await load(page, "three.pgn", THREE);
+  await says(page, "three.pgn: 3 games.");
+  await choose(page, 1, "d4");
+  await comment(page, "of the second");
+  await choose(page, 2, "c4");
+  await kept(page, "files", 1);
+  await kept(page, "games", 1);
+}
+
 tale("each game of a file stays as it was left, through a reload, and all are saved together", async (page) => {
   await load(page, "three.pgn", THREE);
   await says(page, "three.pgn: 3 games.");
@@ -124,13 +135,7 @@ tale("the file may be written over, or taken away", async (page) => {
 });
 
 tale("another file in a duplicated tab takes nothing from the first", async (page, context) => {
-  await load(page, "three.pgn", THREE);
-  await says(page, "three.pgn: 3 games.");
-  await choose(page, 1, "d4");
-  await comment(page, "of the second");
-  await choose(page, 2, "c4");
-  await kept(page, "files", 1);
-  await kept(page, "games", 1);
+  await loadAndChangeSecond(page);
   const [other] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => void window.open(location.href))]);
   await says(other, "three.pgn: 3 games.");
   await load(other, "other.pgn", THREE);
@@ -144,13 +149,7 @@ tale("another file in a duplicated tab takes nothing from the first", async (pag
 });
 
 tale("games that were worked on outlive the browser's copy of their file", async (page) => {
-  await load(page, "three.pgn", THREE);
-  await says(page, "three.pgn: 3 games.");
-  await choose(page, 1, "d4");
-  await comment(page, "of the second");
-  await choose(page, 2, "c4");
-  await kept(page, "files", 1);
-  await kept(page, "games", 1);
+  await loadAndChangeSecond(page);
   await page.evaluate(() => new Promise((done) => {
     const opening = indexedDB.open("tabiya");
     opening.onsuccess = () => {
