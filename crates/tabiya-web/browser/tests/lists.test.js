@@ -219,13 +219,14 @@ tale("a review belongs to its game, and stays with it", async (page) => {
   await says(page, "two.pgn: 3 games.");
   await choose(page, 0, "f3,e5,g4,Qh4#");
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByLabel("Positions for each move").selectOption("20000");
+  // So many that the other game is on the board long before the review of this one is finished.
+  await page.getByLabel("Positions for each move").selectOption("2000000");
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.getByRole("tab", { name: "Files" }).click();
   await list(page).locator(".game-row:visible button").nth(1).click();
   await until(async () => (await page.locator("#strip-bottom").innerText()).includes("B"), "the second game");
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: /^(Go on|Review the game)$/ }).waitFor();
+  await page.getByLabel("Positions for each move").selectOption("20000");
   await page.getByRole("button", { name: /^(Go on|Review the game)$/ }).click();
   await until(async () => /White [\d.]+% /.test(await page.getByTestId("review").innerText()), "the accuracy", 40_000);
   const said = await page.getByTestId("review").innerText();

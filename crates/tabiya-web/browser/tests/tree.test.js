@@ -238,6 +238,8 @@ tale("the engine looks at the whole game: a graph, marks, better lines, accuracy
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.getByRole("tab", { name: "Engine" }).click();
   const told = page.getByTestId("review");
+  // So many that there is time to stop it.
+  await page.getByLabel("Positions for each move").selectOption("500000");
   await press(page, "Review the game");
   await until(async () => /^[1-4] of 5 positions/.test(await told.innerText()), "some positions", 30_000);
   await page.locator("#panel-engine").getByRole("button", { name: "Stop", exact: true }).click();
