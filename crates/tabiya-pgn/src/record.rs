@@ -33,7 +33,7 @@ pub struct Record {
     plies: Vec<Ply>,
     result: Option<GameResult>,
     problem: Option<Problem>,
-    stray: Option<Problem>,
+    pub(crate) stray: Option<Problem>,
     too_long: Option<u64>,
 }
 

@@ -93,13 +93,22 @@ fn castling_is_written_as_king_takes_rook() {
     assert_eq!(found[0].mv, Ok(position.parse_san("O-O").expect("legal")));
 }
 
-#[test]
-fn makruk_games_are_not_for_books() {
+/// What is wrong with a game that a book is to take.
+fn fault(pgn: &str) -> String {
     let mut maker = Maker::new(EACH, &std::env::temp_dir());
     let mut record = Record::new();
-    Reader::new(&b"[Variant \"Makruk\"]\n\n1. e4 *"[..]).read_game(&mut record).expect("a text can be read");
-    let fault = add_to_book(&mut maker, &record).expect("no file is needed").expect("it is refused");
-    assert_snapshot!(fault, @"line 1: not chess: Polyglot books have no keys for this game");
+    Reader::new(pgn.as_bytes()).read_game(&mut record).expect("a text can be read");
+    add_to_book(&mut maker, &record).expect("no file is needed").expect("it is refused").to_string()
+}
+
+#[test]
+fn makruk_games_are_not_for_books() {
+    assert_snapshot!(fault("[Variant \"Makruk\"]\n\n1. e4 *"), @"line 1: not chess: Polyglot books have no keys for this game");
+}
+
+#[test]
+fn a_bad_move_is_told_with_its_line_and_ply() {
+    assert_snapshot!(fault("1. e4 e5\n2. Ke3 *"), @"line 2, ply 3: `Ke3`: illegal move: no such king can go to e3");
 }
 
 fn entry(key: u64, mv: u16) -> [u8; 16] {

@@ -176,6 +176,26 @@ fn a_frame_holds_as_much_as_its_header_promises() {
 }
 
 #[test]
+fn a_frame_in_one_segment_may_say_its_size_in_one_byte() {
+    let frame = |size: u8| {
+        let header = [0x28, 0xb5, 0x2f, 0xfd, 0b0010_0000, size];
+        [&header, &plain_frame(MEBIBYTE, b"1. e4 *")[6..]].concat()
+    };
+    assert_eq!(unpacked(&frame(7)), (b"1. e4 *".to_vec(), String::new()));
+    assert!(unpacked(&frame(8)).1.contains("promises 8 bytes of text and has 7"));
+}
+
+#[test]
+fn what_has_been_read_of_a_packed_file_is_counted() {
+    let packed = gzip(&text());
+    let mut input = Input::new(packed.as_slice()).expect("it can be read");
+    let counter = input.packed_bytes();
+    input.read_to_end(&mut Vec::new()).expect("it can be read");
+    assert_eq!(counter.get(), packed.len() as u64);
+    assert_snapshot!(format!("{input:?}"), @"Input { compression: Gzip, .. }");
+}
+
+#[test]
 fn frames_that_hold_no_text_are_skipped() {
     let skipped = [&[0x5f, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
     let frame = plain_frame(MEBIBYTE, b"1. e4 *");
@@ -248,5 +268,20 @@ fn a_read_that_was_interrupted_goes_on() {
         let result =
             Input::new(Interrupted(&packed, false)).and_then(|mut input| input.read_to_end(&mut read));
         assert!(result.is_ok() && read == text, "{name}: {result:?}");
+        // Who reads hears of it as it is, and asks again.
+        let mut input = Input::new(Interrupted(&packed, false)).expect("it is asked again");
+        let mut messages = Vec::new();
+        loop {
+            match input.read(&mut [0; 4096]) {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(error) => messages.push(error.to_string()),
+            }
+        }
+        let as_it_is = io::Error::from(io::ErrorKind::Interrupted).to_string();
+        assert!(
+            !messages.is_empty() && messages.iter().all(|message| *message == as_it_is),
+            "{name}: {messages:?}"
+        );
     }
 }

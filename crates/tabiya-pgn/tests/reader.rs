@@ -4,7 +4,7 @@ mod common;
 
 use std::io::{self, Read};
 
-use common::{Log, events, read};
+use common::{Log, Pieces, events, read};
 use insta::assert_snapshot;
 use tabiya_pgn::{Reader, Visitor};
 
@@ -100,6 +100,12 @@ fn percent_lines_are_skipped_anywhere() {
 }
 
 #[test]
+fn percent_lines_and_brackets_in_a_variation_that_is_skipped_end_nothing() {
+    let pgn = b"1. e4 (1. d4\n%) no end\n) e5 (1... c5 50% [x] ) 2. Nf3 *";
+    assert_snapshot!(events(&pgn[..], Log::default()).join(" | "), @"game at line 1 | 1: e4 | 3: e5 | 3: Nf3 | result * | end");
+}
+
+#[test]
 fn an_unterminated_comment_ends_at_a_tag_pair_after_an_empty_line() {
     let pgn = "[Event \"a\"]\n\n1. e4 {oops [%clk 1]\n[Not \"yet\"]\n1-0\n\n[Event \"b\"]\n\n1. d4 *\n";
     assert_snapshot!(read(pgn), @r#"game at line 1 | tag Event = a | 3: e4 | {oops [%clk 1]\n[Not \"yet\"]\n1-0\n\n} | ! line 3: the comment that begins here has no end | end | game at line 7 | tag Event = b | 9: d4 | result * | end"#);
@@ -126,6 +132,12 @@ fn moves_after_a_result_begin_a_game_if_they_begin_to_count() {
 }
 
 #[test]
+fn a_percent_line_may_follow_a_result_and_another_paragraph_is_not_of_the_game() {
+    assert_snapshot!(read("1. e4 1-0\n% remark\n0-1"), @"game at line 1 | 1: e4 | ! line 3: a second result that differs from the first | result 0-1 | end");
+    assert_snapshot!(read("1. e4 1-0\n\n0-1\n"), @"game at line 1 | 1: e4 | result 1-0 | end | ! line 3: not PGN: skipped up to the next tag pair");
+}
+
+#[test]
 fn an_empty_line_and_the_number_1_begin_a_game_too() {
     assert_snapshot!(read("1. e4 e5 2. Nf3 Nc6\n\n1. d4 d5 2. c4 e6\n"), @"game at line 1 | 1: e4 | 1: e5 | 1: Nf3 | 1: Nc6 | end | game at line 3 | 3: d4 | 3: d5 | 3: c4 | 3: e6 | end");
     assert_snapshot!(read("{a}\n\n1. e4 {b}\r\n \r\n1.d4\n\n1 c4"), @"game at line 3 | {a} | 3: e4 | {b} | end | game at line 5 | 5: d4 | end | game at line 7 | 7: c4 | end");
@@ -149,6 +161,7 @@ fn parentheses_need_not_match() {
     assert_snapshot!(read("1. e4 (1. d4 (1. c4 1-0\n\n[Event \"x\"]\n\n1. e4 ) e5 *"), @"game at line 1 | 1: e4 | ( | 1: d4 | ( | 1: c4 | ! line 3: a variation in this game has no end | end | game at line 3 | tag Event = x | 5: e4 | ! line 5: `)` ends a variation that has not begun | 5: e5 | result * | end");
     let log = Log::default();
     assert_snapshot!(events(&b"1. e4 (1. d4 {)} (1. c4 ;)\n) ) e5 (x\n[Event \"y\"]"[..], log).join(" | "), @"game at line 1 | 1: e4 | 2: e5 | ! line 2: a variation in this game has no end | end | game at line 3 | tag Event = y | end");
+    assert_snapshot!(events(&b"1. e4 (1. d4 d5"[..], Log::default()).join(" | "), @"game at line 1 | 1: e4 | ! line 1: a variation in this game has no end | end");
 }
 
 #[test]
@@ -167,6 +180,28 @@ fn a_word_in_another_alphabet_is_one_move_that_cannot_be_read() {
 #[test]
 fn figurines_are_pieces() {
     assert_snapshot!(read("1. ♙e4 ♟e5 2. ♘f3 ♞c6 3. ♗b5+!? ♚ ♛xe8=♕ *"), @"game at line 1 | 1: e4 | 1: e5 | 1: Nf3 | 1: Nc6 | 1: Bb5+!? | 1: K | 1: Qxe8=Q | result * | end");
+}
+
+#[test]
+fn a_figurine_and_the_longest_move_are_one_however_they_arrive() {
+    // So far behind the first bytes that no more of it has come than was asked for.
+    let text = format!("{}♘{}(Q)+ *", "Nf3 ".repeat(1500), "a".repeat(31));
+    let whole = events(text.as_bytes(), Log::default()).split_off(1501);
+    assert_eq!(whole[0], format!("1: N{}(Q)+", "a".repeat(31)));
+    let pieces = Pieces { text: text.as_bytes(), sizes: &[1], turn: 0 };
+    assert_eq!(events(pieces, Log::default()).split_off(1501), whole);
+}
+
+#[test]
+fn a_nag_ends_where_its_number_does() {
+    assert_snapshot!(read("1. e4 $12Nf6 2. d4 $1e5 *"), @"game at line 1 | 1: e4 | $12 | 1: Nf6 | 1: d4 | $1 | 1: e5 | result * | end");
+    let zeros = "0".repeat(60);
+    assert_snapshot!(read(format!("1. e4 $1{zeros} e5 *")), @"game at line 1 | 1: e4 | 1: e5 | result * | end");
+}
+
+#[test]
+fn a_bracket_that_begins_a_line_begins_no_game_unless_a_tag_pair_follows() {
+    assert_snapshot!(read("1. e4\n[x] e5 *"), @"game at line 1 | 1: e4 | ! line 2: `[` has no meaning among moves | 2: x | ! line 2: `]` has no meaning among moves | 2: e5 | result * | end");
 }
 
 #[test]
@@ -206,8 +241,8 @@ fn a_stray_byte_is_reported_wherever_it_stands() {
 #[test]
 fn moves_can_be_skipped() {
     let log = Log { skip_moves: true, ..Log::default() };
-    let pgn = b"[Event \"a\"]\n\n1. e4 {[x]} (1. d4) e5 1-0\n\n[Event \"b\"]\n\n1. d4 *";
-    assert_snapshot!(events(&pgn[..], log).join(" | "), @"game at line 1 | tag Event = a | result 1-0 | end | game at line 5 | tag Event = b | result * | end");
+    let pgn = b"[Event \"a\"]\n\n1. e4 {[x]} (1. d4) e5 < 1-0\n\n[Event \"b\"]\n\n1. d4 *";
+    assert_snapshot!(events(&pgn[..], log).join(" | "), @"game at line 1 | tag Event = a | ! line 3: `<` has no meaning among moves | result 1-0 | end | game at line 5 | tag Event = b | result * | end");
 }
 
 /// Repeats one byte between two texts, without holding them.
@@ -256,4 +291,75 @@ fn variations_nest_without_limit() {
     assert_eq!(visited.len(), 400_000 + 6);
     let skipped = events(deep.as_bytes(), Log::default()).join(" | ");
     assert_snapshot!(skipped, @"game at line 1 | 1: e4 | 1: e5 | result * | end");
+}
+
+/// Gives a text, and breaks off.
+fn broken_off(text: &str) -> impl Read {
+    struct Fails;
+    impl Read for Fails {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("gone"))
+        }
+    }
+    io::Cursor::new(text.to_owned()).chain(Fails)
+}
+
+#[test]
+fn a_game_that_breaks_off_is_not_whole_and_nothing_in_it_is_blamed() {
+    for game in ["[Event \"b\"]\n", "1. d4 {no end", "1. d4 d5 2.", "1. d4 (1. c4"] {
+        let log = events(broken_off(&format!("1. e4 *\n\n{game}")), Log::default());
+        assert_eq!(log.iter().filter(|line| *line == "end").count(), 1, "{game}: {log:?}");
+        assert_eq!(log.iter().filter(|line| line.starts_with("! ")).count(), 0, "{game}: {log:?}");
+        assert!(log.last().is_some_and(|line| line.ends_with("bytes of text: gone")), "{game}: {log:?}");
+    }
+    // One with its result has ended.
+    let log = events(broken_off("1. e4 *"), Log::default());
+    assert!(log.contains(&"end".to_owned()), "{log:?}");
+}
+
+#[test]
+fn why_the_input_broke_off_is_the_source_of_the_error() {
+    let (_, error) = common::count(broken_off("1. e4"));
+    let source = std::error::Error::source(error.as_ref().expect("it broke off")).map(ToString::to_string);
+    assert_eq!(source.as_deref(), Some("gone"));
+    let (_, error) = common::count(&b"<html>"[..]);
+    assert!(std::error::Error::source(&error.expect("no PGN")).is_none());
+}
+
+#[test]
+fn a_read_that_was_interrupted_is_tried_again() {
+    struct Interrupted<'a>(&'a [u8], bool);
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 { Err(io::ErrorKind::Interrupted.into()) } else { self.0.read(buffer) }
+        }
+    }
+    let log = events(Interrupted(b"1. e4 e5 *", false), Log::default());
+    assert_eq!(log, events(&b"1. e4 e5 *"[..], Log::default()));
+}
+
+#[test]
+fn lines_are_counted_from_the_one_that_is_named() {
+    for (named, counted) in [(1, 3), (1000, 1002), (u64::MAX, u64::MAX / 2 + 2)] {
+        let mut reader = Reader::new(&b"[Event \"x\"]\n\n1. e4 *"[..]).at_line(named);
+        assert!(reader.read_game(&mut Largest(0)).expect("a text can be read"));
+        assert_eq!(reader.line(), counted, "from {named}");
+    }
+}
+
+#[test]
+fn a_reader_says_how_many_games_it_has_read() {
+    let mut reader = Reader::new(&b"1. e4 *"[..]);
+    assert!(reader.read_game(&mut Largest(0)).expect("a text can be read"));
+    assert_snapshot!(format!("{reader:?}"), @"Reader { games: 1, .. }");
+}
+
+#[test]
+fn a_move_or_a_parenthesis_after_a_result_goes_on_with_the_game() {
+    for rest in ["e5 *", ") *", "(1. d4) *", "-- *"] {
+        let log = read(format!("1. e4 1-0 {rest}"));
+        assert!(log.contains("! line 1: moves after the result"), "{rest}: {log}");
+    }
+    assert!(read("1. e4 *\n\n{no end").contains("has no end"));
 }

@@ -77,6 +77,8 @@ fn other_tags_of_the_same_length_set_nothing_up() {
     let tags =
         "[Time \"PlayOK\"]\n[Round \"1\"]\n[Opening \"Makruk\"]\n[ECO \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]";
     assert_snapshot!(accounts(&format!("{tags}\n\n1. e4 e5 2. Nf3 *")), @"* 3 plies, unfinished");
+    // At PlayOK it would be Makruk, for chess does not know all the moves either.
+    assert_snapshot!(accounts(&format!("{tags}\n\n1. e4 e5 2. Nf3 Ke3 *")), @"* 3 plies, broken; FAULT line 6, ply 4: `Ke3`: illegal move: no such king can go to e3");
 }
 
 #[test]

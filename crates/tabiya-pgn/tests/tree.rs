@@ -106,6 +106,23 @@ fn a_command_stays_on_one_line() {
 }
 
 #[test]
+fn a_command_too_long_for_half_a_line_goes_over_several() {
+    let text = format!("1. e4 {{[%note {}}} *", "word ".repeat(30));
+    assert!(read(&text).tree.to_pgn().lines().all(|line| line.len() < 80));
+}
+
+#[test]
+fn a_line_is_filled_to_its_last_place() {
+    for (last, lines) in [(39, 1), (40, 2)] {
+        let mut tree = read("[Event \"x\"]\n\n*").tree;
+        let text = format!("{} {}", "x".repeat(37), "y".repeat(last));
+        tree.set_comments(Tree::ROOT, tabiya_pgn::Comment::new(&text).into_iter().collect());
+        let written = movetext(&tree);
+        assert_eq!(written.lines().filter(|line| *line != "*").count(), lines, "{written}");
+    }
+}
+
+#[test]
 fn a_bad_move_ends_its_line_and_no_other() {
     let found =
         read("1. e4 (1. Nd2 d5 (1... d6) 2. c4) (1. d4 Ke7 (1... d5) {lost}) 1... e5 2. Ke3 (2. Nf3) Nc6 *");
@@ -117,6 +134,40 @@ fn a_bad_move_ends_its_line_and_no_other() {
     line 1, ply 3: `Ke3`: illegal move: no such king can go to e3
     ");
     assert_round_trip(&found);
+}
+
+#[test]
+fn so_many_bad_moves_are_told_and_no_more() {
+    for (bad, told) in [(31, 31), (32, 32), (33, 32)] {
+        let text = format!("1. e4 {} *", "(1. Ke4) ".repeat(bad));
+        assert_eq!(read(&text).faults.len(), told);
+    }
+}
+
+#[test]
+fn a_problem_of_the_text_is_a_fault_of_the_game_it_is_in() {
+    let faults: Vec<String> = read("1. e4 < e5 *").faults.iter().map(ToString::to_string).collect();
+    assert_eq!(faults, ["line 1: `<` has no meaning among moves"]);
+    let text = "1. e4 *\n\nwords\n\n[Event \"b\"]\n\n1. d4 *\n\nmore";
+    let (mut reader, mut record) = (Reader::new(text.as_bytes()), TreeRecord::new());
+    let mut strays = Vec::new();
+    while reader.read_game(&mut record).expect("a text can be read") {
+        assert_eq!(record.record().problem(), None);
+        strays.push(record.take_stray().map(|problem| problem.line));
+    }
+    strays.push(record.take_stray().map(|problem| problem.line));
+    assert_eq!(strays, [None, Some(3), Some(9)]);
+}
+
+#[test]
+fn the_main_line_is_counted_without_its_variations() {
+    for (text, plies) in
+        [("1. e4 (1. d4 d5) e5 (1... c5) 2. f4 *", 3), ("1. e4 -- (1... e5 2. -- --) 2. d4 *", 3)]
+    {
+        let mut record = TreeRecord::new();
+        assert!(Reader::new(text.as_bytes()).read_game(&mut record).expect("a text can be read"));
+        assert_eq!(record.record().plies(), plies, "{text}");
+    }
 }
 
 #[test]
@@ -267,4 +318,19 @@ fn trees_that_differ_in_anything_are_not_equal() {
     ] {
         assert_ne!(whole, read(other).tree, "{other}");
     }
+}
+
+#[test]
+fn a_comment_and_what_is_no_shape_can_be_shown() {
+    let comment = tabiya_pgn::Comment::new("well [%eval 1.5] played").expect("it says something");
+    assert_eq!(format!("{comment}|{comment:>25}"), "well [%eval 1.5] played|  well [%eval 1.5] played");
+    let error = "Ge2e".parse::<tabiya_pgn::tree::Shape>().expect_err("half an arrow");
+    assert_snapshot!(error, @"neither an arrow such as Ge2e4 nor a circle such as Rd5");
+}
+
+#[test]
+fn an_even_evaluation_has_no_sign_and_a_text_without_a_game_says_so() {
+    assert_eq!(tabiya_pgn::tree::evaluation_text(tabiya::Score::Centipawns(0)), "0.00");
+    let error = Tree::parse("", Variant::Chess).expect_err("there is nothing");
+    assert_eq!(error.to_string(), "there is no game in it");
 }

@@ -48,6 +48,7 @@ fn walk<R: Rules>(start: Position<R>, dialects: &[&Scheme], seed: u64) -> usize 
 
 fn has_the_keys_of_its_position<R: Rules>(tracker: &Tracker<'_, R>) {
     let position = tracker.position();
+    assert_eq!(tracker.key(tracker.schemes().count(), KeyPart::Full), None, "every dialect is named");
     for (place, scheme) in tracker.schemes().enumerate() {
         for part in KeyPart::ALL {
             let followed = tracker.key(place, part);

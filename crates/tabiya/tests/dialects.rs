@@ -248,3 +248,24 @@ fn a_pawn_on_its_last_rank_counts_nothing_where_the_program_says_so() {
     }
     assert_ne!(number(&schemes::STOCKFISH, "white pawn a7"), Some(0));
 }
+
+#[test]
+fn a_dialect_equals_its_copy_and_no_other() {
+    assert_eq!(schemes::POLYGLOT, schemes::POLYGLOT.clone());
+    assert_ne!(schemes::POLYGLOT, schemes::STOCKFISH);
+}
+
+/// Later versions begin with a number of its own, so that no pawns do not look like an empty entry.
+#[test]
+fn without_pawns_the_pawn_part_of_stockfish_8_is_zero() {
+    let kings = read(Variant::Chess, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let pawns = |scheme: &Scheme, position| scheme.any_key(KeyPart::Pawn, position).map(|key| key.0);
+    assert_eq!(pawns(&schemes::STOCKFISH_8, &kings), Ok(0));
+    assert!(pawns(&schemes::STOCKFISH_15, &kings).is_ok_and(|key| key != 0));
+    let start = AnyPosition::start(Variant::Chess);
+    let difference = |position| {
+        pawns(&schemes::STOCKFISH_8, position).expect("chess")
+            ^ pawns(&schemes::STOCKFISH_15, position).expect("chess")
+    };
+    assert_eq!(difference(&start), difference(&kings));
+}

@@ -343,3 +343,15 @@ fn playoks_p_is_a_bia_where_no_promoted_one_can_go_there_and_goes_straight() {
     reads(&bia, "Pcxd5", "c4d5");
     assert!(bia.parse_san("Pd5").is_err());
 }
+
+#[test]
+fn a_promoted_bia_that_is_held_back_is_said_to_be_though_it_is_called_a_met() {
+    let pinned = makruk("4r1k1/8/8/8/8/8/4M~3/4K3 w - - 0 1");
+    assert_eq!(
+        pinned.parse_san("Md3").unwrap_err().to_string(),
+        "illegal met move to d3: the king would be attacked"
+    );
+    assert_eq!(pinned.parse_san("Mh8").unwrap_err().to_string(), "illegal move: no such met can go to h8");
+    assert_eq!(pinned.parse_san("Mcd3").unwrap_err().to_string(), "illegal move: no such met can go to d3");
+    assert_eq!(pinned.pinned(), Square::E2.bitboard());
+}

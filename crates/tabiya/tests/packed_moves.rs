@@ -100,3 +100,11 @@ fn a_packed_move_is_shown_by_its_squares_and_what_a_pawn_becomes() {
     assert_eq!(shown("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8n"), "a7a8=knight");
     assert_eq!(shown("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q"), "a7a8=queen");
 }
+
+#[test]
+fn sixteen_bits_are_a_move_or_none() {
+    let mv = Position::<Chess>::start().parse_uci("g1f3").map(PackedMove::from).expect("a legal move");
+    assert_eq!(PackedMove::to_bits(None), 0);
+    assert!(PackedMove::to_bits(Some(mv)) > 1);
+    assert_eq!(PackedMove::from_bits(PackedMove::to_bits(Some(mv))), Some(mv));
+}

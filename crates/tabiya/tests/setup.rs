@@ -174,3 +174,16 @@ fn the_move_number_and_a_running_count_are_kept() {
     let again = Setup::of(&counting).position::<Makruk>().expect("the same position");
     assert_eq!((again, again.count()), (counting, counting.count()));
 }
+
+#[test]
+fn a_setup_says_what_it_was_told() {
+    let fen = "4k3/8/8/8/3P4/8/8/4K3 b - d3 0 12";
+    let chess = Setup::of(&fen.parse::<Position<Chess>>().expect("a legal FEN")).halfmove_clock(3);
+    assert_eq!(
+        (chess.passed_square(), chess.clocks(), chess.running_count()),
+        (Some(Square::D3), (3, 12), None)
+    );
+    let counting: Position<Makruk> = "8/8/8/1k6/8/8/8/1K3R2 w - 32 25 11".parse().expect("a legal FEN");
+    let makruk = Setup::of(&counting);
+    assert_eq!((makruk.running_count(), makruk.passed_square()), (Some(counting.count()), None));
+}

@@ -193,6 +193,9 @@ mod tests {
             assert_eq!(token_length(text), length, "{}", text.escape_ascii());
         }
         assert_eq!(token_length(&[b'a'; 100]), LONGEST_TOKEN);
+        let long = |letters: usize| token_length(&[&vec![b'a'; letters][..], b"(Q)"].concat());
+        assert_eq!(long(LONGEST_TOKEN - 1), LONGEST_TOKEN + 2);
+        assert_eq!(long(LONGEST_TOKEN), LONGEST_TOKEN);
     }
 
     #[test]

@@ -87,10 +87,11 @@ impl FedReader {
         if waiting < self.patience as u64 {
             return Ok(Fed::More);
         }
+        let stray = record.stray();
         let read = self.reader.read_game(record);
         // A game that was looked at up to the last byte may go on, or be another, with the next.
         if self.reader.window.source.was_short {
-            record.break_off();
+            record.break_off(stray);
             self.return_to(&mark);
             if waiting > MOST_WAITING as u64 {
                 let error = io::Error::other(format!("a game of more than {} MiB", MOST_WAITING >> 20));
@@ -243,13 +244,99 @@ mod tests {
             b"% remark\n; another\n{comment} 1. e4 e5 2. Ke3 *\n\n\n\n",
         ];
         let long = [b"1. e4 {".as_slice(), &b"long ".repeat(60_000), b"} e5 * 1. d4 *"].concat();
-        for text in strange.into_iter().chain([long.as_slice(), SAMPLE.as_bytes()]) {
+        let many = b"[Event \"a\"]\n\n1. e4 *\n\nwords between games\n\n".repeat(300);
+        for text in strange.into_iter().chain([long.as_slice(), &many, SAMPLE.as_bytes()]) {
             let expected = whole(text);
             for size in [1, 2, 7, 64, 1000, 70_000] {
                 if size >= 7 || text.len() < 5000 {
                     assert_eq!(in_pieces(text, size), expected, "pieces of {size}");
                 }
             }
+        }
+    }
+
+    /// Reads all games that are there.
+    fn read_on(reader: &mut FedReader, record: &mut TreeRecord) -> usize {
+        let mut games = 0;
+        while reader.read_game(record).expect("a text can be read") == Fed::Game {
+            games += 1;
+        }
+        games
+    }
+
+    #[test]
+    fn what_has_been_read_is_forgotten_and_games_are_found_behind_it() {
+        const GAME: &[u8] = b"[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n";
+        let (mut reader, mut record) = (FedReader::new(), TreeRecord::new());
+        let mut games = 0;
+        for _ in 0..2000 {
+            reader.feed(GAME);
+            games += read_on(&mut reader, &mut record);
+            // A tag pair is looked for in so many bytes, and a game is tried again when twice as much waits.
+            let kept = reader.reader.window.source.bytes.len();
+            assert!(kept < 20_000, "{kept} bytes after {games} games");
+        }
+        reader.end();
+        assert_eq!(games + read_on(&mut reader, &mut record), 2000);
+    }
+
+    #[test]
+    fn bytes_are_moved_when_that_frees_more_than_it_moves() {
+        for (offset, kept) in [(10, 100), (50, 100), (51, 49), (90, 10)] {
+            let mut pieces = Pieces { bytes: vec![b'x'; 100], at: 95, ..Pieces::default() };
+            pieces.forget_before(offset);
+            assert_eq!((pieces.bytes.len(), pieces.end()), (kept, 100), "{offset} bytes are not needed");
+            assert_eq!(pieces.read(&mut [0; 100]).expect("it does not fail"), 5);
+        }
+    }
+
+    #[test]
+    fn words_between_games_wait_until_somebody_asks() {
+        let (mut reader, mut record) = (FedReader::new(), TreeRecord::new());
+        reader.feed(&b"1. e4 *\n\nwords\n\n[Event \"a\"]\n\n".repeat(2));
+        reader.feed(&[b'x'; 5000]);
+        assert_eq!(read_on(&mut reader, &mut record), 2);
+        assert_eq!(record.take_stray().map(|problem| problem.line), Some(3));
+        assert_eq!(record.take_stray(), None);
+    }
+
+    #[test]
+    fn a_game_is_tried_again_when_twice_as_much_waits() {
+        let (mut reader, mut record) = (FedReader::new(), TreeRecord::new());
+        reader.feed(&[b"1. e4 {".as_slice(), &[b'x'; 4993]].concat());
+        assert_eq!(read_on(&mut reader, &mut record), 0);
+        reader.feed(&[b"} *\n\n1. d4 {".as_slice(), &[b'x'; 4987]].concat());
+        assert_eq!(read_on(&mut reader, &mut record), 0, "one byte is missing");
+        reader.feed(b"x");
+        assert_eq!(read_on(&mut reader, &mut record), 1);
+    }
+
+    #[test]
+    fn no_game_is_too_long_because_of_those_before_it() {
+        let (mut reader, mut record) = (FedReader::new(), TreeRecord::new());
+        let game = [b"1. e4 {".as_slice(), &vec![b'x'; MOST_WAITING / 4], b"} *\n\n"].concat();
+        let mut games = 0;
+        for _ in 0..5 {
+            reader.feed(&game);
+            games += read_on(&mut reader, &mut record);
+        }
+        reader.end();
+        assert_eq!(games + read_on(&mut reader, &mut record), 5);
+    }
+
+    #[test]
+    fn the_longest_game_that_is_waited_for() {
+        let mut text = [b"1. e4 {".as_slice(), &vec![b'x'; MOST_WAITING - 7]].concat();
+        for is_too_long in [false, true] {
+            let mut reader = FedReader::new();
+            reader.feed(&text);
+            assert_eq!(
+                reader.read_game(&mut TreeRecord::new()).is_err(),
+                is_too_long,
+                "{} bytes",
+                text.len()
+            );
+            text.push(b'x');
         }
     }
 

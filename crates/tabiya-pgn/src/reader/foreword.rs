@@ -58,3 +58,36 @@ impl<V: Visitor> Visitor for Keeping<'_, V> {
         self.visitor.problem(problem);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_much_is_kept_and_every_comment_ends() {
+        let mut foreword = Foreword::default();
+        foreword.add(b"a", true);
+        foreword.add(b"", true);
+        foreword.add(b"b", false);
+        foreword.add(b"c", true);
+        assert_eq!(foreword.text, b"a}}bc}");
+
+        let mut foreword = Foreword::default();
+        foreword.add(&[b'a'; 65_535], false);
+        foreword.add(b"bc", true);
+        assert_eq!(foreword.text.len(), 65_537);
+        assert!(foreword.text.ends_with(b"ab}"));
+        // Not even the ends of those that follow.
+        foreword.add(b"d", true);
+        foreword.add(b"", true);
+        assert_eq!(foreword.text.len(), 65_537);
+
+        // One that has just reached the bound ends, too.
+        let mut foreword = Foreword::default();
+        foreword.add(&[b'a'; 65_536], false);
+        foreword.add(b"b", false);
+        foreword.add(b"", true);
+        assert_eq!(foreword.text.len(), 65_537);
+        assert!(foreword.text.ends_with(b"a}"));
+    }
+}

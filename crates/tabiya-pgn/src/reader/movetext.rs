@@ -236,6 +236,8 @@ impl<R: Read> Reader<R> {
             let is_end = text.is_empty();
             self.window.advance(plain);
             match found {
+                // What breaks off might have gone on.
+                None if is_end && self.window.has_failed() => return,
                 None if is_end => break,
                 None => {}
                 Some(b'{') => self.skip_comment(visitor),

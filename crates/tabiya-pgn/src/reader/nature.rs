@@ -19,13 +19,9 @@ pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
     // Latin letters in UTF-16 have a zero beside each.
     let pairs = first.len() / 2;
     let zeros = |side: usize| first.chunks_exact(2).filter(|pair| pair[side] == 0).count();
-    if pairs >= 2
-        && [zeros(0), zeros(1)].into_iter().any(|count| count * 10 >= pairs * 9 && count < first.len())
-    {
-        let both = zeros(0) + zeros(1);
-        if both < pairs * 3 / 2 {
-            return Some(UTF_16);
-        }
+    let (high, low) = (zeros(0), zeros(1));
+    if pairs >= 2 && high.max(low) * 10 >= pairs * 9 && high + low < pairs * 3 / 2 {
+        return Some(UTF_16);
     }
     let is_binary = |byte: &u8| matches!(byte, 0..=6 | 0x0e..=0x19 | 0x1c..=0x1f);
     let binary = first.iter().filter(|byte| is_binary(byte)).count();
@@ -33,7 +29,7 @@ pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
 }
 
 /// A few stray bytes belong to the games they stand in, wherever they stand. Of random bytes one in eleven is a control
-/// sign, so one in twenty and more is no text.
+/// sign, so more than one in twenty is no text.
 const MANY: usize = 5;
 
 const BINARY: &str = "a binary file";
@@ -53,10 +49,30 @@ mod tests {
     #[test]
     fn utf_16_is_known_with_and_without_its_mark() {
         for big in [false, true] {
-            for text in ["\u{feff}[Event \"x\"]\n", "[Event \"Zürich\"]\n\n1. e4 e5 1-0\n"] {
-                assert_eq!(why_not_pgn(&utf_16(text, big)), Some(UTF_16));
+            for text in [
+                "\u{feff}[Event \"x\"]\n",
+                "[Event \"Zürich\"]\n\n1. e4 e5 1-0\n",
+                // Ā has a zero of its own.
+                "[White \"Ādams\"]\n[Black \"Āboliņš\"]\n\n1. e4 e5 1-0\n",
+            ] {
+                assert_eq!(why_not_pgn(&utf_16(text, big)), Some(UTF_16), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn numbers_of_two_bytes_are_no_utf_16() {
+        let numbers = |range: std::ops::Range<u16>| range.flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        assert_eq!(why_not_pgn(&numbers(0..400)), Some(BINARY), "two in three have a zero");
+        assert_eq!(why_not_pgn(b"\0\0\0\0a\0b\0"), Some(BINARY), "half are zeros");
+    }
+
+    #[test]
+    fn a_control_sign_among_twenty_is_text_and_more_are_not() {
+        let signs = |count: usize, others: usize| [vec![1; count], vec![b'x'; others]].concat();
+        assert_eq!(why_not_pgn(&signs(5, 95)), None);
+        assert_eq!(why_not_pgn(&signs(5, 94)), Some(BINARY));
+        assert_eq!(why_not_pgn(&signs(4, 10)), None, "they are too few");
     }
 
     #[test]

@@ -109,12 +109,12 @@ pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     escaped_end
 }
 
-/// The beginning of a tag pair that does not end within [`LONGEST_TAG`] bytes, nor its line; its length goes as far
-/// as the value is not looked at.
+/// The beginning of a tag pair that is not whole within [`LONGEST_TAG`] bytes and whose line goes on there; its length
+/// goes as far as the value is not looked at.
 pub(super) fn long_tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     let text = text.get(..LONGEST_TAG)?;
     let (name, start) = name_and_quote(&text[..LONGEST_NAME])?;
-    if tag_pair(text).is_some() || memchr::memchr2(b'\n', b'\r', text).is_some() {
+    if memchr::memchr2(b'\n', b'\r', text).is_some() {
         return None;
     }
     // Not in the middle of a letter of UTF-8.
@@ -186,6 +186,11 @@ mod tests {
             }
         }
         assert_eq!(long_tag_pair(br#"[Event "short"]"#), None);
+        let ends = format!("[Event \"{}\n{}", "x".repeat(4000), "x".repeat(4000));
+        assert_eq!(long_tag_pair(ends.as_bytes()), None, "its line ends");
+        let no_letters = [&b"[Event \"x"[..], &[b'x'; 500], &[0x80; 5000]].concat();
+        let pair = long_tag_pair(&no_letters).expect("it begins as a tag pair does");
+        assert_eq!(pair.value.raw().len(), LONGEST_KEPT, "where there are no letters none is cut");
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn between(text: &[u8]) -> impl Iterator<Item = &u8> {
 #[cold]
 pub(super) fn begins_another_game(before: &[u8], text: &[u8]) -> bool {
     // No farther than is always in view, so that it does not matter how a file arrives.
-    let text = &text[..text.len().min(LONGEST_TOKEN + 4)];
+    let text = &text[..text.len().min(LONGEST_TOKEN)];
     let dots = between(&text[1..]).filter(|byte| **byte == b'.').count();
     dots <= 1 && follows_blank_line(before) && begins_game(text)
 }

@@ -167,4 +167,32 @@ mod tests {
         }
         assert_eq!((seen, window.line, window.offset()), (300_000, 3001, 300_000));
     }
+
+    /// Who reads from a pipe would wait for ever.
+    #[test]
+    fn a_window_that_shows_enough_asks_for_no_more() {
+        struct Exactly<'a>(&'a [u8]);
+        impl Read for Exactly<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                assert!(!self.0.is_empty(), "nobody needs more");
+                self.0.read(buffer)
+            }
+        }
+        let mut window = Window::new(Exactly(b"12345"));
+        assert_eq!(window.ahead(5), b"12345");
+        assert_eq!(window.ahead(5), b"12345");
+    }
+
+    #[test]
+    fn a_source_that_says_it_gave_more_than_there_is_room_for_is_not_believed() {
+        struct Boaster(bool);
+        impl Read for Boaster {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                buffer.fill(b'x');
+                let is_first = std::mem::take(&mut self.0);
+                Ok(if is_first { 1 } else { buffer.len() + 1 })
+            }
+        }
+        assert_eq!(Window::new(Boaster(true)).ahead(2).len(), CAPACITY);
+    }
 }

@@ -6,6 +6,8 @@ use crate::replay::{Fault, FaultKind};
 pub const MOST_NODES: usize = 1 << 18;
 /// A tree has no more bytes of moves and comments than this.
 pub const MOST_TEXT: usize = 1 << 23;
+/// A record has no more moves, marks, comments, beginnings and ends of variations than this.
+const MOST_EVENTS: usize = 8 * MOST_NODES;
 /// Variations inside variations are kept so deep.
 pub const MOST_DEPTH: usize = 1000;
 
@@ -76,9 +78,15 @@ impl TreeRecord {
         self.record.take_stray()
     }
 
-    /// The game will be read again from its beginning.
-    pub(crate) fn break_off(&mut self) {
+    /// The same without forgetting it.
+    pub(crate) fn stray(&self) -> Option<Problem> {
+        self.record.stray
+    }
+
+    /// The game will be read again, from before what is wrong outside of it: only this was wrong earlier.
+    pub(crate) fn break_off(&mut self, stray: Option<Problem>) {
         self.record.end_game();
+        self.record.stray = stray;
     }
 
     /// What comes in the game, with its text.
@@ -102,7 +110,7 @@ impl TreeRecord {
 
     fn push(&mut self, event: Event) {
         let is_full =
-            self.moves > MOST_NODES || self.events.len() > 8 * MOST_NODES || self.text.len() > MOST_TEXT;
+            self.moves > MOST_NODES || self.events.len() >= MOST_EVENTS || self.text.len() > MOST_TEXT;
         if is_full && self.too_large.is_none() {
             self.too_large = Some(Fault { line: self.line, ply: None, kind: FaultKind::TooLarge });
         }
@@ -188,5 +196,46 @@ impl Visitor for TreeRecord {
 
     fn end_game(&mut self) {
         self.record.end_game();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game that is told so; whether something of it was left out.
+    fn is_cut(tell: impl FnOnce(&mut TreeRecord)) -> bool {
+        let mut record = TreeRecord::new();
+        record.begin_game(1);
+        tell(&mut record);
+        match record.left_out().collect::<Vec<_>>()[..] {
+            [] => false,
+            [Fault { line: 1, ply: None, kind: FaultKind::TooLarge }] => true,
+            ref others => panic!("{others:?}"),
+        }
+    }
+
+    #[test]
+    fn as_much_is_kept_as_a_tree_may_have_and_no_more() {
+        for too_many in [0, 1] {
+            let moves = |record: &mut TreeRecord| {
+                for _ in 0..MOST_NODES + too_many {
+                    record.san(b"e4", 1);
+                }
+            };
+            let null_moves = |record: &mut TreeRecord| {
+                for _ in 0..MOST_NODES + too_many {
+                    record.null_move(1);
+                }
+            };
+            let nags = |record: &mut TreeRecord| {
+                for _ in 0..(1 << 21) + too_many {
+                    record.nag(1);
+                }
+            };
+            let text = |record: &mut TreeRecord| record.comment(&vec![b'x'; MOST_TEXT + too_many], true);
+            let are_cut = [is_cut(moves), is_cut(null_moves), is_cut(nags), is_cut(text)];
+            assert_eq!(are_cut, [too_many == 1; 4]);
+        }
     }
 }

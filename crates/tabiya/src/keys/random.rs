@@ -51,4 +51,18 @@ mod tests {
         let first: Vec<u64> = (0..3).map(|_| random.next()).collect();
         assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
+
+    #[test]
+    fn a_shuffle_keeps_all_and_may_leave_each_where_it_was() {
+        let mut random = SplitMix64::new(1);
+        let mut firsts = [0; 3];
+        for _ in 0..300 {
+            let mut things = [0, 1, 2];
+            random.shuffle(&mut things);
+            firsts[things[0]] += 1;
+            things.sort_unstable();
+            assert_eq!(things, [0, 1, 2]);
+        }
+        assert!(firsts.iter().all(|times| (70..130).contains(times)), "{firsts:?}");
+    }
 }

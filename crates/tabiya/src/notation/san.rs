@@ -217,7 +217,7 @@ impl<R: Rules> Position<R> {
         let mut because = self.hindrance(role, among & self.men(self.turn(), role), to);
         let namesake = man_names::namesake::<R>(role).filter(|_| because == Hindrance::OutOfReach);
         if let Some(namesake) = namesake {
-            because = self.hindrance(namesake, among & self.men(self.turn(), namesake), to);
+            because = self.hindrance(namesake, among, to);
         }
         SanError::Illegal { man: R::man_name(role), to, because }
     }

@@ -1,8 +1,8 @@
-/// One block of ChaCha20's keystream as eight numbers: 64-bit counter, nonce 0.
+/// One block of ChaCha20's keystream as eight numbers: nonce 0.
 ///
-/// The form is Bernstein's original one, whose last four words are counter and nonce of 64 bits each; with a
-/// nonce of 0 and a small counter it agrees with RFC 8439.
-pub(crate) const fn block(key: &[u8; 32], counter: u64) -> [u64; 8] {
+/// Bernstein's original form and RFC 8439 divide the last four words otherwise between counter and nonce; with a nonce of 0
+/// and a counter of 32 bits, which nobody's numbers exhaust, they agree.
+pub(crate) const fn block(key: &[u8; 32], counter: u32) -> [u64; 8] {
     let mut start = [0_u32; 16];
     let constants = *b"expand 32-byte k";
     let mut i = 0;
@@ -14,8 +14,7 @@ pub(crate) const fn block(key: &[u8; 32], counter: u64) -> [u64; 8] {
         start[i] = word(key, i - 4);
         i += 1;
     }
-    start[12] = counter as u32;
-    start[13] = (counter >> 32) as u32;
+    start[12] = counter;
     let mixed = twenty_rounds(start);
     let mut numbers = [0; 8];
     let mut i = 0;
@@ -33,7 +32,7 @@ pub(crate) const fn numbers<const N: usize>(key: &[u8; 32]) -> [u64; N] {
     let mut numbers = [0; N];
     let mut i = 0;
     while i < N {
-        let block = block(key, (i / 8) as u64);
+        let block = block(key, (i / 8) as u32);
         while i < N {
             numbers[i] = block[i % 8];
             i += 1;

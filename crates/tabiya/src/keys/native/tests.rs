@@ -311,3 +311,16 @@ fn the_whole_table_has_the_numbers_it_has_always_had() {
         });
     assert_eq!(format!("{digest:016x}"), "8f1e8e0ecdea2739");
 }
+
+#[test]
+fn a_matrix_has_as_many_ranks_as_independent_columns() {
+    let unit: [u64; 64] = core::array::from_fn(|i| 1 << i);
+    assert_eq!(rank(unit), 64);
+    assert_eq!(rank([7; 64]), 1);
+    assert_eq!(rank([0; 64]), 0);
+    let mut sum_of_two = unit;
+    sum_of_two[63] = unit[3] ^ unit[40];
+    assert_eq!(rank(sum_of_two), 63);
+    sum_of_two.reverse();
+    assert_eq!(rank(sum_of_two), 63);
+}

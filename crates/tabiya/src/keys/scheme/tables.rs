@@ -203,3 +203,47 @@ const fn side(layout: &Layout, numbers: &[u64]) -> [Key; 2] {
         SideNumbers::Both => [Key(numbers[start]), Key(numbers[start + 1])],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::keys::schemes;
+
+    /// Each number is its place in the list.
+    fn places(layout: &Layout) -> Vec<u64> {
+        (0..layout.len() as u64).collect()
+    }
+
+    #[test]
+    fn double_steps_by_file_and_rank_are_listed_white_ones_first() {
+        let mut layout = *schemes::POLYGLOT.layout();
+        (layout.squares.files, layout.squares.ranks) = (12, 10);
+        for (or_none, from_file_h) in [(false, false), (false, true), (true, false), (true, true)] {
+            layout.en_passant = EnPassantNumbers::ByFileAndRank { or_none };
+            layout.squares.from_file_h = from_file_h;
+            assert_eq!(layout.section_len(Section::EnPassant), 24 + usize::from(or_none));
+            let keys = en_passant(&layout, &places(&layout));
+            let start = layout.section_start(Section::EnPassant) as u64;
+            let file = |from_a: u64| start + if from_file_h { 7 - from_a } else { from_a };
+            assert_eq!(keys[Square::B3 as usize], Key(file(1)));
+            assert_eq!(keys[Square::B6 as usize], Key(12 + file(1)));
+            assert_eq!(keys[Square::H6 as usize], Key(12 + file(7)));
+            assert_eq!(keys[Square::E4 as usize], Key(if or_none { start + 24 } else { 0 }));
+        }
+    }
+
+    #[test]
+    fn men_are_listed_square_by_square_or_man_by_man() {
+        let mut layout = *schemes::POLYGLOT.layout();
+        let piece = Piece { color: Color::Black, role: Role::Knight };
+        let (block, count) = (layout.men.block(piece).expect("a knight"), layout.men.blocks());
+        let key =
+            |layout: &Layout| men(layout, &places(layout))[Role::Knight as usize][1][Square::C2 as usize];
+        let start = layout.section_start(Section::Men) as u64;
+        assert_eq!(key(&layout), Key(start + u64::from(block) * 64 + Square::C2 as u64));
+        layout.square_by_square = true;
+        assert_eq!(key(&layout), Key(start + Square::C2 as u64 * u64::from(count) + u64::from(block)));
+    }
+}
