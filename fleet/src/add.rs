@@ -3,19 +3,21 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use tabiya_args::counted;
 use tabiya_db::rows::{self, GameRows};
-use tabiya_db::{AddOptions, Added, Database, Listen, Result};
+use tabiya_db::{AddOptions, Added, Database, DbError, Listen, Result};
 use tabiya_files::sync_folder;
 use tabiya_pgn::Input;
 
-use crate::chunk::Chunk;
 use crate::error::{io_error, other};
 use crate::folder::{Folder, InputManifest, PartFile, file_name};
+use crate::folder_kind::not_games;
 use crate::games::GamesWriter;
 use crate::games_text::through_pipe;
 use crate::schema::FORMAT;
+use crate::sorting::{Limits, Sorting, staged};
 use crate::summed::{FileSum, sum_of};
 
 /// How games become rows.
@@ -33,30 +35,37 @@ pub enum Outcome {
     Broken,
 }
 
-/// Makes rows of a file of games, plain or packed, or of a database, unless they are there. Killed at any moment, none of them counts, or all.
+/// Makes rows of a file of games, plain or packed, or of a database, unless they are there; if a file of those is missing or cut short, all of them anew. Killed at any moment, none of them counts, or all.
 pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl Listen) -> Result<Outcome> {
     if path.is_dir() {
+        if let Some(error) = not_games(path) {
+            return Err(error);
+        }
         let games = Database::open(path)?;
         // The list of its segments, each of which has a number of its own. What is added from now on would make another list.
         let source = sum_of(&path.join("manifest"))?;
         games.refresh()?;
-        return add_named(folder, path, source, options, |making| {
+        return add_named(folder, path, source, options, listen, |making, listen| {
             let made = through_pipe(&games, |text| making.make(path, text, source, options, listen))?;
             match &made {
                 Some((_, added)) if added.added != games.games() => {
-                    let (read, all) = (added.added, games.games());
-                    Err(other(format!("{}: {read} of its {all} games could be read again", path.display())))
+                    let (read, all) = (added.added, counted(games.games(), "game"));
+                    Err(other(format!("{}: {read} of its {all} could be read again", path.display())))
                 }
                 _ => Ok(made),
             }
         });
+    }
+    if path == Path::new("-") && !path.exists() {
+        let what = "- would be standard input, which has no name by which its rows are known";
+        return Err(other(format!("{what}: save the games as a file first")));
     }
     if !fs::metadata(path).map_err(io_error(path))?.is_file() {
         // Another one under this name would pass for the same.
         return Err(other(format!("{} is no file: save it under a name first", path.display())));
     }
     let source = sum_of(path)?;
-    add_named(folder, path, source, options, |making| {
+    add_named(folder, path, source, options, listen, |making, listen| {
         let text = Input::open(path).map_err(io_error(path))?;
         making.make(path, text, source, options, listen)
     })
@@ -65,32 +74,43 @@ pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl
 /// What was made, if the text did not break off.
 type Finished = Option<(InputManifest, Added)>;
 
-fn add_named(
+fn add_named<L: Listen>(
     folder: &Folder,
     path: &Path,
     source: FileSum,
     options: &RowOptions,
-    make: impl FnOnce(Making<'_>) -> Result<Finished>,
+    listen: &mut L,
+    make: impl FnOnce(Making<'_>, &mut L) -> Result<Finished>,
 ) -> Result<Outcome> {
     let input = path.file_name().and_then(|name| name.to_str());
     let input = input.ok_or_else(|| other(format!("{}: it has no name that is UTF-8", path.display())))?;
     let _lock = lock_at(&folder.lock_file(input), input)?;
-    if let Some(there) = folder.input(input)? {
-        return match difference(&there, source, options) {
-            None => Ok(Outcome::WasThere(there)),
-            Some(what) => Err(other(format!("{}: {what}", path.display()))),
-        };
+    let before = folder.input(input)?;
+    if let Some(there) = &before {
+        if let Some(what) = difference(there, source, options) {
+            return Err(other(format!("{}: {what}", path.display())));
+        }
+        match folder.check_files(there) {
+            Ok(()) => return Ok(Outcome::WasThere(there.clone())),
+            Err(error @ DbError::Damaged { .. }) => {
+                listen.warning(&format!("{error}; its rows are made anew"));
+            }
+            Err(error) => return Err(error),
+        }
     }
     let staging = folder.staging(input);
-    clear(folder, input)?;
+    gone(fs::remove_dir_all(&staging), &staging)?;
+    if before.is_none() {
+        clear(folder, input, None)?;
+    }
     fs::create_dir_all(&staging).map_err(io_error(&staging))?;
-    let made = Making::new(folder, input).and_then(make).and_then(|made| {
+    let made = Making::new(folder, input, options).and_then(|making| make(making, listen)).and_then(|made| {
         made.iter().try_for_each(|(manifest, _)| publish(folder, manifest))?;
         Ok(made)
     });
-    if made.is_err() {
+    if made.is_err() && before.is_none() {
         // What stands in its place already would be read by other engines. Why it came to this is what is told.
-        let _ = clear(folder, input);
+        let _ = clear(folder, input, None);
     }
     let _ = fs::remove_dir_all(&staging);
     Ok(made?.map_or(Outcome::Broken, |(manifest, added)| Outcome::Added(manifest, added)))
@@ -114,19 +134,19 @@ fn difference(there: &InputManifest, source: FileSum, options: &RowOptions) -> O
 struct Making<'a> {
     folder: &'a Folder,
     input: &'a str,
-    chunk: Chunk,
     games: GamesWriter,
-    files: Vec<PartFile>,
+    sorting: Sorting,
     rows: u64,
 }
 
 const GAMES: &str = "games.parquet";
 
 impl<'a> Making<'a> {
-    fn new(folder: &'a Folder, input: &'a str) -> Result<Making<'a>> {
-        let games = GamesWriter::create(&folder.staging(input).join(GAMES), input)?;
-        let chunk = Chunk::new(folder.parts());
-        Ok(Making { folder, input, chunk, games, files: Vec::new(), rows: 0 })
+    fn new(folder: &'a Folder, input: &'a str, options: &RowOptions) -> Result<Making<'a>> {
+        let staging = folder.staging(input);
+        let games = GamesWriter::create(&staging.join(GAMES), input)?;
+        let limits = Limits { threads: options.threads, memory: options.memory };
+        Ok(Making { folder, input, games, sorting: Sorting::new(folder, &staging, limits), rows: 0 })
     }
 
     fn make(
@@ -138,12 +158,10 @@ impl<'a> Making<'a> {
         listen: &mut impl Listen,
     ) -> Result<Finished> {
         let name = path.display().to_string();
-        let (added, is_whole) =
-            rows::each(&name, text, options, listen, &mut |game| self.take(game, options))?;
+        let (added, is_whole) = rows::each(&name, text, options, listen, &mut |game| self.take(game))?;
         if !is_whole {
             return Ok(None);
         }
-        self.write_chunk(options.threads)?;
         let manifest = InputManifest {
             format: FORMAT,
             input: self.input.to_owned(),
@@ -153,25 +171,17 @@ impl<'a> Making<'a> {
             games: added.added,
             broken: added.broken,
             rows: self.rows,
+            // First, because games that wait take memory.
             games_file: self.games.finish()?,
-            files: self.files,
+            files: self.sorting.finish(self.input)?,
         };
         Ok(Some((manifest, added)))
     }
 
-    fn take(&mut self, game: &GameRows<'_>, options: &RowOptions) -> Result<()> {
+    fn take(&mut self, game: &GameRows<'_>) -> Result<()> {
         self.games.push(game)?;
-        self.chunk.push(self.folder, game);
         self.rows += game.rows.len() as u64;
-        if self.chunk.size() >= options.memory { self.write_chunk(options.threads) } else { Ok(()) }
-    }
-
-    fn write_chunk(&mut self, threads: usize) -> Result<()> {
-        if !self.chunk.is_empty() {
-            let staging = self.folder.staging(self.input);
-            self.files.extend(self.chunk.write(self.input, &staging, threads)?);
-        }
-        Ok(())
+        self.sorting.push(self.folder, game)
     }
 }
 
@@ -182,7 +192,7 @@ fn publish(folder: &Folder, manifest: &InputManifest) -> Result<()> {
     let mut places = vec![(staging.join(GAMES), games)];
     for PartFile { part, chunk, .. } in &manifest.files {
         let place = folder.rows_file(&manifest.input, *part, *chunk);
-        places.push((staging.join(format!("{part:04}.{chunk}.parquet")), place));
+        places.push((staged(&staging, *part, *chunk), place));
     }
     for (from, to) in &places {
         let place = to.parent().expect("it lies in the folder");
@@ -191,19 +201,27 @@ fn publish(folder: &Folder, manifest: &InputManifest) -> Result<()> {
     }
     let folders: BTreeSet<&Path> = places.iter().filter_map(|(_, to)| to.parent()).collect();
     folders.into_iter().for_each(sync_folder);
+    // Rows that are made anew may have had more files.
+    clear(folder, &manifest.input, Some(manifest))?;
     folder.publish(manifest)
 }
 
-/// Takes away what an attempt that was cut off has left of an input.
-fn clear(folder: &Folder, input: &str) -> Result<()> {
-    let gone = |result: io::Result<()>, path: &Path| match result {
+fn gone(result: io::Result<()>, path: &Path) -> Result<()> {
+    match result {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io_error(path)(error)),
         _ => Ok(()),
-    };
-    let staging = folder.staging(input);
-    gone(fs::remove_dir_all(&staging), &staging)?;
-    let games = folder.games_file(input);
-    gone(fs::remove_file(&games), &games)?;
+    }
+}
+
+/// Takes away what stands in the places of an input and is not of this manifest.
+fn clear(folder: &Folder, input: &str, manifest: Option<&InputManifest>) -> Result<()> {
+    if manifest.is_none() {
+        let games = folder.games_file(input);
+        gone(fs::remove_file(&games), &games)?;
+    }
+    let place = |file: &PartFile| folder.rows_file(input, file.part, file.chunk);
+    let named: BTreeSet<PathBuf> =
+        manifest.iter().flat_map(|manifest| manifest.files.iter().map(place)).collect();
     let is_left = |name: &str| {
         let chunk = name.strip_prefix(&file_name(input)).and_then(|rest| rest.strip_prefix('.'));
         let chunk = chunk.and_then(|rest| rest.strip_suffix(".parquet"));
@@ -211,8 +229,9 @@ fn clear(folder: &Folder, input: &str) -> Result<()> {
     };
     for part in 0..folder.parts() {
         let Ok(entries) = fs::read_dir(folder.part_folder(part)) else { continue };
-        for entry in entries.flatten().filter(|entry| is_left(&entry.file_name().to_string_lossy())) {
-            gone(fs::remove_file(entry.path()), &entry.path())?;
+        let ours = entries.flatten().filter(|entry| is_left(&entry.file_name().to_string_lossy()));
+        for path in ours.map(|entry| entry.path()).filter(|path| !named.contains(path)) {
+            gone(fs::remove_file(&path), &path)?;
         }
     }
     Ok(())

@@ -1,128 +1,105 @@
-//! Rows in memory: those of some games that follow each other, in parts, sorted and written.
+//! Rows in memory: those of some games that follow each other, in parts.
 
-use std::path::Path;
-use std::sync::Mutex;
-use std::thread;
-
-use parquet::file::writer::SerializedFileWriter;
 use tabiya_db::rows::GameRows;
 use tabiya_db::{Facts, Result};
 
-use crate::error::unwritable;
-use crate::folder::{Folder, PartFile};
-use crate::row_columns::RowColumns;
-use crate::schema::{ROW_GROUP, Table};
+use crate::error::other;
+use crate::folder::Folder;
 use crate::small_row::{SmallRow, sort_by_key};
-use crate::summed::SummedFile;
 
 /// Rows of some games.
 #[derive(Debug)]
 pub(crate) struct Chunk {
-    number: u32,
-    first_game: u64,
-    facts: Vec<Facts>,
-    /// Whether not all games are of the same variant.
-    has_variants: bool,
     parts: Vec<Vec<SmallRow>>,
+    games: ChunkGames,
     parts_bits: u32,
     rows: usize,
 }
 
+/// What is known of the games of a chunk.
+#[derive(Debug, Default)]
+pub(crate) struct ChunkGames {
+    /// The number of the first one.
+    first: u32,
+    facts: Vec<Facts>,
+    /// Whether not all games are of the same variant.
+    has_variants: bool,
+}
+
 impl Chunk {
     pub(crate) fn new(parts: u32) -> Chunk {
-        Chunk {
-            number: 0,
-            first_game: 0,
-            facts: Vec::new(),
-            has_variants: false,
-            parts: vec![Vec::new(); parts as usize],
-            parts_bits: parts.trailing_zeros(),
-            rows: 0,
-        }
+        let (parts_bits, parts) = (parts.trailing_zeros(), vec![Vec::new(); parts as usize]);
+        Chunk { parts, games: ChunkGames::default(), parts_bits, rows: 0 }
     }
 
-    pub(crate) fn push(&mut self, folder: &Folder, game: &GameRows<'_>) {
-        let number = self.facts.len() as u32;
-        self.has_variants |= self.facts.last().is_some_and(|last| last.variant != game.facts.variant);
-        self.facts.push(game.facts);
+    pub(crate) fn push(&mut self, folder: &Folder, game: &GameRows<'_>) -> Result<()> {
+        let games = &mut self.games;
+        let number = u32::try_from(games.facts.len()).ok().and_then(|count| games.first.checked_add(count));
+        let number =
+            number.ok_or_else(|| other("it has more than four billion games: split it".to_owned()))?;
+        games.has_variants |= games.facts.last().is_some_and(|last| last.variant != game.facts.variant);
+        games.facts.push(game.facts);
         self.rows += game.rows.len();
         for row in game.rows {
             self.parts[folder.part_of(row.key.0 as u64) as usize].push(SmallRow::new(number, row));
         }
+        Ok(())
     }
 
-    /// The bytes the rows take, about: vectors grow by doubling.
-    pub(crate) fn size(&self) -> usize {
-        2 * self.rows * size_of::<SmallRow>()
+    /// The bytes that the rows take, and the room in which so many threads sort a part each. What vectors that grow have in reserve nobody has touched, so that
+    /// it is no memory yet.
+    pub(crate) fn size(&self, threads: usize) -> usize {
+        let parts = self.parts.len();
+        (self.rows + self.rows / parts * threads.clamp(1, parts)) * size_of::<SmallRow>()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.facts.is_empty()
+    /// The rows of each part, to be sorted, and what is known of their games.
+    pub(crate) fn parts(&mut self) -> (Vec<UnsortedPart<'_>>, &ChunkGames) {
+        let same_bits = self.parts_bits;
+        let parts = self.parts.iter_mut().map(|rows| UnsortedPart { rows, same_bits });
+        (parts.collect(), &self.games)
     }
 
-    /// Writes all rows into a folder, a file a part, and goes on with the next chunk.
-    pub(crate) fn write(&mut self, input: &str, staging: &Path, threads: usize) -> Result<Vec<PartFile>> {
-        let mut parts = std::mem::take(&mut self.parts);
-        let work = Mutex::new(parts.iter_mut().enumerate());
-        let chunk = &*self;
-        let written = thread::scope(|scope| {
-            let worker = || -> Result<Vec<PartFile>> {
-                let (mut files, mut columns, mut room) = (Vec::new(), RowColumns::new(input), Vec::new());
-                loop {
-                    let next = work.lock().expect("no worker panics").next();
-                    let Some((part, rows)) = next else { return Ok(files) };
-                    if !rows.is_empty() {
-                        chunk.sort(rows, &mut room);
-                        files.push(chunk.write_part(part as u32, rows, &mut columns, staging)?);
-                    }
-                    rows.clear();
-                }
-            };
-            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-            let joined = workers.into_iter().map(|worker| worker.join().expect("no worker panics"));
-            joined.collect::<Result<Vec<_>>>()
-        })?;
-        let mut files: Vec<PartFile> = written.into_iter().flatten().collect();
-        files.sort_by_key(|file| file.part);
-        self.parts = parts;
-        self.first_game += self.facts.len() as u64;
-        self.number += 1;
+    /// Goes on with the games that follow.
+    pub(crate) fn clear(&mut self) {
+        self.parts.iter_mut().for_each(Vec::clear);
+        // There are fewer than it can count: each was numbered.
+        self.games.first += self.games.facts.len() as u32;
+        self.games.facts.clear();
+        self.games.has_variants = false;
         self.rows = 0;
-        self.facts.clear();
-        self.has_variants = false;
-        Ok(files)
+    }
+}
+
+impl ChunkGames {
+    pub(crate) fn facts_of(&self, row: &SmallRow) -> Facts {
+        self.facts[(row.game - self.first) as usize]
+    }
+}
+
+/// The rows of a part as they came.
+pub(crate) struct UnsortedPart<'a> {
+    rows: &'a mut Vec<SmallRow>,
+    /// So many of the highest bits of keys are the same in all of them.
+    same_bits: u32,
+}
+
+impl<'a> UnsortedPart<'a> {
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
     }
 
-    /// Sorts the rows of a part, which change places with those of `room`.
-    fn sort(&self, rows: &mut Vec<SmallRow>, room: &mut Vec<SmallRow>) {
-        sort_by_key(rows, self.parts_bits, room);
+    /// Sorts the rows, which change places with those of `room`, by key, variant, game and ply.
+    pub(crate) fn sort(self, games: &ChunkGames, room: &mut Vec<SmallRow>) -> &'a [SmallRow] {
+        let rows = self.rows;
+        sort_by_key(rows, self.same_bits, room);
         for alike in rows.chunk_by_mut(|a, b| a.key == b.key).filter(|alike| alike.len() > 1) {
             // Games and plies came in their order. Variants in the order of their names.
-            let place = |row: &SmallRow| (row.high, self.facts[row.game as usize].variant as u8);
-            if self.has_variants || alike.iter().any(|row| row.high != alike[0].high) {
+            let place = |row: &SmallRow| (row.high, games.facts_of(row).variant as u8);
+            if games.has_variants || alike.iter().any(|row| row.high != alike[0].high) {
                 alike.sort_by_key(place);
             }
         }
-    }
-
-    fn write_part(
-        &self,
-        part: u32,
-        rows: &[SmallRow],
-        columns: &mut RowColumns<'_>,
-        staging: &Path,
-    ) -> Result<PartFile> {
-        let path = staging.join(format!("{part:04}.{}.parquet", self.number));
-        let file = SummedFile::create(&path)?;
-        let table = Table::Rows;
-        let written =
-            SerializedFileWriter::new(file, table.schema(), table.properties()).and_then(|mut writer| {
-                for rows in rows.chunks(ROW_GROUP) {
-                    columns.write(rows, self.first_game, &self.facts, &mut writer)?;
-                }
-                writer.into_inner()
-            });
-        let sum = written.map_err(unwritable(&path))?.finish(&path)?;
-        Ok(PartFile { part, chunk: self.number, sum })
+        rows
     }
 }

@@ -4,6 +4,8 @@ use std::path::Path;
 use parquet::errors::ParquetError;
 use tabiya_db::DbError;
 
+pub(crate) const OTHER_BYTES: &str = "it has other bytes than were written";
+
 pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> DbError {
     move |error| DbError::Io { path: path.to_owned(), error }
 }

@@ -91,6 +91,13 @@ impl Fleet {
         Ok(self)
     }
 
+    /// How many parts have rows that the statistics do not know: their rows are counted for each question.
+    pub fn parts_without_stats(&self) -> usize {
+        let has_stats = |part: usize| self.stats.as_ref().is_some_and(|stats| stats.knows(part));
+        let of_rows = self.parts.iter().enumerate().filter(|(_, files)| !files.is_empty());
+        of_rows.filter(|(part, _)| !has_stats(*part)).count()
+    }
+
     /// The names of the inputs, in the order of their games.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         self.inputs.iter().map(|input| input.name.as_str())

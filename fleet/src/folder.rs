@@ -5,15 +5,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_db::{DbError, Result};
+use tabiya_args::counted;
+use tabiya_db::Result;
 use tabiya_files::{write_new, write_whole};
 
 use crate::error::{damaged, io_error, other};
+use crate::folder_kind::{not_a, taken};
+use crate::lazy_file::check_listed;
 use crate::schema::FORMAT;
 use crate::summed::FileSum;
 
 /// What the folder says of itself.
-const MANIFEST: &str = "fleet.json";
+pub(crate) const MANIFEST: &str = "fleet.json";
+/// What it is called.
+const FOLDER: &str = "folder of rows";
 const INPUTS: &str = "inputs";
 /// Engines pass over names that begin so.
 const STAGING: &str = "_staging";
@@ -88,15 +93,14 @@ impl Folder {
         if !manifest.exists() {
             // Another program may be making it at this moment.
             if has_strangers(path)? && !manifest.exists() {
-                let what = "there are other files in the folder";
-                return Err(DbError::NotADatabase { path: path.to_owned(), what });
+                return Err(taken(path, FOLDER));
             }
             write_json_once(&manifest, &Manifest { format: FORMAT, parts })?;
         }
         let folder = Folder::open(path)?;
         if folder.parts != parts {
-            let had = folder.parts;
-            return Err(other(format!("{} has {had} parts and not {parts}", path.display())));
+            let had = counted(folder.parts.into(), "part");
+            return Err(other(format!("{} has {had} and not {parts}", path.display())));
         }
         Ok(folder)
     }
@@ -105,8 +109,7 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Folder> {
         let manifest = path.join(MANIFEST);
         if !manifest.exists() {
-            let what = if path.is_dir() { "it has no fleet.json" } else { "there is no such folder" };
-            return Err(DbError::NotADatabase { path: path.to_owned(), what });
+            return Err(not_a(path, FOLDER, MANIFEST));
         }
         let Manifest { format, parts } = read_json(&manifest)?;
         check_format(&manifest, format)?;
@@ -114,6 +117,12 @@ impl Folder {
             return Err(damaged(&manifest, format!("{parts} parts")));
         }
         Ok(Folder { path: path.to_owned(), parts })
+    }
+
+    /// Whether a folder says that it is one of rows.
+    #[must_use]
+    pub fn is_at(path: &Path) -> bool {
+        path.join(MANIFEST).exists()
     }
 
     /// Where it is.
@@ -196,6 +205,15 @@ impl Folder {
     /// Held by who makes them.
     pub(crate) fn lock_file(&self, input: &str) -> PathBuf {
         self.path.join(STAGING).join(format!("lock-{}", file_name(input)))
+    }
+
+    /// Refuses an input of which a file is not there in its size.
+    pub(crate) fn check_files(&self, input: &InputManifest) -> Result<()> {
+        let manifest = self.manifest_of(&input.input);
+        let rows = |file: &PartFile| (self.rows_file(&input.input, file.part, file.chunk), file.sum);
+        let games = (self.games_file(&input.input), input.games_file);
+        let mut files = input.files.iter().map(rows).chain([games]);
+        files.try_for_each(|(path, sum)| check_listed(&path, sum.bytes, &manifest))
     }
 
     pub(crate) fn publish(&self, input: &InputManifest) -> Result<()> {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parquet::file::reader::FileReader;
 use parquet::file::serialized_reader::{ReadOptionsBuilder, SerializedFileReader};
+use tabiya_args::counted;
 use tabiya_db::Result;
 
 use crate::column::Opened;
@@ -21,6 +22,8 @@ use crate::shared_file::SharedFile;
 pub(crate) struct LazyFile {
     pub(crate) path: PathBuf,
     table: Table,
+    bytes: u64,
+    manifest: PathBuf,
     slot: Arc<Slot>,
     open: Arc<OpenFiles>,
 }
@@ -63,7 +66,8 @@ impl LazyFile {
         open: &Arc<OpenFiles>,
     ) -> Result<LazyFile> {
         check_listed(&path, bytes, manifest)?;
-        Ok(LazyFile { path, table, slot: Arc::default(), open: Arc::clone(open) })
+        let (manifest, open) = (manifest.to_owned(), Arc::clone(open));
+        Ok(LazyFile { path, table, bytes, manifest, slot: Arc::default(), open })
     }
 
     pub(crate) fn with<T>(&self, ask: impl FnOnce(&Opened) -> Result<T>) -> Result<T> {
@@ -85,7 +89,10 @@ impl LazyFile {
     }
 
     fn open(&self) -> Result<Opened> {
-        let file = File::open(&self.path).and_then(SharedFile::new).map_err(io_error(&self.path))?;
+        let file = File::open(&self.path).map_err(io_error(&self.path))?;
+        // Another one may have come into its place, if it was made anew.
+        check_listed(&self.path, self.bytes, &self.manifest)?;
+        let file = SharedFile::new(file).map_err(io_error(&self.path))?;
         let options = ReadOptionsBuilder::new().with_page_index().build();
         let opened = SerializedFileReader::new_with_options(file, options).map_err(unreadable(&self.path))?;
         self.table.check(&self.path, opened.metadata())?;
@@ -98,8 +105,8 @@ pub(crate) fn check_listed(path: &Path, bytes: u64, manifest: &Path) -> Result<(
     match fs::metadata(path).map(|found| found.len()) {
         Ok(found) if found == bytes => Ok(()),
         Ok(found) => {
-            let manifest = manifest.display();
-            Err(damaged(path, format!("it has {found} bytes, and {bytes} by {manifest}")))
+            let (found, manifest) = (counted(found, "byte"), manifest.display());
+            Err(damaged(path, format!("it has {found}, and {bytes} by {manifest}")))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             Err(damaged(manifest, format!("{}, which it names, is missing", path.display())))

@@ -30,8 +30,6 @@ pub(crate) struct RowColumns<'a> {
     black_elos: FewValues,
     dates: FewValues,
     speeds: FewValues,
-    /// Of the rows of a page.
-    facts: Vec<Facts>,
 }
 
 const RESULTS: [GameResult; 4] =
@@ -57,23 +55,31 @@ impl RowColumns<'_> {
             black_elos: FewValues::new(SHORT, Plain),
             dates: FewValues::new(DATES, Plain),
             speeds: FewValues::new(Speed::ALL.len() as u32, Plain),
-            facts: Vec::new(),
         }
     }
 
-    /// Writes a group of rows. Their games are counted from `first_game`; all of them have facts.
-    pub(crate) fn write(
+    /// Takes the next page of a group: rows, and what is known of the game of each.
+    pub(crate) fn page(&mut self, rows: &[SmallRow], facts: &[Facts]) -> Result<()> {
+        let facts = facts.iter();
+        self.variants.required(facts.clone().map(|facts| facts.variant as u32))?;
+        self.inputs.required(rows.iter().map(|_| 0))?;
+        self.plies.required(rows.iter().map(|row| row.ply.into()))?;
+        let mv = |row: &SmallRow| Some(row.move_number().into()).filter(|number| *number > 0);
+        self.moves.optional(rows.iter().map(mv))?;
+        self.first.required(rows.iter().map(SmallRow::is_first))?;
+        self.results.required(facts.clone().map(|facts| facts.result as u32))?;
+        self.white_elos.optional(facts.clone().map(|facts| facts.white_elo.map(u32::from)))?;
+        self.black_elos.optional(facts.clone().map(|facts| facts.black_elo.map(u32::from)))?;
+        self.dates.optional(facts.clone().map(|facts| packed_date(facts.date)))?;
+        self.speeds.optional(facts.map(|facts| facts.speed.map(|speed| speed as u32)))
+    }
+
+    /// Writes a group: the rows of all pages that were taken since the last one.
+    pub(crate) fn end_group(
         &mut self,
         rows: &[SmallRow],
-        first_game: u64,
-        facts: &[Facts],
         writer: &mut SerializedFileWriter<impl Write + Send>,
     ) -> Result<()> {
-        for page in rows.chunks(ROWS_OF_A_PAGE) {
-            self.facts.clear();
-            self.facts.extend(page.iter().map(|row| facts[row.game as usize]));
-            self.page(page)?;
-        }
         let mut group = writer.next_row_group()?;
         let to = &mut group;
         numbers(to, rows, |row| row.key)?;
@@ -81,7 +87,7 @@ impl RowColumns<'_> {
         let variant = |number: u32| Variant::ALL[number as usize].to_string();
         self.variants.finish(to, self.column(row::VARIANT), &Meaning::Text(&variant))?;
         self.inputs.finish(to, self.column(row::INPUT), &Meaning::Text(&|_| self.input.to_owned()))?;
-        numbers(to, rows, |row| (first_game + u64::from(row.game)).cast_signed())?;
+        numbers(to, rows, |row| row.game.into())?;
         self.plies.finish(to, self.column(row::PLY), &Meaning::Number(u32::cast_signed))?;
         let mv = |number: u32| text_of(number as u16).unwrap_or_default().to_owned();
         self.moves.finish(to, self.column(row::MOVE), &Meaning::Text(&mv))?;
@@ -98,21 +104,6 @@ impl RowColumns<'_> {
 
     fn column(&self, index: usize) -> ColumnDescPtr {
         self.described.column(index)
-    }
-
-    fn page(&mut self, rows: &[SmallRow]) -> Result<()> {
-        let facts = self.facts.iter();
-        self.variants.required(facts.clone().map(|facts| facts.variant as u32))?;
-        self.inputs.required(rows.iter().map(|_| 0))?;
-        self.plies.required(rows.iter().map(|row| row.ply.into()))?;
-        let mv = |row: &SmallRow| Some(row.move_number().into()).filter(|number| *number > 0);
-        self.moves.optional(rows.iter().map(mv))?;
-        self.first.required(rows.iter().map(SmallRow::is_first))?;
-        self.results.required(facts.clone().map(|facts| facts.result as u32))?;
-        self.white_elos.optional(facts.clone().map(|facts| facts.white_elo.map(u32::from)))?;
-        self.black_elos.optional(facts.clone().map(|facts| facts.black_elo.map(u32::from)))?;
-        self.dates.optional(facts.clone().map(|facts| packed_date(facts.date)))?;
-        self.speeds.optional(facts.map(|facts| facts.speed.map(|speed| speed as u32)))
     }
 }
 

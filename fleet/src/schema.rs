@@ -116,11 +116,12 @@ const LISTS: &str = "message lists {
     optional int32 recent;
 }";
 
-/// The positions whose statistics are made.
+/// The positions whose statistics are made, and how many games reached them.
 const TAKEN: &str = "message taken {
     required int64 key;
     required int64 high;
     required binary variant (STRING);
+    required int64 games;
 }";
 
 /// A table: its columns. All but games are sorted by the position, which stands first.

@@ -1,7 +1,7 @@
 //! A file that several read at the same time.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -29,10 +29,10 @@ impl Length for SharedFile {
 }
 
 impl ChunkReader for SharedFile {
-    type T = BufReader<ReadFrom>;
+    type T = BufReader<Place>;
 
-    fn get_read(&self, start: u64) -> Result<BufReader<ReadFrom>> {
-        Ok(BufReader::new(ReadFrom { file: Arc::clone(&self.file), at: start }))
+    fn get_read(&self, start: u64) -> Result<BufReader<Place>> {
+        Ok(BufReader::new(Place::new(&self.file, start)))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
@@ -41,19 +41,25 @@ impl ChunkReader for SharedFile {
             return Err(ParquetError::EOF(format!("there are no {length} bytes from {start} on")));
         }
         let mut bytes = vec![0; length];
-        ReadFrom { file: Arc::clone(&self.file), at: start }.read_exact(&mut bytes)?;
+        Place::new(&self.file, start).read_exact(&mut bytes)?;
         Ok(bytes.into())
     }
 }
 
-/// A place in a file.
+/// A place in a file, from which is read or where is written; it goes on with that.
 #[derive(Debug)]
-pub(crate) struct ReadFrom {
+pub(crate) struct Place {
     file: Arc<File>,
     at: u64,
 }
 
-impl Read for ReadFrom {
+impl Place {
+    pub(crate) fn new(file: &Arc<File>, at: u64) -> Place {
+        Place { file: Arc::clone(file), at }
+    }
+}
+
+impl Read for Place {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let read = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.at)?;
@@ -61,5 +67,20 @@ impl Read for ReadFrom {
         let read = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.at)?;
         self.at += read as u64;
         Ok(read)
+    }
+}
+
+impl Write for Place {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let written = std::os::unix::fs::FileExt::write_at(&*self.file, bytes, self.at)?;
+        #[cfg(windows)]
+        let written = std::os::windows::fs::FileExt::seek_write(&*self.file, bytes, self.at)?;
+        self.at += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

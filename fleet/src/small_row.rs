@@ -4,7 +4,7 @@ use tabiya_db::rows::Row;
 
 use crate::move_texts::{NUMBERS, number_of};
 
-/// A row, small. The game is counted from the first of the chunk.
+/// A row, small. The game is counted from the first of the input.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct SmallRow {
     pub(crate) key: i64,
@@ -36,6 +36,18 @@ impl SmallRow {
 
     pub(crate) fn is_first(&self) -> bool {
         self.mv & FIRST != 0
+    }
+
+    /// All of it as three numbers.
+    pub(crate) fn words(self) -> [u64; 3] {
+        let rest = u64::from(self.game) | u64::from(self.ply) << 32 | u64::from(self.mv) << 48;
+        [self.key.cast_unsigned(), self.high.cast_unsigned(), rest]
+    }
+
+    /// And back.
+    pub(crate) fn from_words([key, high, rest]: [u64; 3]) -> SmallRow {
+        let (key, high) = (key.cast_signed(), high.cast_signed());
+        SmallRow { key, high, game: rest as u32, ply: (rest >> 32) as u16, mv: (rest >> 48) as u16 }
     }
 }
 

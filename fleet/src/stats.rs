@@ -62,8 +62,8 @@ impl Stats {
         loop {
             let manifest = StatsManifest::open(path)?;
             if manifest.parts != parts {
-                let had = manifest.parts;
-                return Err(other(format!("{} has {had} parts, and the rows have {parts}", path.display())));
+                let had = tabiya_args::counted(manifest.parts.into(), "part");
+                return Err(other(format!("{} has {had}, and the rows have {parts}", path.display())));
             }
             match Stats::listed(path, &manifest, inputs, open) {
                 // Somebody has renewed them meanwhile, and taken the old ones away.
@@ -86,6 +86,11 @@ impl Stats {
             }
         }
         Ok(Stats { listed: manifest.listed, parts: all })
+    }
+
+    /// Whether the statistics of a part are those of its rows.
+    pub(crate) fn knows(&self, part: usize) -> bool {
+        self.parts[part].is_some()
     }
 
     /// What is known of a position, if it is known here: enough games reached it, no rows have come since, and no more is asked for than lies

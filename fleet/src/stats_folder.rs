@@ -4,15 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_db::{DbError, Result};
+use tabiya_db::Result;
 
 use crate::error::{damaged, io_error};
 use crate::folder::{InputManifest, check_format, has_strangers, read_json, write_json};
+use crate::folder_kind::{not_a, taken};
 use crate::lazy_file::check_listed;
 use crate::schema::{FORMAT, Table};
 use crate::summed::FileSum;
 
-const MANIFEST: &str = "stats.json";
+pub(crate) const MANIFEST: &str = "stats.json";
+/// What it is called.
+const FOLDER: &str = "folder of statistics";
 
 /// What a folder of statistics says of itself: what it names is there, and nothing else counts.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -72,8 +75,7 @@ impl StatsManifest {
     pub fn open(path: &Path) -> Result<StatsManifest> {
         let manifest = path.join(MANIFEST);
         if !manifest.exists() {
-            let what = if path.is_dir() { "it has no stats.json" } else { "there is no such folder" };
-            return Err(DbError::NotADatabase { path: path.to_owned(), what });
+            return Err(not_a(path, FOLDER, MANIFEST));
         }
         let read: StatsManifest = read_json(&manifest)?;
         check_format(&manifest, read.format)?;
@@ -88,8 +90,7 @@ impl StatsManifest {
         fs::create_dir_all(path).map_err(io_error(path))?;
         // Another program may be making it at this moment.
         if !path.join(MANIFEST).exists() && has_strangers(path)? && !path.join(MANIFEST).exists() {
-            let what = "there are other files in the folder";
-            return Err(DbError::NotADatabase { path: path.to_owned(), what });
+            return Err(taken(path, FOLDER));
         }
         Ok(())
     }

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use tabiya_db::{DbError, Result};
 
-use crate::error::damaged;
+use crate::error::{OTHER_BYTES, damaged};
 use crate::folder::Folder;
+use crate::folder_kind::not_a;
 use crate::stats_folder::StatsManifest;
 use crate::summed::{FileSum, sum_of};
-
-const OTHER_BYTES: &str = "it has other bytes than were written";
 
 /// Compares every file of a folder of rows or of statistics with what is known of it, and finds those that nothing names; what is wrong is given
 /// to a function. How many files there are comes back.
@@ -17,8 +16,10 @@ pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
     // Looked up first: what comes while we read is named by then.
     let (there, named) = if StatsManifest::path_in(path).exists() {
         (files(path, ["moves", "lists"]), of_stats(path)?)
-    } else {
+    } else if Folder::is_at(path) {
         (files(path, ["games", "rows"]), of_rows(path)?)
+    } else {
+        return Err(not_a(path, "folder of rows or statistics", "fleet.json"));
     };
     for (file, expected) in &named {
         match sum_of(file) {

@@ -155,15 +155,18 @@ fn a_flipped_byte_brings_nobody_down_and_is_found_by_verify() {
 #[test]
 fn more_files_than_may_stay_open_are_asked_all_the_same() {
     let folder = tempfile::tempdir().unwrap();
-    let pgn = folder.path().join("games.pgn");
     let samples = common::collection(22, 90);
-    fs::write(&pgn, common::pgn(&samples)).unwrap();
-    let make = |parts: u32, memory: usize| {
+    let make = |parts: u32, inputs: usize| {
         let rows = Folder::create(&folder.path().join(parts.to_string()), parts).unwrap();
-        add(&rows, &pgn, &RowOptions { memory, ..RowOptions::default() }, &mut ()).unwrap();
-        (rows.inputs().unwrap()[0].files.len(), Fleet::open(rows.path()).unwrap())
+        for (index, games) in samples.chunks(samples.len() / inputs).enumerate() {
+            let pgn = folder.path().join(format!("{index:02}.pgn"));
+            fs::write(&pgn, common::pgn(games)).unwrap();
+            add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+        }
+        let files: usize = rows.inputs().unwrap().iter().map(|input| input.files.len()).sum();
+        (files, Fleet::open(rows.path()).unwrap())
     };
-    let ((one, plain), (many, fleet)) = (make(1, 1 << 30), make(64, 1 << 12));
+    let ((one, plain), (many, fleet)) = (make(1, 1), make(64, 30));
     assert!(one == 1 && many > 800, "{one} {many}");
     let positions: Vec<AnyPosition> = samples.iter().flat_map(common::Sample::positions).collect();
     let next = std::sync::atomic::AtomicUsize::new(0);
@@ -183,6 +186,61 @@ fn more_files_than_may_stay_open_are_asked_all_the_same() {
     });
     let open = fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
     assert!(open < 700, "{open}");
+}
+
+/// Copies a folder with all that is in it.
+fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if from.is_dir() { copy_all(&from, &to) } else { fs::copy(from, to).map(|_| ()).unwrap() }
+    }
+}
+
+#[test]
+fn a_folder_with_several_files_of_an_input_and_part_is_read_and_added_to() {
+    // A program that did not merge what exceeded its memory has made it.
+    let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/several_files");
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old");
+    copy_all(&made.join("games.rows"), &old);
+    let pgn = folder.path().join("games.pgn");
+    fs::copy(made.join("games.pgn"), &pgn).unwrap();
+    let new = Folder::create(&folder.path().join("new"), 2).unwrap();
+    add(&new, &pgn, &RowOptions::default(), &mut ()).unwrap();
+    let old = Folder::open(&old).unwrap();
+    let files = |folder: &Folder| folder.inputs().unwrap()[0].files.len();
+    assert_eq!((files(&old), files(&new)), (4, 2));
+    let same = || {
+        let (old, new) = (Fleet::open(old.path()).unwrap(), Fleet::open(new.path()).unwrap());
+        assert_eq!(old.games(), new.games());
+        let mut asked = 0;
+        for number in 1..=new.games() {
+            let game = new.game(GameId(number)).unwrap();
+            assert_eq!(old.game(GameId(number)).unwrap(), game);
+            let mut position = game.start;
+            for mv in &game.moves {
+                let ask = |fleet: &Fleet| {
+                    let wanted = Wanted { top_games: 5, recent_games: 5, history: true };
+                    let explored = fleet.explore(&position, &Filter::default(), &wanted).unwrap();
+                    (explored, fleet.found_games(&position, &Filter::default(), 3).unwrap())
+                };
+                assert_eq!(ask(&old), ask(&new));
+                asked += 1;
+                position = position.play_legal(*mv);
+            }
+        }
+        asked
+    };
+    assert_eq!(same(), 99);
+    assert_eq!(verify(old.path(), |error| panic!("{error}")).unwrap(), 5);
+    assert!(matches!(add(&old, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::WasThere(_))));
+    let other = folder.path().join("other.pgn");
+    fs::write(&other, games(30)).unwrap();
+    for folder in [&old, &new] {
+        add(folder, &other, &RowOptions::default(), &mut ()).unwrap();
+    }
+    assert!(same() > 99);
 }
 
 #[test]
@@ -407,13 +465,12 @@ fn of_programs_that_make_the_same_rows_at_once_one_does_and_all_may_make_others(
 fn a_part_of_a_list_is_its_beginning_and_games_are_found_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
-    // Several inputs, files of a part and pages of games.
+    // Several inputs and pages of games.
     for (index, count) in [290, 1, 600].into_iter().enumerate() {
         let pgn = folder.path().join(format!("{index}.pgn"));
         fs::write(&pgn, games(count)).unwrap();
         add(&rows, &pgn, &RowOptions { memory: 1 << 15, ..RowOptions::default() }, &mut ()).unwrap();
     }
-    assert!(rows.inputs().unwrap().iter().any(|input| input.files.len() > 8));
     let fleet = Fleet::open(rows.path()).unwrap();
     let start = AnyPosition::start(Variant::Chess);
     for uci in ["", "e2e4", "d2d4"] {
@@ -476,8 +533,7 @@ fn rows_take_no_more_memory_than_they_may() {
     };
     let ((little, in_pieces), (much, at_once)) = (with("4"), with("4096"));
     assert_eq!(at_once.files.len(), 16);
-    assert_eq!(in_pieces.rows, at_once.rows);
-    assert!(in_pieces.files.len() > 16 * 10, "{} rows in {} files", in_pieces.rows, in_pieces.files.len());
+    assert_eq!(in_pieces, at_once);
     // All rows take this, and games are written some thousands at a time.
     let rows = (at_once.rows * 24) >> 20;
     assert!(rows > 30 && much > little + rows / 2, "{little} and {much} MiB for {rows} MiB of rows");
@@ -497,11 +553,17 @@ fn a_full_disk_is_told_as_what_it_is() {
     let rows = folder.path().join("rows");
     assert_eq!(run(&[Path::new("rows"), &pgn, Path::new("-o"), &rows]).0, Some(0));
     let other = folder.path().join("other");
-    let made: [&[&Path]; 2] = [
-        &[Path::new("rows"), &database, Path::new("-o"), &other],
-        &[Path::new("import"), &rows, &folder.path().join("new.tabiya")],
+    let sorted = folder.path().join("sorted");
+    let little = [Path::new("--memory"), Path::new("1")];
+    let made: [(&[&Path], &str); 3] = [
+        (&[Path::new("rows"), &database, Path::new("-o"), &other], "other"),
+        (
+            &[Path::new("rows"), &pgn, Path::new("-o"), &sorted, little[0], little[1]],
+            "making-games.pgn/run-1",
+        ),
+        (&[Path::new("import"), &rows, &folder.path().join("new.tabiya")], ""),
     ];
-    for arguments in made {
+    for (arguments, what) in made {
         // No file may be longer than a few blocks: what a full disk does, in its own words.
         let output = Command::new("sh")
             .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_tabiya-fleet")])
@@ -510,8 +572,17 @@ fn a_full_disk_is_told_as_what_it_is() {
             .unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(1) && told.contains("File too large"), "{told}");
+        assert!(told.contains(what), "{told}");
     }
-    assert!(!other.join("inputs").exists());
+    for rows in [&other, &sorted] {
+        assert!(!rows.join("inputs").exists() && !rows.join("rows").exists());
+        assert!(fs::read_dir(rows.join("_staging")).unwrap().all(|entry| !entry.unwrap().path().is_dir()));
+    }
+    // When there is room again, the same command makes them.
+    let again = run(&[Path::new("rows"), &pgn, Path::new("-o"), &sorted, little[0], little[1]]);
+    assert_eq!(again.0, Some(0), "{}", again.1);
+    let files = |rows: &Path| Folder::open(rows).unwrap().inputs().unwrap().remove(0).files;
+    assert_eq!(files(&sorted), files(&rows));
 }
 
 /// Kills the program as soon as something is there; whether it came to that.
@@ -567,6 +638,36 @@ fn killed_at_any_moment_a_file_is_there_whole_or_not_at_all() {
         let info = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet")).arg("info").arg(&rows).output().unwrap();
         assert!(String::from_utf8(info.stdout).unwrap().contains(&format!("games      {all}\n")));
         // Nothing is left of the first attempt.
+        verify(&rows, |error| panic!("{error}")).unwrap();
+    }
+}
+
+#[test]
+fn killed_while_rows_are_sorted_on_the_disk_nothing_of_them_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, common::pgn(&common::collection(28, 300)).repeat(60)).unwrap();
+    let command = |rows: &Path| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        program.arg("rows").arg(&pgn).arg("-o").arg(rows).args(["--memory", "1"]).stderr(Stdio::null());
+        program
+    };
+    let staged = |rows: &Path, name: &str| rows.join("_staging/making-games.pgn").join(name).exists();
+    let all = folder.path().join("all");
+    assert!(command(&all).status().unwrap().success());
+    let all = Folder::open(&all).unwrap().inputs().unwrap();
+    // When the first run is written, when some are, and when the last part is merged.
+    for (round, name) in ["run-1", "run-5", "0015.0.parquet"].into_iter().enumerate() {
+        let rows = folder.path().join(format!("rows{round}"));
+        let is_killed = kill_when(command(&rows).spawn().unwrap(), || staged(&rows, name));
+        let there = Folder::open(&rows).unwrap().inputs().unwrap();
+        // The last one may have been too quick for us.
+        assert!(there.is_empty() && is_killed || there == all && round == 2, "{name}");
+        let games: u64 = there.iter().map(|input| input.games).sum();
+        assert_eq!(Fleet::open(&rows).unwrap().games(), games);
+        assert!(command(&rows).status().unwrap().success());
+        assert!(!staged(&rows, ""));
+        assert_eq!(Folder::open(&rows).unwrap().inputs().unwrap(), all);
         verify(&rows, |error| panic!("{error}")).unwrap();
     }
 }

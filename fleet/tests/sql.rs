@@ -113,6 +113,16 @@ fn statistics_that_are_older_than_the_rows_are_not_believed() {
     let start = AnyPosition::start(Variant::Chess);
     let explored = fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
     assert_eq!(explored.results.games(), 50);
+    // Whoever asks is told why it takes longer.
+    let unknown = fleet.parts_without_stats();
+    assert!(unknown > 0);
+    let asked = ["explore", rows.path().to_str().unwrap(), "--stats", path.to_str().unwrap()];
+    let output = program(&asked).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && told.contains(&format!("has no statistics of ({unknown})")), "{told}");
+    stats(&rows, &path).unwrap();
+    assert_eq!(Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap().parts_without_stats(), 0);
+    assert!(program(&asked).output().unwrap().stderr.is_empty());
 }
 
 #[test]
@@ -241,7 +251,7 @@ fn a_folder_of_somebody_else_gets_no_statistics() {
     assert!(error.contains("there are other files in the folder"), "{error}");
     assert!(theirs.join("data.parquet").exists());
     let error = stats(&rows, rows.path()).unwrap_err().to_string();
-    assert!(error.contains("there are other files in the folder"), "{error}");
+    assert!(error.contains("cannot become a folder of statistics: it is a folder of rows"), "{error}");
 }
 
 #[test]
@@ -381,13 +391,32 @@ fn a_scheduler_that_is_not_there_is_told() {
     }
 }
 
+#[test]
+fn a_cluster_ends_when_it_is_told_to() {
+    let mut cluster = Cluster::start();
+    assert!(cluster.end_script("TERM").success());
+}
+
+#[test]
+fn a_cluster_whose_port_is_taken_says_so_and_ends() {
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let mut script = cluster::script(port, 0).stderr(Stdio::piped()).spawn().unwrap();
+    // It has not been told to end.
+    let _input = script.stdin.take();
+    let output = script.wait_with_output().unwrap();
+    assert!(error_of(&output).contains("Address already in use"), "{output:?}");
+}
+
 /// Starts making statistics and waits until the first part is finished.
 fn begun(
     rows: &str,
     path: &str,
     cluster: &Cluster,
 ) -> (std::process::Child, BufReader<std::process::ChildStderr>) {
-    let mut child = program(&["stats", rows, "-o", path, "--scheduler", &cluster.address]).spawn().unwrap();
+    // More tasks than executors have threads: one of those that wait for others may be lost, too.
+    let arguments = ["stats", rows, "-o", path, "--scheduler", &cluster.address, "--tasks", "8"];
+    let mut child = program(&arguments).spawn().unwrap();
     let mut told = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     told.read_line(&mut line).unwrap();
@@ -398,7 +427,9 @@ fn begun(
 #[test]
 fn an_executor_that_is_killed_leaves_the_same_table_or_a_clear_error() {
     let folder = tempfile::tempdir().unwrap();
-    let rows = with_rows(folder.path(), "a.pgn", &games(0, 4000));
+    // Several files, so that every task has something to do.
+    let names = ["a.pgn", "b.pgn", "c.pgn", "d.pgn"];
+    let rows = names.map(|name| with_rows(folder.path(), name, &games(0, 1000)))[0].clone();
     let (here, there) = (folder.path().join("here"), folder.path().join("there"));
     stats(&rows, &here).unwrap();
     let cluster = Cluster::start();

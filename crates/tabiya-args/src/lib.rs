@@ -46,6 +46,17 @@ pub fn complain(kind: &str, message: impl Display) {
     let _ = writeln!(io::stderr(), "{kind}: {}", tabiya::printable_lines(&message.to_string()));
 }
 
+/// A number of things.
+///
+/// ```
+/// assert_eq!(tabiya_args::counted(1, "game"), "1 game");
+/// assert_eq!(tabiya_args::counted(0, "game"), "0 games");
+/// ```
+#[must_use]
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

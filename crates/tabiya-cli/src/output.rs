@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use serde::Serialize;
 use tabiya::printable_lines;
 use tabiya_args::AskError;
-pub(crate) use tabiya_args::complain;
+pub(crate) use tabiya_args::{complain, counted};
 use tabiya_db::filter::BackwardDates;
 use terminal_size::{Height, Width};
 
@@ -132,11 +132,6 @@ pub(crate) fn cut(line: &str, width: usize) -> String {
         return line.to_string();
     }
     line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// A number of things: `1 game`, `2 games`.
-pub(crate) fn counted(count: u64, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A number people can read: `1,234,567`.

@@ -44,6 +44,8 @@ impl Facts {
         }
     }
 
+    /// All of them in 64 bits:
+    ///
     /// ```text
     /// bits  0-1  result: 0 white wins, 1 black wins, 2 draw, 3 unknown
     ///       2-3  variant: 0 chess, 1 Chess960, 2 Makruk
@@ -55,7 +57,8 @@ impl Facts {
     ///     37-40  month
     ///     41-52  year
     /// ```
-    pub(crate) fn bits(&self) -> u64 {
+    #[must_use]
+    pub fn bits(&self) -> u64 {
         let result = match self.result {
             GameResult::WhiteWins => 0,
             GameResult::BlackWins => 1,
@@ -80,7 +83,8 @@ impl Facts {
 
     /// What bits mean. Whatever they are, it is something: that they are the right ones, the checksums see to.
     #[inline]
-    pub(crate) fn from_bits(bits: u64) -> Facts {
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Facts {
         let elo = |bits: u64| Some((bits & 0xfff) as u16).filter(|elo| *elo > 0);
         Facts {
             variant: match bits >> 2 & 3 {

@@ -87,13 +87,10 @@ impl Engine {
     pub fn remote(address: &str, tasks: usize) -> Result<Engine> {
         let scheduler = Scheduler::of(address)?;
         scheduler.find(PATIENCE)?;
-        let config = settings(SessionConfig::new_with_ballista(), tasks)
-            .with_ballista_broadcast_join_threshold_rows(TAKEN_ROWS)
-            .with_ballista_broadcast_join_threshold_bytes(TAKEN_BYTES);
-        let state = SessionStateBuilder::new().with_config(config).with_default_features().build();
+        let state = SessionStateBuilder::new().with_config(remote_settings(tasks)).with_default_features();
         let runtime = runtime()?;
         runtime.block_on(scheduler.answer())?;
-        let context = runtime.block_on(SessionContext::remote_with_state(address, state));
+        let context = runtime.block_on(SessionContext::remote_with_state(address, state.build()));
         let context = context.map_err(|error| failed(&error))?;
         Ok(Engine { runtime, context, scheduler: Some(scheduler), limit: None })
     }
@@ -125,7 +122,7 @@ impl Engine {
         let work = async {
             let context = self.apart();
             for files in tables {
-                let table = listed(files).map_err(|error| failed(&error))?;
+                let table = self.listed(files).map_err(|error| failed(&error))?;
                 let registered = context.register_table(files.table.name(), Arc::new(table));
                 registered.map_err(|error| failed(&error))?;
             }
@@ -144,6 +141,23 @@ impl Engine {
                 tables.iter().flat_map(|table| &table.paths).map(|path| path.display().to_string()).collect();
             Err(other(format!("the engine failed: it cannot read one of {}", files.join(", "))))
         })
+    }
+
+    fn listed(&self, files: &Files) -> std::result::Result<ListingTable, DataFusionError> {
+        let urls: Vec<ListingTableUrl> =
+            files.paths.iter().map(|path| url_of(path)).collect::<std::result::Result<_, _>>()?;
+        let schema: Schema = parquet_to_arrow_schema(&SchemaDescriptor::new(files.table.schema()), None)?;
+        let format = Arc::new(ParquetFormat::default());
+        let mut options = ListingOptions::new(format).with_file_extension(".parquet");
+        if self.scheduler.is_some() {
+            // In no order that counts, whatever the files say of themselves: Ballista's plans rely on orders that are lost
+            // where rows go from one task to another, and then count wrong.
+            options = options.with_file_sort_order(vec![Vec::new()]);
+        }
+        let config = ListingTableConfig::new_with_multi_paths(urls)
+            .with_listing_options(options)
+            .with_schema(Arc::new(schema));
+        ListingTable::try_new(config)
     }
 
     /// The engine with tables of its own: several may ask at once.
@@ -217,20 +231,22 @@ fn settings(config: SessionConfig, tasks: usize) -> SessionConfig {
     config
 }
 
-fn listed(files: &Files) -> std::result::Result<ListingTable, DataFusionError> {
-    let urls: Vec<ListingTableUrl> =
-        files.paths.iter().map(|path| url_of(path)).collect::<std::result::Result<_, _>>()?;
-    let schema: Schema = parquet_to_arrow_schema(&SchemaDescriptor::new(files.table.schema()), None)?;
-    let options = ListingOptions::new(Arc::new(ParquetFormat::default())).with_file_extension(".parquet");
-    let config = ListingTableConfig::new_with_multi_paths(urls)
-        .with_listing_options(options)
-        .with_schema(Arc::new(schema));
-    ListingTable::try_new(config)
+/// How Ballista goes about its work. See docs/decisions/0022-plans-that-survive.md.
+fn remote_settings(tasks: usize) -> SessionConfig {
+    let mut config = settings(SessionConfig::new_with_ballista(), tasks)
+        // A plan that is changed on the way is not put right when an executor is lost: the job stands still.
+        .with_ballista_adaptive_query_planner(false)
+        .with_ballista_broadcast_join_threshold_bytes(TAKEN_BYTES);
+    config.options_mut().optimizer.prefer_hash_join = true;
+    config
 }
 
 /// A file by its very name: a path would be taken for a pattern if it has a bracket, an asterisk or a question mark.
 fn url_of(path: &Path) -> std::result::Result<ListingTableUrl, DataFusionError> {
     let wrong = || DataFusionError::Plan(format!("{} cannot be written as a URL", path.display()));
+    // A file that is not there would be a folder without any.
+    std::fs::metadata(path)
+        .map_err(|error| DataFusionError::External(format!("{}: {error}", path.display()).into()))?;
     let url = std::path::absolute(path).ok().and_then(|path| Url::from_file_path(path).ok());
     ListingTableUrl::try_new(url.ok_or_else(wrong)?, None)
 }

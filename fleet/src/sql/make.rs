@@ -7,6 +7,7 @@ use tabiya_db::Result;
 use tabiya_files::sync_folder;
 
 use super::engine::{Engine, Files};
+use super::tally::Tally;
 use super::text::{self, Numbered, Source};
 use super::write::write;
 use crate::add::lock_at;
@@ -80,6 +81,8 @@ pub fn make_stats(
             _ => {
                 let files = rows_files(rows, &inputs, part)?;
                 let made = Making { engine, path, part, generation, options, files }.make(of_part)?;
+                // A file that vanishes in the meantime is one without rows to the engine.
+                rows_files(rows, &inputs, part)?;
                 tell(&format!("part {part}: {} bytes", made.moves.bytes + made.lists.bytes));
                 done.made += 1;
                 Some(made)
@@ -112,7 +115,7 @@ pub fn explain_stats(
     }
     let folder = tempfile::tempdir().map_err(io_error(&std::env::temp_dir()))?;
     let making = Making { engine, path: folder.path(), part, generation: 0, options, files };
-    let tables = making.tables(folder.path())?;
+    let (tables, _) = making.tables(folder.path())?;
     let statements = making.statements(&rows_of(&inputs, part)).map(|(_, sql)| sql);
     let statements = [text::crowded(options.at_least)].into_iter().chain(statements);
     statements.map(|sql| Ok([engine.plan(&tables, &sql)?, sql])).collect()
@@ -183,10 +186,12 @@ impl Making<'_> {
     fn make(&self, inputs: Vec<StatsInput>) -> Result<StatsPart> {
         let staging = self.path.join("_staging").join(format!("{:04}", self.part));
         fs::create_dir_all(&staging).map_err(io_error(&staging))?;
-        let tables = self.tables(&staging)?;
+        let (tables, taken) = self.tables(&staging)?;
         let mut sums = Vec::new();
         for (table, sql) in self.statements(&inputs) {
-            sums.push(write(&staging.join(table.name()), table, self.engine, &tables, &sql)?);
+            let mut tally = Tally::new(table, self.options.listed);
+            sums.push(write(&staging.join(table.name()), table, self.engine, &tables, &sql, &mut tally)?);
+            tally.check(&taken)?;
         }
         let (generation, part) = (self.generation, self.part);
         let made = StatsPart { part, generation, inputs, moves: sums[0], lists: sums[1] };
@@ -201,12 +206,14 @@ impl Making<'_> {
     }
 
     /// The rows, and the positions whose statistics are made, which are looked up.
-    fn tables(&self, staging: &Path) -> Result<[Files; 2]> {
+    fn tables(&self, staging: &Path) -> Result<([Files; 2], Tally)> {
         let rows = Files { table: Table::Rows, paths: self.files.clone() };
         let taken = Files { table: Table::Taken, paths: vec![staging.join("taken.parquet")] };
         let crowded = text::crowded(self.options.at_least);
-        write(&taken.paths[0], taken.table, self.engine, std::slice::from_ref(&rows), &crowded)?;
-        Ok([rows, taken])
+        let mut tally = Tally::new(taken.table, self.options.listed);
+        let of_rows = std::slice::from_ref(&rows);
+        write(&taken.paths[0], taken.table, self.engine, of_rows, &crowded, &mut tally)?;
+        Ok(([rows, taken], tally))
     }
 
     fn statements(&self, inputs: &[StatsInput]) -> impl Iterator<Item = (Table, String)> + use<> {

@@ -7,6 +7,7 @@ mod make;
 mod question;
 mod scheduler;
 mod servers;
+mod tally;
 mod text;
 mod write;
 

@@ -14,11 +14,10 @@ use tabiya_db::{DbError, Result};
 
 use super::engine::runtime;
 use super::scheduler::Scheduler;
-use crate::error::other;
+use crate::error::{io_error, other};
 
-/// An executor that says nothing for so long is taken for gone; it says something so often.
+/// An executor that says nothing for so long, in seconds, is taken for gone; one that is busy says something every five.
 const SILENCE: u64 = 12;
-const HEARTBEAT: u64 = 2;
 
 /// Runs a scheduler until it is stopped. Others reach it by a name of theirs.
 pub fn run_scheduler(address: SocketAddr, name: &str) -> Result<()> {
@@ -29,8 +28,8 @@ pub fn run_scheduler(address: SocketAddr, name: &str) -> Result<()> {
         executor_timeout_seconds: SILENCE,
         expire_dead_executor_interval_seconds: 2,
         no_executors_grace_period_seconds: SILENCE,
-        // Work is sent at once and not when somebody asks for it: questions are short.
-        scheduling_policy: TaskSchedulingPolicy::PushStaged,
+        // Who sends work loses count of free places when an executor is lost: docs/decisions/0022-plans-that-survive.md.
+        scheduling_policy: TaskSchedulingPolicy::PullStaged,
         ..SchedulerConfig::default()
     };
     runtime()?.block_on(async {
@@ -54,7 +53,7 @@ pub struct ExecutorOptions {
     pub threads: usize,
     /// How much memory for them, in bytes.
     pub memory: Option<u64>,
-    /// Where what it has made lies until it is fetched.
+    /// Where what it makes for others lies; nobody empties it.
     pub work: Option<PathBuf>,
 }
 
@@ -62,6 +61,9 @@ pub struct ExecutorOptions {
 pub fn run_executor(options: &ExecutorOptions) -> Result<()> {
     let scheduler = Scheduler::of(&options.scheduler)?;
     scheduler.wait()?;
+    if let Some(work) = &options.work {
+        std::fs::create_dir_all(work).map_err(io_error(work))?;
+    }
     let config = ExecutorProcessConfig {
         bind_host: options.host.clone(),
         external_host: options.name.clone(),
@@ -71,10 +73,9 @@ pub fn run_executor(options: &ExecutorOptions) -> Result<()> {
         scheduler_port: scheduler.port,
         scheduler_connect_timeout_seconds: 10,
         vcores: options.threads,
-        task_scheduling_policy: TaskSchedulingPolicy::PushStaged,
+        task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
         memory_pool_size: options.memory,
         work_dir: options.work.as_ref().map(|work| work.display().to_string()),
-        executor_heartbeat_interval_seconds: HEARTBEAT,
         ..ExecutorProcessConfig::default()
     };
     runtime()?.block_on(start_executor_process(Arc::new(config))).map_err(failed)

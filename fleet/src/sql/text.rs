@@ -47,10 +47,10 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The positions that at least so many games reached.
+/// The positions that at least so many games reached, and how many did.
 pub(crate) fn crowded(at_least: u64) -> String {
     format!(
-        "SELECT key, high, variant FROM rows WHERE \"first\" GROUP BY key, high, variant \
+        "SELECT key, high, variant, count(*) AS games FROM rows WHERE \"first\" GROUP BY key, high, variant \
          HAVING count(*) >= {at_least} ORDER BY key, high, variant"
     )
 }

@@ -13,6 +13,7 @@ use tabiya_db::Result;
 
 use super::answer::without_strange;
 use super::engine::{Engine, Files};
+use super::tally::Tally;
 use crate::column::{optional, required};
 use crate::error::{other, unwritable};
 use crate::schema::{ROW_GROUP, Table};
@@ -25,6 +26,7 @@ pub(super) fn write(
     engine: &Engine,
     tables: &[Files],
     sql: &str,
+    tally: &mut Tally,
 ) -> Result<FileSum> {
     let file = SummedFile::create(path)?;
     let columns = SchemaDescriptor::new(table.schema());
@@ -33,6 +35,7 @@ pub(super) fn write(
     let (mut waiting, mut lines) = (Vec::new(), 0);
     engine.ask_each(tables, sql, |batch| {
         let mut batch = if table == Table::Moves { without_strange(&batch)? } else { batch };
+        tally.take(&batch)?;
         while lines + batch.num_rows() >= ROW_GROUP {
             let rest = ROW_GROUP - lines;
             waiting.push(batch.slice(0, rest));

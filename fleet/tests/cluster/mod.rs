@@ -1,9 +1,11 @@
 //! Ballista on this machine, as the script starts it.
 #![allow(dead_code, reason = "not every test kills somebody")]
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,7 @@ pub struct Cluster {
     pub address: String,
     scheduler: String,
     executors: Vec<String>,
+    work: tempfile::TempDir,
 }
 
 impl Cluster {
@@ -23,15 +26,9 @@ impl Cluster {
     /// With so many executors: two at most.
     pub fn start_with(executors: u16) -> Cluster {
         let port = free_ports();
-        let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cluster"))
-            .env("TABIYA_FLEET", env!("CARGO_BIN_EXE_tabiya-fleet"))
-            .env("PORT", port.to_string())
-            .env("EXECUTORS", executors.to_string())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let work = tempfile::tempdir().unwrap();
+        let mut script =
+            script(port, executors).env("WORK", work.path()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(script.stdout.take().unwrap()).lines();
         let mut process = || {
             let line = lines.next().unwrap().unwrap();
@@ -40,11 +37,28 @@ impl Cluster {
         let scheduler = process();
         (0..=executors).for_each(|number| wait_for(port + 10 * number));
         let executors = (0..executors).map(|_| process()).collect();
-        Cluster { script, address: format!("df://127.0.0.1:{port}"), scheduler, executors }
+        Cluster { script, address: format!("df://127.0.0.1:{port}"), scheduler, executors, work }
     }
 
+    /// Kills an executor when it is at the second stage of a job, which needs what both have made in the first.
     pub fn kill_executor(&self) {
+        let folder = self.work.path().join("1");
+        let before = entries(&folder);
+        let is_at_second = |job: &PathBuf| !before.contains(job) && entries(job).len() >= 2;
+        while !entries(&folder).iter().any(is_at_second) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         kill("KILL", &self.executors[0]);
+    }
+
+    /// Sends a signal to the script; its status when it has ended, and nobody of the others is left.
+    pub fn end_script(&mut self, signal: &str) -> ExitStatus {
+        kill(signal, &self.script.id().to_string());
+        let status = self.script.wait().unwrap();
+        let gone =
+            |process: &String| !Command::new("kill").args(["-0", process]).output().unwrap().status.success();
+        assert!(gone(&self.scheduler) && self.executors.iter().all(gone));
+        status
     }
 
     pub fn signal_scheduler(&self, signal: &str) {
@@ -58,6 +72,23 @@ impl Drop for Cluster {
         drop(self.script.stdin.take());
         self.script.wait().unwrap();
     }
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let inside = fs::read_dir(folder).into_iter().flatten().flatten();
+    inside.map(|entry| entry.path()).collect()
+}
+
+/// The script that starts a cluster, as long as its input lasts.
+pub fn script(port: u16, executors: u16) -> Command {
+    let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cluster"));
+    script
+        .env("TABIYA_FLEET", env!("CARGO_BIN_EXE_tabiya-fleet"))
+        .env("PORT", port.to_string())
+        .env("EXECUTORS", executors.to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    script
 }
 
 fn kill(signal: &str, process: &str) {

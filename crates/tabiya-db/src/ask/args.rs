@@ -11,7 +11,7 @@ pub struct WantedArgs {
     /// How many of the last games, up to 1000
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
     recent_games: u16,
-    /// How games ended year by year, too; with --json month by month
+    /// How games ended in the course of time, too: year by year, in JSON month by month
     #[arg(long)]
     history: bool,
 }

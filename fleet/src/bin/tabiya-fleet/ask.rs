@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use tabiya::{AnyPosition, Variant};
-use tabiya_args::{PlaceArgs, answer_each_line, lenient_position};
+use tabiya_args::{PlaceArgs, answer_each_line, complain, lenient_position};
 use tabiya_db::filter::FilterArgs;
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Collection, DbError, Filter, GameId, WantedArgs};
@@ -58,10 +58,17 @@ impl Asked {
             return Err(Failure::Usage(what.to_owned()));
         }
         let fleet = Fleet::open(&self.folder)?;
-        Ok(Box::new(match &self.stats {
-            Some(stats) => fleet.with_stats(stats)?,
-            None => fleet,
-        }))
+        let Some(stats) = &self.stats else { return Ok(Box::new(fleet)) };
+        let fleet = fleet.with_stats(stats)?;
+        let unknown = fleet.parts_without_stats();
+        if unknown > 0 {
+            let (rows, stats) = (self.folder.display(), stats.display());
+            let what = format!(
+                "rows have come to parts that {stats} has no statistics of ({unknown}), and are counted each time"
+            );
+            complain("note", format!("{what}: run tabiya-fleet stats {rows} -o {stats}"));
+        }
+        Ok(Box::new(fleet))
     }
 }
 

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya_args::complain;
+use tabiya_args::{complain, counted};
 use tabiya_db::{AddOptions, Collection, Writer};
 use tabiya_fleet::{Fleet, through_pipe, verify_games};
 
@@ -47,11 +47,12 @@ impl Import {
         if !is_whole || taken != all {
             // Nothing is there before it is committed.
             return Err(Failure::BadInput(Some(format!(
-                "{name}: {taken} of its {all} games could be read again"
+                "{name}: {taken} of its {} could be read again",
+                counted(all, "game")
             ))));
         }
         let added = writer.commit(&mut Told)?;
-        complain("note", format!("{}: {} games", self.database.display(), added.added));
+        complain("note", format!("{}: {}", self.database.display(), counted(added.added, "game")));
         Ok(())
     }
 }

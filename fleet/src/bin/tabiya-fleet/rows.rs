@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::Variant;
-use tabiya_args::complain;
+use tabiya_args::{complain, counted};
 use tabiya_db::Listen;
 use tabiya_fleet::{FORMAT, Folder, Outcome, RowOptions, add, verify};
 
@@ -12,7 +12,7 @@ use crate::Failure;
 const EXAMPLES: &str = "\
 Examples:
   tabiya-fleet rows lichess_2013-01.pgn.zst lichess_2013-02.pgn.zst -o games.rows
-  tabiya-fleet rows twic.pgn -o games.rows --parts 64 --threads 4 --memory 2048";
+  tabiya-fleet rows twic.pgn -o twic.rows --parts 64 --threads 4 --memory 2048";
 
 /// Make rows of files of games: a row for each thing a game did in a position
 ///
@@ -33,7 +33,7 @@ pub(crate) struct Rows {
     /// How many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// How much memory for rows, about, in MiB; more makes fewer files
+    /// How much memory for rows, about, in MiB; what exceeds it is sorted on the disk, in the folder of rows
     #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
     /// Keep a game with an illegal move up to there
@@ -62,7 +62,7 @@ const USUAL_PARTS: u32 = 16;
 impl Rows {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let folder = match self.parts {
-            None if self.output.join("fleet.json").exists() => Folder::open(&self.output)?,
+            None if Folder::is_at(&self.output) => Folder::open(&self.output)?,
             parts => Folder::create(&self.output, parts.unwrap_or(USUAL_PARTS))?,
         };
         let options = RowOptions {
@@ -78,7 +78,8 @@ impl Rows {
             match add(&folder, file, &options, &mut Told) {
                 Ok(Outcome::Added(input, added)) => {
                     is_good &= added.broken == 0;
-                    complain("note", format!("{name}: {} games, {} rows", input.games, input.rows));
+                    let (games, rows) = (counted(input.games, "game"), counted(input.rows, "row"));
+                    complain("note", format!("{name}: {games}, {rows}"));
                 }
                 Ok(Outcome::WasThere(input)) => {
                     is_good &= input.broken == 0;
@@ -87,7 +88,9 @@ impl Rows {
                         1 => "; 1 was broken".to_owned(),
                         broken => format!("; {broken} were broken"),
                     };
-                    complain("note", format!("{name}: its {} games were there already{broken}", input.games));
+                    let were = if input.games == 1 { "was" } else { "were" };
+                    let games = counted(input.games, "game");
+                    complain("note", format!("{name}: its {games} {were} there already{broken}"));
                 }
                 Ok(_) => {
                     is_good = false;
@@ -103,8 +106,13 @@ impl Rows {
     }
 }
 
+const INFO: &str = "\
+Example:
+  tabiya-fleet info games.rows";
+
 /// Say what is in a folder of rows
 #[derive(Args, Debug)]
+#[command(after_help = INFO)]
 pub(crate) struct Info {
     /// The folder of rows
     #[arg(value_name = "DIR")]
@@ -155,11 +163,22 @@ impl Verify {
         })?;
         if wrong > 0 {
             let all = format!(
-                "{files} files are named, and {wrong} {}; docs/fleet.md says how to mend a folder",
+                "{} named, and {wrong} {}; docs/fleet.md says how to mend a folder",
+                are(files, "file"),
                 if wrong == 1 { "is wrong" } else { "are wrong" }
             );
             return Err(Failure::BadInput(Some(all)));
         }
-        writeln!(std::io::stdout(), "{files} files are as they were written").map_err(Failure::Output)
+        if files == 0 {
+            let what = "nothing in it is finished, so there is nothing to compare";
+            return Err(Failure::BadInput(Some(format!("{}: {what}", self.folder.display()))));
+        }
+        let they = if files == 1 { "it was" } else { "they were" };
+        writeln!(std::io::stdout(), "{} as {they} written", are(files, "file")).map_err(Failure::Output)
     }
+}
+
+/// So many things: `1 file is`, `2 files are`.
+fn are(count: usize, thing: &str) -> String {
+    format!("{} {}", counted(count as u64, thing), if count == 1 { "is" } else { "are" })
 }

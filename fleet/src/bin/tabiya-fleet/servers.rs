@@ -7,8 +7,14 @@ use tabiya_fleet::{ExecutorOptions, run_executor, run_scheduler};
 
 use crate::Failure;
 
+const SCHEDULER: &str = "\
+Examples:
+  tabiya-fleet scheduler
+  tabiya-fleet scheduler --host 0.0.0.0 --name $(hostname)    # for executors on other machines";
+
 /// Run Ballista's scheduler, which gives work to executors
 #[derive(Args, Debug)]
+#[command(after_help = SCHEDULER)]
 pub(crate) struct Scheduler {
     /// The address to hear on; anything but a loopback address lets others on the network in
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -23,6 +29,7 @@ pub(crate) struct Scheduler {
 
 impl Scheduler {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        env_logger::init();
         complain("note", format!("a scheduler at df://{}:{}", self.host, self.port));
         Ok(run_scheduler(SocketAddr::new(self.host, self.port), &self.name)?)
     }
@@ -57,7 +64,7 @@ pub(crate) struct Executor {
     /// How much memory for tasks, in MiB; what does not fit goes to the disk [default: most of the machine's]
     #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
-    /// Where what it has made lies until it is fetched [default: a folder of its own that vanishes]
+    /// Where what it makes for others lies; nobody empties it [default: a folder of its own that vanishes]
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
 }
@@ -74,6 +81,7 @@ impl Executor {
             memory: self.memory.map(|memory| memory << 20),
             work: self.work.clone(),
         };
+        env_logger::init();
         complain("note", format!("an executor at {}:{} of {}", self.host, self.port, self.scheduler));
         Ok(run_executor(&options)?)
     }

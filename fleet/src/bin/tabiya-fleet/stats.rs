@@ -15,12 +15,17 @@ Examples:
   tabiya-fleet stats games.rows -o games.stats --scheduler df://10.0.0.1:50050 --tasks 64
   tabiya-fleet stats games.rows --explain 0";
 
+/// One of the two is wanted, which clap would not say.
+const USAGE: &str = "\
+tabiya-fleet stats [OPTIONS] --output <DIR> <DIR>
+       tabiya-fleet stats [OPTIONS] --explain <PART> <DIR>";
+
 /// Make the explorer's table of rows: what was played in each position, and its top games
 ///
 /// By SQL: DataFusion in this process, or Ballista on other machines, which see both folders under the same names. Only parts to which rows have come are made
 /// again. A part counts when it is finished: stopped at any time, the same command goes on with the next.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 pub(crate) struct Stats {
     /// The folder of rows
     #[arg(value_name = "DIR")]
@@ -61,8 +66,8 @@ pub(crate) struct EngineArgs {
 
 /// What DataFusion may take unless told, in MiB.
 const USUAL_MEMORY: u32 = 4096;
-/// What a scheduler may take for a statement unless told: so many seconds, and one for every so many bytes of rows, hundreds of times what it needs. An executor that goes
-/// away may take work with it for which the others wait in vain.
+/// What a scheduler may take for a statement unless told: so many seconds, and one for every so many bytes of rows, hundreds of times what it needs. Where there are
+/// no executors, it waits for some for ever.
 const USUAL_SECONDS: u64 = 120;
 const BYTES_A_SECOND: u64 = 50_000;
 

@@ -1,0 +1,171 @@
+//! Many sorted rows to one sequence (k-way merge).
+
+use tabiya_db::Result;
+
+use crate::chunk::ChunkGames;
+use crate::small_row::SmallRow;
+use crate::sorted_run::{RunReader, RunRow};
+
+/// Where sorted rows come from.
+pub(crate) enum Source<'a> {
+    Run(RunReader<'a>),
+    Memory(std::slice::Iter<'a, SmallRow>, &'a ChunkGames),
+}
+
+impl Source<'_> {
+    #[inline]
+    fn next(&mut self) -> Result<Option<RunRow>> {
+        match self {
+            Source::Run(reader) => reader.next(),
+            Source::Memory(rows, games) => Ok(rows.next().map(|row| RunRow::new(*row, &games.facts_of(row)))),
+        }
+    }
+}
+
+/// Gives the rows of all sources in their order, by a tournament: the rows that are next in their sources play against each other, and who is
+/// first is given (a tree of losers).
+pub(crate) struct Merge<'a> {
+    sources: Vec<Source<'a>>,
+    /// The next row of each source.
+    next: Vec<Player>,
+    /// Of the matches from the last one, at 1, down to those between sources: who lost. At 0, who won the last one.
+    losers: Vec<usize>,
+}
+
+/// A row that waits.
+#[derive(Clone, Copy, Debug)]
+struct Player {
+    /// Both halves of the key, so that numbers without a sign have the order of rows. The highest of all for nobody.
+    place: u128,
+    row: Option<RunRow>,
+}
+
+impl Player {
+    fn new(row: Option<RunRow>) -> Player {
+        let half = |half: i64| u128::from(half.cast_unsigned() ^ 1 << 63);
+        let place = |RunRow { row, .. }: &RunRow| half(row.key) << 64 | half(row.high);
+        Player { place: row.as_ref().map_or(u128::MAX, place), row }
+    }
+
+    #[inline]
+    fn comes_before(&self, other: &Player) -> bool {
+        self.place < other.place || self.place == other.place && self.comes_before_its_like(other)
+    }
+
+    /// Those of the same key: by variant and game, of which no two sources have the same; whoever has nothing left is last.
+    fn comes_before_its_like(&self, other: &Player) -> bool {
+        let place = |player: &Player| {
+            player.row.map_or((true, 0, 0), |row| (false, row.facts().variant as u8, row.row.game))
+        };
+        place(self) < place(other)
+    }
+}
+
+impl<'a> Merge<'a> {
+    pub(crate) fn new(mut sources: Vec<Source<'a>>) -> Result<Merge<'a>> {
+        let next = sources.iter_mut().map(|source| source.next().map(Player::new));
+        let next = next.collect::<Result<Vec<Player>>>()?;
+        let mut merge = Merge { losers: vec![NOBODY; sources.len().max(1)], sources, next };
+        (0..merge.sources.len()).rev().for_each(|source| merge.play(source));
+        Ok(merge)
+    }
+
+    /// Lets a source play from its first match on; who loses stays.
+    #[inline]
+    fn play(&mut self, source: usize) {
+        let mut winner = source;
+        let mut match_number = (source + self.sources.len()) / 2;
+        while match_number > 0 {
+            let other = self.losers[match_number];
+            // Before everybody has come, whoever is first waits there.
+            if other == NOBODY || self.next[other].comes_before(&self.next[winner]) {
+                (self.losers[match_number], winner) = (winner, other);
+            }
+            if winner == NOBODY {
+                return;
+            }
+            match_number /= 2;
+        }
+        self.losers[0] = winner;
+    }
+}
+
+/// Nobody has come to a match yet.
+const NOBODY: usize = usize::MAX;
+
+impl Iterator for Merge<'_> {
+    type Item = Result<RunRow>;
+
+    fn next(&mut self) -> Option<Result<RunRow>> {
+        let winner = self.losers[0];
+        let row = self.next.get(winner)?.row?;
+        match self.sources[winner].next() {
+            Ok(next) => self.next[winner] = Player::new(next),
+            Err(error) => return Some(Err(error)),
+        }
+        self.play(winner);
+        Some(Ok(row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sorted_run::SortedRun;
+    use tabiya::Variant;
+    use tabiya_db::Facts;
+
+    fn place(row: &RunRow) -> (i64, i64, u8, u32, u16) {
+        let SmallRow { key, high, game, ply, .. } = row.row;
+        (key, high, row.facts().variant as u8, game, ply)
+    }
+
+    #[test]
+    fn rows_of_any_number_of_runs_come_in_their_order() {
+        let mut seed = 1_u64;
+        let mut random = move |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed ^ seed >> 29) % below
+        };
+        let folder = tempfile::tempdir().unwrap();
+        // The highest key of all is no end.
+        let halves = [i64::MIN, -1, 0, 7, i64::MAX];
+        for count in [0, 1, 2, 3, 5, 8, 13, 64] {
+            let mut game = 0;
+            let mut sorted_rows = || {
+                let rows = (0..random(40)).map(|_| {
+                    game += random(2) as u32;
+                    let mut half = || halves[random(5) as usize].cast_unsigned();
+                    let row = SmallRow::from_words([half(), half(), game.into()]);
+                    let variant = Variant::ALL[game as usize % Variant::ALL.len()];
+                    RunRow::new(row, &Facts { variant, ..Facts::default() })
+                });
+                let mut rows: Vec<RunRow> = rows.collect();
+                game += 1;
+                rows.sort_by_key(place);
+                rows
+            };
+            let runs: Vec<Vec<RunRow>> = (0..count).map(|_| sorted_rows()).collect();
+            let mut expected = runs.concat();
+            expected.sort_by_key(place);
+            let written = runs.iter().enumerate().map(|(index, rows)| {
+                let run = SortedRun::create(
+                    &folder.path().join(index.to_string()),
+                    [0, rows.len() as u64].into_iter(),
+                );
+                let run = run.unwrap();
+                run.write(1, rows.iter().map(|row| Ok(*row))).unwrap();
+                run
+            });
+            let written: Vec<SortedRun> = written.collect();
+            let sources = written.iter().map(|run| Source::Run(run.read(1, 100))).collect();
+            let merged = Merge::new(sources).unwrap().collect::<Result<Vec<RunRow>>>().unwrap();
+            assert!(merged.is_sorted_by_key(place));
+            assert_eq!(
+                merged.iter().map(place).collect::<Vec<_>>(),
+                expected.iter().map(place).collect::<Vec<_>>()
+            );
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nobody needs them");
+    }
+}

@@ -1,0 +1,163 @@
+//! The rows of an input, sorted part by part: in memory if they fit, else by way of the disk (external merge sort).
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use tabiya_db::Result;
+use tabiya_db::rows::GameRows;
+
+use crate::chunk::Chunk;
+use crate::folder::{Folder, PartFile};
+use crate::lazy_file::locked;
+use crate::merge::{Merge, Source};
+use crate::rows_writer::RowsWriter;
+use crate::sorted_run::{RunRow, SortedRun};
+use crate::workers;
+
+/// Rows on their way to the files of an input.
+pub(crate) struct Sorting {
+    staging: PathBuf,
+    limits: Limits,
+    chunk: Chunk,
+    /// What did not fit into memory, earlier games first. By levels, the highest first: as many runs as make one of the next level are merged.
+    runs: Vec<(u32, SortedRun)>,
+    made: u32,
+}
+
+/// What sorting may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) threads: usize,
+    /// In bytes.
+    pub(crate) memory: usize,
+}
+
+/// More runs than this are merged to one: all runs are open at the end, and each wants a buffer.
+const MOST_RUNS: usize = 64;
+/// The bytes of all buffers of a thread that merges, and of each at least and at most.
+const BUFFERS: usize = 4 << 20;
+const BUFFER: std::ops::RangeInclusive<usize> = 1 << 14..=1 << 16;
+
+impl Sorting {
+    pub(crate) fn new(folder: &Folder, staging: &Path, limits: Limits) -> Sorting {
+        let chunk = Chunk::new(folder.parts());
+        Sorting { staging: staging.to_owned(), limits, chunk, runs: Vec::new(), made: 0 }
+    }
+
+    pub(crate) fn push(&mut self, folder: &Folder, game: &GameRows<'_>) -> Result<()> {
+        self.chunk.push(folder, game)?;
+        if self.chunk.size(self.limits.threads) >= self.limits.memory { self.spill() } else { Ok(()) }
+    }
+
+    /// Puts the rows in memory on the disk, sorted.
+    fn spill(&mut self) -> Result<()> {
+        let path = self.next_path();
+        let (parts, games) = self.chunk.parts();
+        let run = SortedRun::create(&path, parts.iter().map(|part| part.len() as u64))?;
+        workers::each(self.limits.threads, parts.into_iter().enumerate(), Vec::new, |room, (part, rows)| {
+            let rows = rows.sort(games, room).iter();
+            run.write(part, rows.map(|row| Ok(RunRow::new(*row, &games.facts_of(row)))))
+        })?;
+        self.chunk.clear();
+        self.runs.push((0, run));
+        while let Some(level) = self.full_level() {
+            let path = self.next_path();
+            let merged = merge(&path, &self.runs[self.runs.len() - MOST_RUNS..], self.limits.threads)?;
+            self.runs.truncate(self.runs.len() - MOST_RUNS);
+            self.runs.push((level + 1, merged));
+        }
+        Ok(())
+    }
+
+    /// The level of the last runs, if there are as many of it as there may be.
+    fn full_level(&self) -> Option<u32> {
+        let (level, _) = *self.runs.last()?;
+        let count = self.runs.iter().rev().take_while(|(other, _)| *other == level).count();
+        (count == MOST_RUNS).then_some(level)
+    }
+
+    fn next_path(&mut self) -> PathBuf {
+        self.made += 1;
+        self.staging.join(format!("run-{}", self.made))
+    }
+
+    /// Writes a file for each part that has rows.
+    pub(crate) fn finish(mut self, input: &str) -> Result<Vec<PartFile>> {
+        let (parts, games) = self.chunk.parts();
+        let merging = Merging::new(&self.runs, parts.len());
+        let bench = || (RowsWriter::new(input), Vec::new());
+        let parts = parts.into_iter().enumerate().rev();
+        let files = workers::each(self.limits.threads, parts, bench, |(writer, room), (part, rows)| {
+            let path = staged(&self.staging, part as u32, CHUNK);
+            let rows = rows.sort(games, room);
+            let sum = if self.runs.iter().any(|(_, run)| run.rows(part) > 0) {
+                writer.write_each(&path, merging.part(part, Some(Source::Memory(rows.iter(), games)))?)?
+            } else if !rows.is_empty() {
+                writer.write(&path, rows, |row| games.facts_of(row))?
+            } else {
+                return Ok(None);
+            };
+            merging.done(part);
+            Ok(Some(PartFile { part: part as u32, chunk: CHUNK, sum }))
+        })?;
+        let mut files: Vec<PartFile> = files.into_iter().flatten().collect();
+        files.sort_by_key(|file| file.part);
+        Ok(files)
+    }
+}
+
+/// An input has one file of each part.
+const CHUNK: u32 = 0;
+
+/// Where a file of rows is made.
+pub(crate) fn staged(staging: &Path, part: u32, chunk: u32) -> PathBuf {
+    staging.join(format!("{part:04}.{chunk}.parquet"))
+}
+
+/// Makes one run of several.
+fn merge(path: &Path, runs: &[(u32, SortedRun)], threads: usize) -> Result<SortedRun> {
+    let parts = runs.first().map_or(0, |(_, run)| run.parts());
+    let merged =
+        SortedRun::create(path, (0..parts).map(|part| runs.iter().map(|(_, run)| run.rows(part)).sum()))?;
+    let merging = Merging::new(runs, parts);
+    workers::each(
+        threads,
+        (0..parts).rev(),
+        || (),
+        |(), part| {
+            merged.write(part, merging.part(part, None)?)?;
+            merging.done(part);
+            Ok(())
+        },
+    )?;
+    Ok(merged)
+}
+
+/// Runs that are merged, part by part, the last part first.
+struct Merging<'a> {
+    runs: &'a [(u32, SortedRun)],
+    /// Parts that are not done yet.
+    left: Mutex<BTreeSet<usize>>,
+}
+
+impl<'a> Merging<'a> {
+    fn new(runs: &'a [(u32, SortedRun)], parts: usize) -> Merging<'a> {
+        Merging { runs, left: Mutex::new((0..parts).collect()) }
+    }
+
+    /// The rows of a part: those of the runs, and others.
+    fn part(&self, part: usize, others: Option<Source<'a>>) -> Result<Merge<'a>> {
+        let buffer = (BUFFERS / self.runs.len().max(1)).clamp(*BUFFER.start(), *BUFFER.end());
+        let runs = self.runs.iter().filter(|(_, run)| run.rows(part) > 0);
+        Merge::new(runs.map(|(_, run)| Source::Run(run.read(part, buffer))).chain(others).collect())
+    }
+
+    /// Lets the runs become shorter: nobody needs what lies behind the last part that is left.
+    fn done(&self, part: usize) {
+        let mut left = locked(&self.left);
+        left.remove(&part);
+        let end = left.last().map_or(0, |last| last + 1);
+        self.runs.iter().for_each(|(_, run)| run.forget_from(end));
+    }
+}

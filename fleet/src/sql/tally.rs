@@ -1,0 +1,208 @@
+//! Whether an engine's answers agree with each other. Ballista has been seen to give some rows twice, without an error, after it had lost an executor.
+
+use std::cmp::Ordering;
+
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
+use datafusion::arrow::compute::cast;
+use datafusion::arrow::datatypes::{DataType, Int64Type};
+use tabiya_db::Result;
+
+use crate::error::other;
+use crate::schema::Table;
+
+/// What the answers of a table come to, counted as they pass.
+#[derive(Debug)]
+pub(super) struct Tally {
+    table: Table,
+    /// How many games a list has at most.
+    most: i64,
+    last: Option<Line>,
+    sums: Sums,
+}
+
+/// What has to be the same in all tables of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sums {
+    positions: u64,
+    games: i64,
+    top: i64,
+    recent: i64,
+}
+
+/// What tells a line from others: lines come in this order.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Line {
+    position: (i64, i64, String),
+    mv: Option<String>,
+    game: Option<i64>,
+}
+
+impl Tally {
+    pub(super) fn new(table: Table, most: usize) -> Tally {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        Tally { table, most, last: None, sums: Sums::default() }
+    }
+
+    /// Counts some lines, which follow those before.
+    pub(super) fn take(&mut self, batch: &RecordBatch) -> Result<()> {
+        let number = |name: &str| column(batch, name, &DataType::Int64);
+        let text = |name: &str| column(batch, name, &DataType::Utf8);
+        let (key, high, variant) = (number("key")?, number("high")?, text("variant")?);
+        let mv = if self.table == Table::Moves { Some(text("move")?) } else { None };
+        let game = if self.table == Table::Lists { Some(number("number")?) } else { None };
+        let value = |of: &ArrayRef, row: usize| of.as_primitive::<Int64Type>().value(row);
+        let word = |of: &ArrayRef, row: usize| of.as_string::<i32>().value(row).to_owned();
+        for row in 0..batch.num_rows() {
+            let line = Line {
+                position: (value(&key, row), value(&high, row), word(&variant, row)),
+                mv: mv.as_ref().filter(|mv| mv.is_valid(row)).map(|mv| word(mv, row)),
+                game: game.as_ref().map(|game| value(game, row)),
+            };
+            let is_new = match &self.last {
+                Some(last) if last.cmp(&line) != Ordering::Less => return Err(self.wrong()),
+                Some(last) => last.position != line.position,
+                None => true,
+            };
+            self.sums.positions += u64::from(is_new);
+            self.last = Some(line);
+        }
+        let sum = |name: &str| -> Result<i64> {
+            Ok(number(name)?.as_primitive::<Int64Type>().iter().flatten().fold(0, i64::saturating_add))
+        };
+        match self.table {
+            Table::Taken => {
+                let games = number("games")?;
+                let listed =
+                    games.as_primitive::<Int64Type>().iter().flatten().map(|games| games.min(self.most));
+                let listed: i64 = listed.sum();
+                self.sums.games += sum("games")?;
+                self.sums.top += listed;
+                self.sums.recent += listed;
+            }
+            Table::Moves => {
+                for result in ["white", "draws", "black", "unknown"] {
+                    self.sums.games += sum(result)? - sum(&format!("{result}_again"))?;
+                }
+            }
+            _ => {
+                let places = |name: &str| -> Result<i64> {
+                    let places = number(name)?;
+                    Ok((places.len() - places.null_count()) as i64)
+                };
+                self.sums.top += places("top")?;
+                self.sums.recent += places("recent")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses answers that are not of the positions taken, each once.
+    pub(super) fn check(&self, taken: &Tally) -> Result<()> {
+        let wanted = match self.table {
+            Table::Moves => Sums { top: 0, recent: 0, ..taken.sums },
+            // Without lists there are no positions in them.
+            _ if self.most == 0 => Sums::default(),
+            _ => Sums { games: 0, ..taken.sums },
+        };
+        if self.sums == wanted { Ok(()) } else { Err(self.wrong()) }
+    }
+
+    fn wrong(&self) -> tabiya_db::DbError {
+        let table = self.table.name();
+        other(format!(
+            "the engine failed: its answers ({table}) do not add up, as when it has lost an executor: run the same command again"
+        ))
+    }
+}
+
+fn column(batch: &RecordBatch, name: &str, kind: &DataType) -> Result<ArrayRef> {
+    let column = batch.column_by_name(name);
+    let column = column.ok_or_else(|| other(format!("the engine has answered without `{name}`")))?;
+    cast(column, kind).map_err(|error| other(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use datafusion::arrow::array::{Int64Array, StringArray};
+
+    use super::*;
+
+    type Column<'a> = (&'a str, ArrayRef);
+
+    fn numbers(values: &[Option<i64>]) -> ArrayRef {
+        Arc::new(values.iter().copied().collect::<Int64Array>())
+    }
+
+    fn of(keys: &[i64], more: Vec<Column<'_>>) -> RecordBatch {
+        let key: ArrayRef = Arc::new(Int64Array::from(keys.to_vec()));
+        let variant: ArrayRef = Arc::new(StringArray::from(vec!["chess"; keys.len()]));
+        let first = vec![("key", Arc::clone(&key)), ("high", key), ("variant", variant)];
+        RecordBatch::try_from_iter(first.into_iter().chain(more)).unwrap()
+    }
+
+    fn taken(keys: &[i64], games: &[i64]) -> RecordBatch {
+        of(keys, vec![("games", Arc::new(Int64Array::from(games.to_vec())))])
+    }
+
+    fn moves(keys: &[i64], mv: &[Option<&str>], white: &[i64], again: &[i64]) -> RecordBatch {
+        let counts = |values: &[i64]| -> ArrayRef { Arc::new(Int64Array::from(values.to_vec())) };
+        let none = vec![0; keys.len()];
+        let mut columns: Vec<Column<'_>> = vec![("move", Arc::new(StringArray::from(mv.to_vec())))];
+        columns.extend([("white", counts(white)), ("white_again", counts(again))]);
+        for name in ["draws", "draws_again", "black", "black_again", "unknown", "unknown_again"] {
+            columns.push((name, counts(&none)));
+        }
+        of(keys, columns)
+    }
+
+    fn lists(keys: &[i64], games: &[i64], top: &[Option<i64>], recent: &[Option<i64>]) -> RecordBatch {
+        let number: ArrayRef = Arc::new(Int64Array::from(games.to_vec()));
+        of(keys, vec![("number", number), ("top", numbers(top)), ("recent", numbers(recent))])
+    }
+
+    /// What some answers come to; lists have two games.
+    fn tally(table: Table, batches: &[RecordBatch]) -> Result<Tally> {
+        let mut tally = Tally::new(table, 2);
+        batches.iter().try_for_each(|batch| tally.take(batch))?;
+        Ok(tally)
+    }
+
+    #[test]
+    fn answers_that_agree_are_taken() {
+        let known = tally(Table::Taken, &[taken(&[-1, 5], &[4, 1])]).unwrap();
+        // A game that came back to the second position did two things there.
+        let (first, second) = (
+            moves(&[-1, -1], &[None, Some("e2e4")], &[1, 3], &[0, 0]),
+            moves(&[5, 5], &[Some("a2a3"), Some("a2a4")], &[1, 1], &[0, 1]),
+        );
+        tally(Table::Moves, &[first, second]).unwrap().check(&known).unwrap();
+        let (one, two) = (Some(1), Some(2));
+        let listed = lists(&[-1, -1, -1, 5], &[1, 2, 9, 3], &[one, None, two, one], &[None, one, two, one]);
+        tally(Table::Lists, &[listed]).unwrap().check(&known).unwrap();
+    }
+
+    #[test]
+    fn answers_that_come_twice_or_not_at_all_are_refused() {
+        let wrong =
+            |error: tabiya_db::DbError| assert!(error.to_string().contains("do not add up"), "{error}");
+        let once = taken(&[-1, 5], &[4, 1]);
+        wrong(tally(Table::Taken, &[once.clone(), once.clone()]).unwrap_err());
+        wrong(tally(Table::Taken, &[taken(&[5, 5], &[4, 4])]).unwrap_err());
+        let known = tally(Table::Taken, &[once]).unwrap();
+        let mv = [Some("e2e4"), Some("a2a3")];
+        // Twice the games, a position less, a line twice.
+        wrong(
+            tally(Table::Moves, &[moves(&[-1, 5], &mv, &[8, 2], &[0, 0])])
+                .unwrap()
+                .check(&known)
+                .unwrap_err(),
+        );
+        wrong(tally(Table::Moves, &[moves(&[-1], &mv[..1], &[5], &[0])]).unwrap().check(&known).unwrap_err());
+        wrong(tally(Table::Moves, &[moves(&[5, 5], &[mv[1]; 2], &[4, 1], &[0, 0])]).unwrap_err());
+        let one = [Some(1)];
+        wrong(tally(Table::Lists, &[lists(&[-1], &[1], &one, &one)]).unwrap().check(&known).unwrap_err());
+        wrong(tally(Table::Lists, &[lists(&[5, 5], &[1, 1], &[None; 2], &[None; 2])]).unwrap_err());
+    }
+}
