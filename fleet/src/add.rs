@@ -64,10 +64,17 @@ pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl
         // Another one under this name would pass for the same.
         return Err(other(format!("{} is no file: save it under a name first", path.display())));
     }
+    let state =
+        || fs::metadata(path).and_then(|file| Ok((file.len(), file.modified()?))).map_err(io_error(path));
+    let before = state()?;
     let source = sum_of(path)?;
     add_named(folder, path, source, options, listen, |making, listen| {
         let text = Input::open(path).map_err(io_error(path))?;
-        making.make(path, text, source, options, listen)
+        let made = making.make(path, text, source, options, listen)?;
+        if state()? != before {
+            return Err(other(format!("{}: it was changed while it was read", path.display())));
+        }
+        Ok(made)
     })
 }
 

@@ -240,13 +240,14 @@ pub(crate) fn facts(
     let black = read_optional::<Int32Type>(group, result + 2, from, count)?;
     let dates = read_optional::<Int32Type>(group, result + 3, from, count)?;
     let speeds = read_optional::<ByteArrayType>(group, result + 4, from, count)?;
+    let strange = || ParquetError::General("there is no such result".to_owned());
     let elo = |elo: Option<i32>| {
         let wrong = |_| ParquetError::General("there is no such rating".to_owned());
         elo.map(u16::try_from).transpose().map_err(wrong)
     };
     let one = |index: usize| {
         Ok(Facts {
-            result: result_of(&results[index])?,
+            result: result_of(results[index].data()).ok_or_else(strange)?,
             white_elo: elo(white[index])?,
             black_elo: elo(black[index])?,
             date: date(dates[index])?,
@@ -258,7 +259,6 @@ pub(crate) fn facts(
 }
 
 /// A result as we write it: `1/2` is none, for SQL does not know it either.
-fn result_of(text: &ByteArray) -> parquet::errors::Result<GameResult> {
-    let result = GameResult::parse(text.data()).filter(|_| text.data() != b"1/2");
-    result.ok_or_else(|| ParquetError::General("there is no such result".to_owned()))
+pub(crate) fn result_of(text: &[u8]) -> Option<GameResult> {
+    GameResult::parse(text).filter(|_| text != b"1/2")
 }

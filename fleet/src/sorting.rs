@@ -137,13 +137,26 @@ fn merge(path: &Path, runs: &[(u32, SortedRun)], threads: usize) -> Result<Sorte
 /// Runs that are merged, part by part, the last part first.
 struct Merging<'a> {
     runs: &'a [(u32, SortedRun)],
-    /// Parts that are not done yet.
-    left: Mutex<BTreeSet<usize>>,
+    /// Runs become shorter by so many parts at once.
+    step: usize,
+    left: Mutex<Left>,
 }
+
+/// What runs still have to keep.
+struct Left {
+    /// Parts that are not done yet.
+    parts: BTreeSet<usize>,
+    /// So many parts from the first one on are in the files.
+    kept: usize,
+}
+
+/// In about so many steps: to ask the disk for each of thousands of parts takes longer than to merge them.
+const STEPS: usize = 64;
 
 impl<'a> Merging<'a> {
     fn new(runs: &'a [(u32, SortedRun)], parts: usize) -> Merging<'a> {
-        Merging { runs, left: Mutex::new((0..parts).collect()) }
+        let left = Left { parts: (0..parts).collect(), kept: parts };
+        Merging { runs, step: parts.div_ceil(STEPS), left: Mutex::new(left) }
     }
 
     /// The rows of a part: those of the runs, and others.
@@ -156,8 +169,11 @@ impl<'a> Merging<'a> {
     /// Lets the runs become shorter: nobody needs what lies behind the last part that is left.
     fn done(&self, part: usize) {
         let mut left = locked(&self.left);
-        left.remove(&part);
-        let end = left.last().map_or(0, |last| last + 1);
-        self.runs.iter().for_each(|(_, run)| run.forget_from(end));
+        left.parts.remove(&part);
+        let end = left.parts.last().map_or(0, |last| last + 1);
+        if left.kept - end >= self.step || end == 0 {
+            left.kept = end;
+            self.runs.iter().for_each(|(_, run)| run.forget_from(end));
+        }
     }
 }

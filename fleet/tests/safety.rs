@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Collection, Filter, GameId, Wanted, Writer};
+use tabiya_db::{AddOptions, Collection, Filter, GameId, Listen, Wanted, Writer};
 use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add, verify, verify_games};
 
 fn games(count: usize) -> String {
@@ -267,6 +267,27 @@ fn a_text_that_breaks_off_leaves_nothing() {
     assert_eq!(add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap(), Outcome::Broken);
     assert_eq!(answer(rows.path()).unwrap(), 0);
     assert!(!rows.path().join("rows").exists() && !rows.path().join("games").exists());
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_read_leaves_nothing() {
+    /// Adds to the file while its games are read.
+    struct Meddler(PathBuf);
+    impl Listen for Meddler {
+        fn game(&mut self) {
+            let mut text = fs::read_to_string(&self.0).unwrap();
+            text.push_str("1. e4 *\n\n");
+            fs::write(&self.0, text).unwrap();
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, games(3)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    let error = add(&rows, &pgn, &RowOptions::default(), &mut Meddler(pgn.clone())).unwrap_err();
+    assert!(error.to_string().contains("changed while it was read"), "{error}");
+    assert_eq!(rows.inputs().unwrap(), []);
+    assert!(matches!(add(&rows, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::Added(..))));
 }
 
 #[test]

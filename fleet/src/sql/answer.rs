@@ -6,11 +6,12 @@ use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use tabiya::{AnyPosition, Move};
-use tabiya_db::{DbError, Explored, GameId, Result, Results, Summary, Wanted};
+use tabiya_db::{DbError, Explored, Facts, GameId, Result, Results, Summary, Wanted};
 
 use super::text::List;
 use crate::column::date_of;
 use crate::error::other;
+use crate::games::result_of;
 use crate::rows_file;
 use crate::stats::{count_of, counted};
 
@@ -122,6 +123,39 @@ impl<'a> Answers<'a> {
     }
 }
 
+/// What was played in a position whose rows came as they are, in any order.
+pub(super) fn explored_of(position: &AnyPosition, wanted: &Wanted, rows: &RecordBatch) -> Result<Explored> {
+    let [games, plies] = [numbers(rows, 0)?, numbers(rows, 1)?];
+    let (moves, results) = (texts(rows, 2)?, texts(rows, 3)?);
+    let [white, black, dates] = [numbers(rows, 4)?, numbers(rows, 5)?, numbers(rows, 6)?];
+    let mut order: Vec<usize> = (0..rows.num_rows()).collect();
+    order.sort_unstable_by_key(|line| (games[*line], plies[*line]));
+    // Ballista may give rows again when an executor is lost.
+    let is_same = |a: usize, b: usize| games[a] == games[b] && plies[a] == plies[b];
+    if order.windows(2).any(|pair| is_same(pair[0], pair[1])) {
+        return Err(other("the engine gives a row twice: ask again".to_owned()));
+    }
+    let elo = |elo: Option<i64>| {
+        let wrong = |_| other("rows are damaged: there is no such rating as one of them has".to_owned());
+        elo.map(u16::try_from).transpose().map_err(wrong)
+    };
+    let mut summary = Summary::new(position, *wanted);
+    for line in order {
+        let result = results[line].as_ref().and_then(|text| result_of(text.as_bytes()));
+        let date = dates[line].and_then(|date| date_of(i32::try_from(date).ok()?));
+        let facts = Facts {
+            variant: position.variant(),
+            result: result.ok_or_else(strange_results)?,
+            white_elo: elo(white[line])?,
+            black_elo: elo(black[line])?,
+            date: date.unwrap_or_default(),
+            ..Facts::default()
+        };
+        summary.count(game_id(games[line])?, played_in(position, moves[line].as_deref())?, &facts);
+    }
+    Ok(summary.finish())
+}
+
 /// Lines of moves as their table has them, unless games have results that are none: our reader refuses these, too.
 pub(super) fn without_strange(answer: &RecordBatch) -> Result<RecordBatch> {
     let last = answer.num_columns().saturating_sub(1);
@@ -155,4 +189,50 @@ pub(super) fn numbers(answer: &RecordBatch, column: usize) -> Result<Vec<Option<
 pub(super) fn texts(answer: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
     let values = cast(answer.column(column), &DataType::Utf8).map_err(|error| other(error.to_string()))?;
     Ok(values.as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use datafusion::arrow::array::{ArrayRef, Int32Array, Int64Array, StringArray};
+    use tabiya::Variant;
+
+    use super::*;
+
+    /// A game, a ply, what it did, and its result.
+    type Line<'a> = (i64, i32, Option<&'a str>, &'a str);
+
+    fn rows(lines: &[Line<'_>]) -> RecordBatch {
+        let numbers = |of: fn(&Line<'_>) -> Option<i32>| -> ArrayRef {
+            Arc::new(lines.iter().map(of).collect::<Int32Array>())
+        };
+        let games = lines.iter().map(|line| line.0).collect::<Vec<_>>();
+        let columns: [(&str, ArrayRef); 7] = [
+            ("number", Arc::new(Int64Array::from(games))),
+            ("ply", numbers(|line| Some(line.1))),
+            ("move", Arc::new(lines.iter().map(|line| line.2).collect::<StringArray>())),
+            ("result", Arc::new(lines.iter().map(|line| Some(line.3)).collect::<StringArray>())),
+            ("white_elo", numbers(|_| None)),
+            ("black_elo", numbers(|_| Some(2000))),
+            ("date", numbers(|_| Some(20_190_531))),
+        ];
+        RecordBatch::try_from_iter_with_nullable(columns.map(|(name, column)| (name, column, true))).unwrap()
+    }
+
+    #[test]
+    fn rows_are_counted_in_any_order_but_not_twice() {
+        let start = AnyPosition::start(Variant::Chess);
+        let explored = |lines: &[_]| explored_of(&start, &Wanted::default(), &rows(lines));
+        let (one, other) = ((1, 0, Some("e2e4"), "1-0"), (2, 0, None, "*"));
+        let found = explored(&[other, one]).unwrap();
+        assert_eq!((found.results.white, found.results.unknown, found.ended), (1, 1, 1));
+        assert_eq!(found, explored(&[one, other]).unwrap());
+        // The same game again, later and another way.
+        assert_eq!(explored(&[one, (1, 4, Some("d2d4"), "1-0")]).unwrap().results.games(), 1);
+        let error = explored(&[one, other, one]).unwrap_err().to_string();
+        assert_eq!(error, "the engine gives a row twice: ask again");
+        let error = explored(&[(1, 0, None, "1/2")]).unwrap_err().to_string();
+        assert_eq!(error, "rows are damaged: there is no such result as one of them has");
+    }
 }

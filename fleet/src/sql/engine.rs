@@ -61,6 +61,9 @@ const STACK: usize = 32 << 20;
 /// Positions that are given to every task: so many, in so many bytes.
 const TAKEN_ROWS: usize = 1 << 26;
 const TAKEN_BYTES: usize = 1 << 31;
+/// What is remembered of files that were read, in bytes: where their pages are, and which keys these have. A file of five million rows takes some
+/// three megabytes.
+const FILES_KNOWN: usize = 1 << 29;
 /// A scheduler that works may leave so many questions in a row unanswered.
 const SILENCES: u32 = 3;
 
@@ -73,7 +76,10 @@ impl Engine {
     /// ```
     pub fn local(threads: usize, memory: usize) -> Result<Engine> {
         let pool = Arc::new(FairSpillPool::new(memory));
-        let environment = RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc();
+        let environment = RuntimeEnvBuilder::new()
+            .with_memory_pool(pool)
+            .with_metadata_cache_limit(FILES_KNOWN)
+            .build_arc();
         let environment = environment.map_err(|error| failed(&error))?;
         let mut config = settings(SessionConfig::new(), threads);
         // What a sort keeps for merging what it has put on the disk: several sort at once.
@@ -157,7 +163,9 @@ impl Engine {
         let config = ListingTableConfig::new_with_multi_paths(urls)
             .with_listing_options(options)
             .with_schema(Arc::new(schema));
-        ListingTable::try_new(config)
+        // What is known of the files is known to the next question, too, unless one has another size or date.
+        let known = self.context.runtime_env().cache_manager.get_file_statistic_cache();
+        Ok(ListingTable::try_new(config)?.with_cache(known))
     }
 
     /// The engine with tables of its own: several may ask at once.

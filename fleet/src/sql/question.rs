@@ -8,7 +8,7 @@ use tabiya::AnyPosition;
 use tabiya_db::filter::Names;
 use tabiya_db::{Collection, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Wanted};
 
-use super::answer::{Answers, game_id, numbers, texts};
+use super::answer::{Answers, explored_of, game_id, numbers, texts};
 use super::condition::{of_rows, one_of};
 use super::engine::{Engine, Files};
 use super::make::numbered_all;
@@ -24,12 +24,23 @@ pub struct SqlFleet {
     /// Its list of inputs is that of the questions, too: another might come between two readings of the folder.
     fleet: Fleet,
     known: Mutex<Option<Arc<[Vec<String>; 4]>>>,
+    few: usize,
 }
+
+/// Hardly one position in ten thousand has more rows than these.
+const FEW: usize = 4096;
 
 impl SqlFleet {
     /// Opens a folder.
     pub fn open(path: &Path, engine: Engine) -> Result<SqlFleet> {
-        Ok(SqlFleet { engine, fleet: Fleet::open(path)?, known: Mutex::default() })
+        Ok(SqlFleet { engine, fleet: Fleet::open(path)?, known: Mutex::default(), few: FEW })
+    }
+
+    /// With another bound below which the rows of a position are fetched and counted here, 4096 unless told: an engine thinks for milliseconds how it
+    /// would add up a few.
+    #[must_use]
+    pub fn with_few(self, few: usize) -> SqlFleet {
+        SqlFleet { few, ..self }
     }
 
     /// What was played from several positions, for one filter: all with the same statements. Another engine on other machines takes hardly longer for
@@ -46,6 +57,12 @@ impl SqlFleet {
             return Ok(answers.finish());
         }
         let ask = |sql: &str| self.engine.ask(&tables, sql);
+        if let [position] = positions {
+            let rows = ask(&text::rows(&source, self.few.saturating_add(1)))?;
+            if rows.num_rows() <= self.few {
+                return Ok(vec![explored_of(position, wanted, &rows)?]);
+            }
+        }
         answers.add_moves(&ask(&text::moves(&source))?)?;
         let Wanted { top_games, recent_games, history } = *wanted;
         if positions.len() > 1 && top_games.max(recent_games) > 0 {

@@ -47,6 +47,12 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
+/// The rows themselves, so many at the most.
+pub(crate) fn rows(source: &Source, most: usize) -> String {
+    let (columns, most) = ("number, ply, \"move\", result, white_elo, black_elo, \"date\"", bound(most));
+    format!("SELECT {columns} FROM {} LIMIT {most}", source.0)
+}
+
 /// The positions that at least so many games reached, and how many did.
 pub(crate) fn crowded(at_least: u64) -> String {
     format!(
@@ -167,6 +173,11 @@ pub(crate) fn months(source: &Source) -> String {
 
 /// The first games, and when they first stood there.
 pub(crate) fn found(source: &Source, most: usize) -> String {
-    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let most = bound(most);
     format!("SELECT number, ply FROM {} WHERE \"first\" ORDER BY number LIMIT {most}", source.0)
+}
+
+/// A number that SQL understands.
+fn bound(most: usize) -> i64 {
+    i64::try_from(most).unwrap_or(i64::MAX)
 }
