@@ -2,11 +2,12 @@
 
 mod common;
 
+use common::properties::every_legal_move_is_either_noisy_or_quiet;
 use common::random::{Choices, Seed};
 use common::walk::{read, walk};
 use common::{chess960, slow};
 use proptest::prelude::*;
-use tabiya::{Chess, Makruk, Position, Rules};
+use tabiya::{Chess, Makruk, Position, Reading, Rules};
 
 /// How far one walk goes at most.
 const PLIES: usize = 200;
@@ -117,6 +118,25 @@ fn scharnagls_numbers_give_all_960_start_positions() {
         let bishops = rank.match_indices('b').map(|(square, _)| square % 2).sum::<usize>();
         assert_eq!(bishops, 1, "{rank}");
     }
+}
+
+/// The positions that stand in the first column of a table.
+fn noisy_and_quiet_moves_are_told_apart_in<R: Rules>(table: &str, reading: Reading) {
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let fen = line.split('\t').next().expect("a line has a first column");
+        let parsed = Position::<R>::from_fen(fen, reading).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        every_legal_move_is_either_noisy_or_quiet(&parsed.position);
+        parsed.position.for_each_child(|_, child| every_legal_move_is_either_noisy_or_quiet(child));
+    }
+}
+
+#[test]
+fn every_legal_move_of_the_perft_positions_and_one_ply_later_is_either_noisy_or_quiet() {
+    use noisy_and_quiet_moves_are_told_apart_in as told_apart;
+    told_apart::<Chess>(include_str!("../testdata/perft/well-known.tsv"), Reading::LENIENT);
+    told_apart::<Chess>(include_str!("../testdata/perft/chess.tsv"), Reading::LENIENT);
+    told_apart::<Chess>(include_str!("../testdata/perft/chess960.tsv"), Reading::LENIENT.chess960());
+    told_apart::<Makruk>(include_str!("../testdata/perft/makruk.tsv"), Reading::LENIENT);
 }
 
 #[test]

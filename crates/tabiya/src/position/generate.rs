@@ -37,6 +37,33 @@ impl<R: Rules> MoveSetVisitor for Listing<'_, R> {
     }
 }
 
+/// Which legal moves a copy of the generator is to find: a constant, so that what it leaves out costs nothing.
+trait Wanted {
+    /// Captures and promotions.
+    const NOISY: bool;
+    /// All other moves.
+    const QUIET: bool;
+}
+
+struct All;
+struct Noisy;
+struct Quiet;
+
+impl Wanted for All {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+}
+
+impl Wanted for Noisy {
+    const NOISY: bool = true;
+    const QUIET: bool = false;
+}
+
+impl Wanted for Quiet {
+    const NOISY: bool = false;
+    const QUIET: bool = true;
+}
+
 impl<R: Rules> Position<R> {
     /// All legal moves.
     ///
@@ -117,33 +144,57 @@ impl<R: Rules> Position<R> {
     #[doc(alias = "tactical moves")]
     #[inline]
     pub fn for_each_noisy_move(&self, mut each: impl FnMut(Move)) {
-        let mut visitor = |set: MoveSet| {
+        let _ = self.visit_wanted::<Noisy>(&mut |set: MoveSet| {
             set.for_each::<R>(&mut each);
             ControlFlow::Continue(())
-        };
-        let _ = match self.turn() {
-            Color::White => self.generate::<true, true>(&mut visitor),
-            Color::Black => self.generate::<false, true>(&mut visitor),
-        };
+        });
+    }
+
+    /// Calls a function with each legal move that neither captures nor promotes: the quiet moves, which a search looks at after the
+    /// [noisy](Self::for_each_noisy_move) ones, if those have not settled the matter. Castling is among them. They come in the order in which
+    /// [`for_each_legal_move`](Self::for_each_legal_move) gives them.
+    ///
+    /// ```
+    /// use tabiya::{Chess, Position};
+    ///
+    /// let position: Position<Chess> = "4k3/P7/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut quiet = Vec::new();
+    /// position.for_each_quiet_move(|mv| quiet.push(position.uci(mv)));
+    /// assert_eq!(quiet, ["e4e5", "e1d1", "e1f1", "e1d2", "e1e2", "e1f2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn for_each_quiet_move(&self, mut each: impl FnMut(Move)) {
+        let _ = self.visit_wanted::<Quiet>(&mut |set: MoveSet| {
+            set.for_each::<R>(&mut each);
+            ControlFlow::Continue(())
+        });
     }
 
     /// Shows a visitor every legal move, in sets.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn visit_move_sets(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
+        self.visit_wanted::<All>(visitor)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn visit_wanted<W: Wanted>(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         // Two copies of the generator, each with its color as a constant.
         match self.turn() {
-            Color::White => self.generate::<true, false>(visitor),
-            Color::Black => self.generate::<false, false>(visitor),
+            Color::White => self.generate::<true, W>(visitor),
+            Color::Black => self.generate::<false, W>(visitor),
         }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn generate<const WHITE: bool, const NOISY: bool>(
-        &self,
-        visitor: &mut impl MoveSetVisitor,
-    ) -> ControlFlow<()> {
+    fn generate<const WHITE: bool, W: Wanted>(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         let us = if WHITE { Color::White } else { Color::Black };
-        let wanted = if NOISY { self.identity.color(!us) } else { !self.identity.color(us) };
+        // Where whatever is not a pawn may go.
+        let wanted = match (W::NOISY, W::QUIET) {
+            (true, true) => !self.identity.color(us),
+            (true, false) => self.identity.color(!us),
+            (false, _) => !self.identity.occupied(),
+        };
         let ChecksAndPins { checkers, pinned } = self.checks_and_pins(us);
         let king = self.king(us);
         if !checkers.has_several() {
@@ -152,8 +203,8 @@ impl<R: Rules> Position<R> {
                 None => !self.identity.color(us),
                 Some(checker) => attacks::between(king, checker) | checkers,
             };
-            self.pawns::<NOISY>(us, allowed, pinned, visitor)?;
-            let allowed = if NOISY { allowed & wanted } else { allowed };
+            self.pawns::<W>(us, allowed, pinned, visitor)?;
+            let allowed = if W::NOISY && W::QUIET { allowed } else { allowed & wanted };
             self.pieces(us, Role::Knight, allowed, pinned, visitor)?;
             self.pieces(us, Role::Bishop, allowed, pinned, visitor)?;
             self.pieces(us, Role::Rook, allowed, pinned, visitor)?;
@@ -161,12 +212,12 @@ impl<R: Rules> Position<R> {
             if R::HAS_BIA_NGAI {
                 self.pieces(us, Role::BiaNgai, allowed, pinned, visitor)?;
             }
-            if R::DOUBLE_STEP && self.en_passant().is_some() {
+            if R::DOUBLE_STEP && W::NOISY && self.en_passant().is_some() {
                 self.en_passant_captures(us, visitor)?;
             }
         }
         let targets = self.safe_king_targets(us, king, wanted);
-        if R::CASTLES && !NOISY && checkers.is_empty() {
+        if R::CASTLES && W::QUIET && checkers.is_empty() {
             self.castlings(us, king, targets, visitor)?;
         }
         visitor.visit(MoveSet {
@@ -221,7 +272,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pawns<const NOISY: bool>(
+    fn pawns<W: Wanted>(
         &self,
         us: Color,
         allowed: Bitboard,
@@ -229,17 +280,17 @@ impl<R: Rules> Position<R> {
         visitor: &mut impl MoveSetVisitor,
     ) -> ControlFlow<()> {
         let pawns = self.men(us, Role::Pawn);
-        self.pawn_moves::<NOISY>(us, pawns & !pinned, allowed, visitor)?;
+        self.pawn_moves::<W>(us, pawns & !pinned, allowed, visitor)?;
         for pawn in pawns & pinned {
             let line = attacks::line(self.king(us), pawn);
-            self.pawn_moves::<NOISY>(us, pawn.bitboard(), allowed & line, visitor)?;
+            self.pawn_moves::<W>(us, pawn.bitboard(), allowed & line, visitor)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Moves of several pawns at once, en passant excepted.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pawn_moves<const NOISY: bool>(
+    fn pawn_moves<W: Wanted>(
         &self,
         us: Color,
         pawns: Bitboard,
@@ -270,17 +321,19 @@ impl<R: Rules> Position<R> {
         };
         // Written out three times: a loop would keep the distance from being a constant.
         let [push, west, east] = directions;
-        if !NOISY {
+        if W::QUIET {
             visitor.visit(set(SetKind::Normal, push.0 & !promotion, push.1))?;
         }
-        visitor.visit(set(SetKind::Normal, west.0 & !promotion, west.1))?;
-        visitor.visit(set(SetKind::Normal, east.0 & !promotion, east.1))?;
-        if pawns.forward(us).meets(promotion) {
+        if W::NOISY {
+            visitor.visit(set(SetKind::Normal, west.0 & !promotion, west.1))?;
+            visitor.visit(set(SetKind::Normal, east.0 & !promotion, east.1))?;
+        }
+        if W::NOISY && pawns.forward(us).meets(promotion) {
             for (targets, distance) in directions {
                 visitor.visit(set(SetKind::Promotion, targets & promotion, distance))?;
             }
         }
-        if R::DOUBLE_STEP && !NOISY {
+        if R::DOUBLE_STEP && W::QUIET {
             let third = Rank::Third.relative_to(us).squares();
             let targets = (pushed & third).forward(us) & empty & allowed;
             let origin = Origin::Behind(2 * ahead);
