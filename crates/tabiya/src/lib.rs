@@ -103,7 +103,7 @@ pub use bitboard::{Bitboard, BitboardIter};
 pub use castling::Castling;
 pub use color::{ByColor, Color, UnknownColor};
 pub use feature::{Feature, Toggle, Witness};
-pub use history::{CountKind, Game, Line, ReversibleMoves};
+pub use history::{CountKind, Game, Line};
 pub use identity::Identity;
 pub use key::{BadKey, Key, Key128};
 pub use keys::Keys;

@@ -3,7 +3,8 @@
 use super::{BySquare, DIAGONAL_STEPS, KHON, KING, KNIGHT, MET, PAWN, STRAIGHT_STEPS, magic};
 use crate::{Bitboard, ByColor, ByRole, Square};
 
-type Men = ByColor<ByRole<BySquare>>;
+/// What each man of a game attacks, by color, role and square.
+pub(crate) type Men = ByColor<ByRole<BySquare>>;
 
 pub(crate) static CHESS: Men = ByColor([chess(PAWN[0]), chess(PAWN[1])]);
 pub(crate) static MAKRUK: Men = ByColor([makruk(PAWN[0], KHON[0]), makruk(PAWN[1], KHON[1])]);

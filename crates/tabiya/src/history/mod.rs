@@ -12,6 +12,5 @@ mod recurrence;
 mod trail;
 
 pub use claims::CountKind;
-pub use cuckoo::ReversibleMoves;
 pub use game::Game;
 pub use line::Line;
