@@ -38,8 +38,8 @@ pub struct Game<R: Rules> {
     index: Index,
 }
 
-/// In a longer reversible_span without capture or pawn move, trying every move is quicker than looking through the past.
-const LONG_STRETCH: u32 = 400;
+/// In a longer span without a capture or a pawn move, trying every move is quicker than looking through the past.
+const LONG_SPAN: u32 = 400;
 
 impl<R: Rules> Game<R> {
     /// A game from the usual start.
@@ -292,7 +292,7 @@ impl<R: Rules> Game<R> {
 
     fn find_return(&self) -> Option<Move> {
         let position = self.position();
-        if self.trail.last().reversible_span > LONG_STRETCH {
+        if self.trail.last().reversible_span > LONG_SPAN {
             let repeats = |mv: &Move| {
                 let may = mv.kind == MoveKind::Normal && mv.role != Role::Pawn;
                 may && self.occurrences_after(*mv) > 1

@@ -7,7 +7,7 @@ pub(super) struct Recurrence {
     pub(super) back: u32,
     /// How often it has occurred, this time included.
     pub(super) times: u32,
-    /// Whether this or another position of the reversible_span has occurred twice.
+    /// Whether this or another position of that span has occurred twice.
     pub(super) repeated: bool,
 }
 

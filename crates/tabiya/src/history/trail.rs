@@ -106,7 +106,7 @@ impl Trail {
         recurrence
     }
 
-    /// A move of the side to move that leads to a position of the reversible_span. `accept` sees each find and how many
+    /// A move of the side to move that leads to a position of the span since the last move that cannot be taken back. `accept` sees each find and how many
     /// plies ago that position was, the latest first, and may turn it down.
     #[inline]
     pub(super) fn upcoming<R: Rules>(
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_looked_for_every_second_ply_of_its_stretch() {
+    fn a_key_is_looked_for_every_second_ply_of_its_reversible_span() {
         let mut trail = Trail::new(Key(5), 0);
         trail.pop();
         assert_eq!(trail.len(), 1);
