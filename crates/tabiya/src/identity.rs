@@ -6,9 +6,9 @@ use crate::{
 
 /// Everything a position's key depends on, and the keys.
 ///
-/// Two positions are the same, in the sense of FIDE's article 9.2, exactly if their identities are equal. Five
-/// setters change it, and the keys with it: `put`, `lift`, `set_castling`, `set_en_passant`, `pass_turn`, and `step`,
-/// which is a `lift` and a `put` at once. Nothing else does.
+/// Two positions are the same, in the sense of FIDE's article 9.2, exactly if their identities are equal. Setters
+/// change it and the keys with it, and nothing else does: `put`, `lift`, `set_castling`, `set_en_passant`, `pass_turn`,
+/// and two that are several of these at once, `step` and `lose_castling`.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
