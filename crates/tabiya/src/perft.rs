@@ -7,20 +7,31 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{Move, Position, Rules};
 
-/// The deepest count that whoever asks for others should begin: each ply takes its part of the stack. Only blocked positions, counted
-/// with a cache, get this far.
+/// The deepest count there is; a deeper one counts so far and no further. Each ply takes its part of the stack, and only blocked positions
+/// get this far in anybody's lifetime. Whoever asks for others does better to say that they ask for too much.
 pub const DEEPEST: u32 = 100;
 
-/// How many sequences of `depth` legal moves there are.
+/// How many sequences of `depth` legal moves there are; of [`DEEPEST`] moves, if `depth` is more.
 ///
 /// ```
 /// use tabiya::{perft, Chess, Position};
 ///
 /// assert_eq!(perft::count(&Position::<Chess>::start(), 3), 8_902);
+///
+/// // Two kings that go to and fro behind blocked pawns: each has one move, for ever.
+/// let blocked: Position<Chess> = "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1".parse()?;
+/// assert_eq!(perft::count(&blocked, 1_000_000), 1);
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[must_use]
 #[inline]
 pub fn count<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+    leaves(position, depth.min(DEEPEST))
+}
+
+/// The same of a depth that the stack has room for.
+#[inline]
+fn leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves(),
@@ -31,15 +42,15 @@ pub fn count<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
 /// Depth 2 and deeper. Counting the moves of a leaf needs few registers, and is a function of its own.
 #[cfg(not(feature = "small"))]
 fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    let mut leaves = 0;
-    position.for_each_child(|_, child| leaves += count(child, depth - 1));
-    leaves
+    let mut sum = 0;
+    position.for_each_child(|_, child| sum += leaves(child, depth - 1));
+    sum
 }
 
 /// The same in a tenth of the instructions in the program, and more on the way.
 #[cfg(feature = "small")]
 fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    position.legal_moves().iter().map(|mv| count(&position.play_legal(*mv), depth - 1)).sum()
+    position.legal_moves().iter().map(|mv| leaves(&position.play_legal(*mv), depth - 1)).sum()
 }
 
 /// The same as [`count`], and none once somebody has asked to stop.
@@ -55,12 +66,16 @@ fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
 /// ```
 #[must_use]
 pub fn count_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    leaves_until(position, depth.min(DEEPEST), stop)
+}
+
+fn leaves_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBool) -> Option<u64> {
     /// So much is counted in one go, without looking whether to stop.
     const AT_ONCE: u32 = 3;
     if depth <= AT_ONCE {
-        return (!stop.load(Ordering::Relaxed)).then(|| count(position, depth));
+        return (!stop.load(Ordering::Relaxed)).then(|| leaves(position, depth));
     }
-    let below = |&mv| count_until(&position.play_legal(mv), depth - 1, stop);
+    let below = |&mv| leaves_until(&position.play_legal(mv), depth - 1, stop);
     position.legal_moves().iter().map(below).try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
 }
 
@@ -77,8 +92,8 @@ pub fn count_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBo
 #[must_use]
 pub fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
     let mut by_move = Vec::new();
-    if let Some(below) = depth.checked_sub(1) {
-        position.for_each_child(|mv, child| by_move.push((mv, count(child, below))));
+    if let Some(below) = depth.min(DEEPEST).checked_sub(1) {
+        position.for_each_child(|mv, child| by_move.push((mv, leaves(child, below))));
     }
     by_move
 }
