@@ -105,6 +105,16 @@ fn setup_clock(position: &AnyPosition) -> u16 {
     if position.variant() == Variant::Makruk { 0 } else { position.halfmove_clock() }
 }
 
+/// It was refused, with the words "makruk has no count".
+#[test]
+fn a_count_without_a_limit_is_none() {
+    let setup = Setup::of(&Position::<Makruk>::start()).count(Some(Count { limit: 0, plies: 7 }));
+    assert_eq!(setup.running_count(), None);
+    assert_eq!(setup.position::<Makruk>().unwrap(), Position::start());
+    let setup = Setup::of(&Position::<Chess>::start()).count(Some(Count::default()));
+    assert_eq!(setup.position::<Chess>().unwrap(), Position::start());
+}
+
 #[test]
 fn every_problem_is_told_at_once() {
     let mut castling = Castling::NONE;

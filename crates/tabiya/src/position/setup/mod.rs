@@ -131,10 +131,13 @@ impl Setup {
         Setup { clocks: (self.clocks.0, if number == 0 { 1 } else { number }), ..self }
     }
 
-    /// Makruk's count, if somebody counts.
+    /// Makruk's count, if somebody counts; one that is not [running](Count::is_running) is none.
     #[must_use]
     pub const fn count(self, count: Option<Count>) -> Setup {
-        Setup { count, ..self }
+        match count {
+            Some(running) if running.is_running() => Setup { count, ..self },
+            _ => Setup { count: None, ..self },
+        }
     }
 
     /// Whose turn it is.
