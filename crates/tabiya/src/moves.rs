@@ -141,7 +141,7 @@ impl MoveList {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn push_all(&mut self, set: MoveSet, targets: Bitboard, kind: MoveKind) {
         let end = self.len + targets.len() as usize;
-        debug_assert!(end <= MoveList::CAPACITY, "no accepted position has so many moves");
+        // Only a position that illegal moves were played in has more, with several men on one square.
         let Some(room) = self.moves.get_mut(self.len..end) else { return };
         for (slot, to) in room.iter_mut().zip(targets) {
             *slot = Move { from: set.origin.of(to), to, role: set.role, kind };
@@ -317,5 +317,29 @@ impl Origin {
             Origin::Square(square) => square,
             Origin::Behind(distance) => Square::from_low_bits((target as i32 - distance as i32) as u32),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Chess, Position};
+
+    /// A debug build panicked: whoever trusts `play_legal` with illegal moves can put a queen, a rook and a bishop on one square.
+    #[test]
+    fn moves_that_a_list_has_no_room_for_are_left_out() {
+        let mut position: Position<Chess> = "8/8/3k4/8/8/4K3/8/8 w - - 0 1".parse().unwrap();
+        let rim = Bitboard(0xff81_8181_8181_81ff);
+        let mut put = |role, from, to| position.advance(Move { from, to, role, kind: MoveKind::Normal });
+        for role in [Role::Queen, Role::Rook, Role::Bishop] {
+            let squares: alloc::vec::Vec<Square> = rim.into_iter().collect();
+            for pair in squares.chunks(2) {
+                put(role, pair[0], pair[1]);
+                // Black's knights come and go.
+                put(Role::Knight, Square::C5, Square::D5);
+            }
+        }
+        assert!(position.count_legal_moves() > MoveList::CAPACITY as u64);
+        assert!(position.legal_moves().len() <= MoveList::CAPACITY);
     }
 }

@@ -268,3 +268,12 @@ fn after_hundreds_of_plies_only_a_move_that_repeats_is_told() {
     play(&mut game, "a2a3");
     assert_eq!(upcoming(&game), None);
 }
+
+/// A debug build panicked.
+#[test]
+fn a_line_that_is_asked_about_another_position_answers_all_the_same() {
+    let game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1");
+    let line = Line::of_game(&game);
+    assert!(line.is_repetition_upcoming(game.position(), 4));
+    assert!(!line.is_repetition_upcoming(&Position::<Chess>::start(), 4));
+}

@@ -89,11 +89,10 @@ impl Line {
     }
 
     /// Whether the side to move has a move for which [`is_repetition`](Self::is_repetition) would say yes: then it
-    /// has at least a draw. `position` is the line's current one.
+    /// has at least a draw. `position` is the line's current one; of another the answer means nothing.
     #[inline]
     #[must_use]
     pub fn is_repetition_upcoming<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
-        debug_assert_eq!(self.trail.key(self.trail.len() - 1), position.key(), "the line's current position");
         let recurrences = self.trail.recurrences();
         // After the move the earlier visit is one ply further back, and so is the root.
         let counts = |back: usize| back < ply || recurrences[recurrences.len() - 1 - back].times > 1;
