@@ -1,6 +1,6 @@
 use core::fmt;
 
-use crate::{Bitboard, Color, Role, Rules, Square};
+use crate::{Bitboard, Color, Role, Square};
 
 /// How a move is carried out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -119,27 +119,9 @@ impl MoveList {
         MoveList { moves: [filler; MoveList::CAPACITY], len: 0 }
     }
 
-    /// Appends the moves of a set. The set's size is known before its moves, so room is asked for once.
+    /// Appends those moves of a set that are of one kind. Their number is known before the moves, so room is asked for once.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn push_set<R: Rules>(&mut self, set: MoveSet) {
-        match set.kind {
-            SetKind::Normal => {
-                self.push_all(set, set.targets & set.enemies, MoveKind::Capture);
-                self.push_all(set, set.targets & !set.enemies, MoveKind::Normal);
-            }
-            SetKind::DoubleStep => self.push_all(set, set.targets, MoveKind::DoubleStep),
-            SetKind::EnPassant => self.push_all(set, set.targets, MoveKind::EnPassant),
-            SetKind::Castle => self.push_all(set, set.targets, MoveKind::Castle),
-            SetKind::Promotion => {
-                for &role in R::PROMOTES_TO {
-                    self.push_all(set, set.targets, MoveKind::Promotion(role));
-                }
-            }
-        }
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn push_all(&mut self, set: MoveSet, targets: Bitboard, kind: MoveKind) {
+    pub(crate) fn push_all(&mut self, set: MoveSet, targets: Bitboard, kind: MoveKind) {
         let end = self.len + targets.len() as usize;
         // Only a position that illegal moves were played in has more, with several men on one square.
         let Some(room) = self.moves.get_mut(self.len..end) else { return };
@@ -240,48 +222,6 @@ pub struct MoveSet {
     pub targets: Bitboard,
     /// The squares where going means capturing; more than the targets.
     pub enemies: Bitboard,
-}
-
-/// Takes moves one by one. A closure does; a type of one's own can be inlined by force.
-pub trait MoveVisitor {
-    /// Another move.
-    fn visit(&mut self, mv: Move);
-}
-
-impl<F: FnMut(Move)> MoveVisitor for F {
-    #[inline]
-    fn visit(&mut self, mv: Move) {
-        self(mv);
-    }
-}
-
-impl MoveSet {
-    /// Gives each move of the set in turn, captures first.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn for_each<R: Rules>(self, each: &mut impl MoveVisitor) {
-        match self.kind {
-            SetKind::Normal => {
-                // Two loops: which kind it is need not be asked, and not be guessed by the processor, at each move.
-                self.give(self.targets & self.enemies, MoveKind::Capture, each);
-                self.give(self.targets & !self.enemies, MoveKind::Normal, each);
-            }
-            SetKind::DoubleStep => self.give(self.targets, MoveKind::DoubleStep, each),
-            SetKind::EnPassant => self.give(self.targets, MoveKind::EnPassant, each),
-            SetKind::Castle => self.give(self.targets, MoveKind::Castle, each),
-            SetKind::Promotion => {
-                for &role in R::PROMOTES_TO {
-                    self.give(self.targets, MoveKind::Promotion(role), each);
-                }
-            }
-        }
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, targets: Bitboard, kind: MoveKind, each: &mut impl MoveVisitor) {
-        for to in targets {
-            each.visit(Move { from: self.origin.of(to), to, role: self.role, kind });
-        }
-    }
 }
 
 /// How the moves of a [`MoveSet`] are carried out; [`MoveKind`] without the choices.

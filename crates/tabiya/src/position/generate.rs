@@ -32,7 +32,7 @@ struct Listing<'a, R> {
 impl<R: Rules> MoveSetVisitor for Listing<'_, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit(&mut self, set: MoveSet) -> ControlFlow<()> {
-        self.list.push_set::<R>(set);
+        set.for_each_kind::<R>(self.list);
         ControlFlow::Continue(())
     }
 }

@@ -2,6 +2,7 @@ mod children;
 mod generate;
 mod key_after;
 mod legality;
+mod move_set;
 mod play;
 mod safety;
 pub(crate) mod setup;
@@ -15,6 +16,7 @@ use crate::{
 };
 
 pub use generate::MoveSetVisitor;
+pub use move_set::MoveVisitor;
 pub use play::IllegalMove;
 pub use setup::{Setup, SetupError, SetupProblem};
 
