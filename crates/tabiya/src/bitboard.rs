@@ -21,6 +21,16 @@ impl Bitboard {
     pub const EMPTY: Bitboard = Bitboard(0);
     /// Every square.
     pub const FULL: Bitboard = Bitboard(!0);
+    /// The dark squares: a1 and every square a bishop can reach from it.
+    ///
+    /// ```
+    /// use tabiya::{Bitboard, Square};
+    ///
+    /// assert!(Bitboard::DARK_SQUARES.contains(Square::A1) && Bitboard::LIGHT_SQUARES.contains(Square::H1));
+    /// ```
+    pub const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+    /// The light squares, all others: h1 and every square a bishop can reach from it.
+    pub const LIGHT_SQUARES: Bitboard = Bitboard(!Bitboard::DARK_SQUARES.0);
 
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;

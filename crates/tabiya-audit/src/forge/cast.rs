@@ -13,8 +13,6 @@ pub(super) struct Cast {
     pub(super) wings: [[(char, Bitboard); 7]; 2],
 }
 
-const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
-const DARK_SQUARES: Bitboard = Bitboard(!LIGHT_SQUARES.0);
 const WEST: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 const EAST: Bitboard = Bitboard(!WEST.0);
 // A bishop never enters a corner behind a pawn that has not moved.
@@ -91,15 +89,15 @@ pub(super) static MAKRUK: Cast = {
         ],
         kings: [G1, G8],
         wings: [
-            wing(WEST, [('M', DARK_SQUARES), ('S', ANY), ('s', ANY)]),
-            wing(EAST, [('m', DARK_SQUARES), ('S', ANY), ('s', ANY)]),
+            wing(WEST, [('M', Bitboard::DARK_SQUARES), ('S', ANY), ('s', ANY)]),
+            wing(EAST, [('m', Bitboard::DARK_SQUARES), ('S', ANY), ('s', ANY)]),
         ],
     }
 };
 
 const ANY: Bitboard = Bitboard(!0);
-const LIGHT_CORE: Bitboard = Bitboard(LIGHT_SQUARES.0 & NO_CORNER.0);
-const DARK_CORE: Bitboard = Bitboard(DARK_SQUARES.0 & NO_CORNER.0);
+const LIGHT_CORE: Bitboard = Bitboard(Bitboard::LIGHT_SQUARES.0 & NO_CORNER.0);
+const DARK_CORE: Bitboard = Bitboard(Bitboard::DARK_SQUARES.0 & NO_CORNER.0);
 
 /// Rooks, knights and three others on one half of the board.
 const fn wing(half: Bitboard, others: [(char, Bitboard); 3]) -> [(char, Bitboard); 7] {

@@ -6,7 +6,7 @@ use tabiya::{Bitboard, Color, Position, Role, Rules, Square};
 use super::{Tally, Term};
 
 /// The squares of a1's color.
-pub(super) const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+pub(super) const DARK: Bitboard = Bitboard::DARK_SQUARES;
 
 /// One side's men.
 #[derive(Clone, Copy, Debug)]

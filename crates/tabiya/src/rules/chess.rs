@@ -87,7 +87,7 @@ impl Rules for Chess {
         }
         if own.meets(bishops) {
             // Bishops of one square color mate only if another man of either side can stand on the other color.
-            let one_color = !bishops.meets(DARK_SQUARES) || !bishops.meets(!DARK_SQUARES);
+            let one_color = !bishops.meets(Bitboard::DARK_SQUARES) || !bishops.meets(Bitboard::LIGHT_SQUARES);
             return one_color
                 && identity.role(Role::Pawn).is_empty()
                 && identity.role(Role::Knight).is_empty();
@@ -95,5 +95,3 @@ impl Rules for Chess {
         true
     }
 }
-
-const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
