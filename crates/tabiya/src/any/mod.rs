@@ -6,6 +6,7 @@ mod dialect;
 mod game;
 mod key;
 mod position;
+mod setup;
 mod trace;
 
 pub use dialect::{Dialect, DialectKey, UnknownDialect};

@@ -11,6 +11,7 @@ mod uci_move;
 pub use either::MoveError;
 pub use epd::{EpdError, epd_to_fen};
 pub use fen::{CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
+pub(crate) use fen::{read_setup, write_setup};
 pub use origins::Hindrance;
 pub use printable::{printable, printable_lines};
 pub use san::SanError;

@@ -24,6 +24,7 @@ use error::{Findings, Place};
 use fields::{Field, Fields};
 
 pub use error::{FenError, FenField, FenNote, FenProblem};
+pub(crate) use setup_text::{read_setup, write_setup};
 pub use write::EnPassant;
 
 /// No FEN of ours is longer than half of this.

@@ -5,54 +5,10 @@ use alloc::string::String;
 use super::error::Findings;
 use super::write::EnPassant;
 use super::{FenError, Reading, read_draft};
-use crate::{
-    Bitboard, Chess, Color, Identity, Makruk, ParsedFen, Piece, Position, Role, Rules, Setup, Variant,
-};
+use crate::{Bitboard, Color, Identity, ParsedFen, Piece, Position, Role, Rules, Setup};
 
-impl Setup {
-    /// Reads what a FEN says, without a look whether it is a legal position: for whoever puts one together. What makes no
-    /// sense as a text is refused as ever.
-    ///
-    /// ```
-    /// use tabiya::{AnyPosition, Reading, Setup, Variant};
-    ///
-    /// let read = Setup::from_fen(Variant::Chess, "8/8/8/8/8/8/8/4K3 w - - 0 1", Reading::LENIENT)?;
-    /// let error = AnyPosition::from_setup(Variant::Chess, &read.position, Reading::LENIENT).unwrap_err();
-    /// assert_eq!(error.to_string(), "illegal position: black has no king");
-    /// assert!(Setup::from_fen(Variant::Chess, "8/8/8/8/8/8/8/4K2 w - - 0 1", Reading::LENIENT).is_err());
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    pub fn from_fen(variant: Variant, text: &str, reading: Reading) -> Result<ParsedFen<Setup>, FenError> {
-        match variant {
-            Variant::Chess => read_setup::<Chess>(text, reading),
-            Variant::Chess960 => read_setup::<Chess>(text, reading.chess960()),
-            Variant::Makruk => read_setup::<Makruk>(text, reading),
-        }
-    }
-
-    /// The FEN of what has been put together, legal or not, as [`AnyPosition::to_fen_with`](crate::AnyPosition::to_fen_with)
-    /// and [`EnPassant::Always`] write it. Men that the game does not have are left out: they have no letter.
-    ///
-    /// ```
-    /// use tabiya::{AnyPosition, Setup, Variant};
-    ///
-    /// assert_eq!(Setup::new().to_fen(Variant::Chess), "8/8/8/8/8/8/8/8 w - - 0 1");
-    /// for variant in Variant::ALL {
-    ///     let start = AnyPosition::start(variant);
-    ///     assert_eq!(start.setup().to_fen(variant), start.to_fen());
-    /// }
-    /// ```
-    #[must_use]
-    pub fn to_fen(&self, variant: Variant) -> String {
-        match variant {
-            Variant::Chess => write_setup::<Chess>(self, false),
-            Variant::Chess960 => write_setup::<Chess>(self, true),
-            Variant::Makruk => write_setup::<Makruk>(self, false),
-        }
-    }
-}
-
-fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<ParsedFen<Setup>, FenError> {
+/// Reads what a FEN of this game says.
+pub(crate) fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<ParsedFen<Setup>, FenError> {
     let mut findings = Findings::new(reading.strict);
     let draft = read_draft::<R>(text, reading, &mut findings);
     let notes = findings.finish()?;
@@ -70,7 +26,8 @@ fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<ParsedFen<Setup>
     Ok(ParsedFen { position: setup, notes, chess960: draft.chess960 })
 }
 
-fn write_setup<R: Rules>(setup: &Setup, by_files: bool) -> String {
+/// Writes the FEN of this game; `by_files` names rooks that may castle by their files.
+pub(crate) fn write_setup<R: Rules>(setup: &Setup, by_files: bool) -> String {
     let is_foreign = |piece: Piece| !R::ROLES.contains(&piece.role);
     let foreign = Bitboard::FULL.into_iter().filter(|&square| setup.piece_at(square).is_some_and(is_foreign));
     let parts = foreign.fold(*setup, Setup::without).parts();
@@ -92,7 +49,7 @@ fn has_chess960_rights(identity: &Identity) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
+    use crate::{Makruk, Square, Variant};
 
     #[test]
     fn a_man_the_game_does_not_have_is_left_out_of_the_text() {
