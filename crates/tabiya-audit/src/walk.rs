@@ -80,7 +80,7 @@ fn out(position: &AnyPosition, random: &mut SplitMix64) -> Option<(Move, AnyPosi
 
 fn back(position: &AnyPosition, there: Move) -> Option<(Move, AnyPosition)> {
     let mv = Move { from: there.to, to: there.from, ..there };
-    position.legal_moves().contains(&mv).then(|| (mv, position.play_legal(mv)))
+    position.play(mv).ok().map(|position| (mv, position))
 }
 
 #[cfg(test)]

@@ -214,13 +214,11 @@ fn tell_report(listener: &Listener, start: &AnyPosition, report: &Report) {
 fn written(start: &AnyPosition, line: &[Move]) -> (String, String) {
     let mut position = *start;
     let (mut uci, mut san) = (Vec::new(), Vec::new());
-    for mv in line {
-        if !position.legal_moves().contains(mv) {
-            break;
-        }
-        uci.push(position.uci(*mv));
-        san.push(position.san(*mv));
-        position = position.play_legal(*mv);
+    for &mv in line {
+        let Ok(next) = position.play(mv) else { break };
+        uci.push(position.uci(mv));
+        san.push(position.san(mv));
+        position = next;
     }
     (uci.join(" "), san.join(" "))
 }

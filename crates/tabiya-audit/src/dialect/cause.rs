@@ -92,9 +92,8 @@ fn confused(one: &AnyPosition, other: &AnyPosition) -> Cause {
     let has = |is_it: fn(&Feature) -> bool| difference.iter().any(|feature| is_it(feature));
     // Where the men are the same, none of what differs enters the key; one name for it is enough.
     if !has(|feature| matches!(feature, Feature::Piece(..))) {
-        let rights = |position: &AnyPosition| {
-            Color::ALL.map(|color| position.identity().castling().rooks_of(color).len())
-        };
+        let rights =
+            |position: &AnyPosition| Color::ALL.map(|color| position.castling().rooks_of(color).len());
         return if has(|feature| matches!(feature, Feature::Castling(..))) {
             if rights(one) == rights(other) { Cause::CastlingRook } else { Cause::CastlingRight }
         } else if has(|feature| matches!(feature, Feature::EnPassant(_))) {

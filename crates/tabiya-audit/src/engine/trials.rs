@@ -75,13 +75,9 @@ fn transposed(
     let first = walk::any_move(here, random)?;
     let reply = walk::any_move(&here.play_legal(first), random)?;
     let last = walk::any_move(&here.play_legal(first).play_legal(reply), random)?;
-    let is_legal = |position: &AnyPosition, mv: Move| position.legal_moves().contains(&mv);
     let mut position = *here;
     for mv in [last, reply, first] {
-        if !is_legal(&position, mv) {
-            return None;
-        }
-        position = position.play_legal(mv);
+        position = position.play(mv).ok()?;
     }
     let setup = |order: [Move; 3]| UciSetup::moves(start, &[road, &order].concat());
     let [one, other] = [setup([first, reply, last]), setup([last, reply, first])];

@@ -35,9 +35,7 @@ impl Step {
     /// Whether it may be made.
     pub(super) fn check(self, position: &AnyPosition) -> Result<(), EditError> {
         match self {
-            Step::Move(mv) if !position.legal_moves().contains(&mv) => {
-                Err(EditError::Illegal(IllegalMove(mv)))
-            }
+            Step::Move(mv) if !position.is_legal(mv) => Err(EditError::Illegal(IllegalMove(mv))),
             Step::Null if position.is_check() => Err(EditError::NullInCheck),
             Step::Move(_) | Step::Null => Ok(()),
         }

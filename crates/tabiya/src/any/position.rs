@@ -3,9 +3,9 @@ use core::fmt;
 
 use crate::with_position;
 use crate::{
-    Bitboard, CastlingNotation, Chess, Claim, Color, Count, EnPassant, FenError, Identity, Key, Key128, Keys,
-    Makruk, Move, MoveError, MoveList, Outcome, ParsedFen, Position, Reading, Rules, SanError, Setup,
-    SetupError, UciError, UciMove, Variant,
+    Bitboard, Castling, CastlingNotation, Chess, Claim, Color, Count, EnPassant, FenError, Identity,
+    IllegalMove, Key, Key128, Keys, Makruk, Move, MoveError, MoveList, Outcome, ParsedFen, Piece, Position,
+    Reading, Rules, SanError, Setup, SetupError, Square, UciError, UciMove, Variant,
 };
 
 /// A position of a game that is known only at run time.
@@ -196,6 +196,32 @@ impl AnyPosition {
         self.identity().turn()
     }
 
+    /// The man on a square.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Makruk, Square, Variant};
+    ///
+    /// let met = AnyPosition::start(Variant::Makruk).piece_at(Square::E1).expect("a met stands beside its khun");
+    /// assert_eq!(met.role, Makruk::MET);
+    /// ```
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.identity().piece_at(square)
+    }
+
+    /// Who may still castle with which rook; in Makruk nobody.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Color, File, Variant};
+    ///
+    /// assert!(AnyPosition::start(Variant::Chess960).castling().has(Color::White, File::H));
+    /// assert!(AnyPosition::start(Variant::Makruk).castling().is_empty());
+    /// ```
+    #[must_use]
+    pub fn castling(&self) -> Castling {
+        self.identity().castling()
+    }
+
     /// Half-moves since the last capture or pawn move.
     #[must_use]
     pub fn halfmove_clock(&self) -> u16 {
@@ -285,14 +311,40 @@ impl AnyPosition {
         with_position!(self, position => position.san(mv))
     }
 
+    /// Whether a move may be played here.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let [chess, makruk] = [Variant::Chess, Variant::Makruk].map(AnyPosition::start);
+    /// let double_step = chess.parse_uci("e2e4")?;
+    /// assert!(chess.is_legal(double_step) && !makruk.is_legal(double_step));
+    /// # Ok::<(), tabiya::UciError>(())
+    /// ```
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        with_position!(self, position => position.is_legal(mv))
+    }
+
+    /// The position after a move, if it is legal.
+    ///
+    /// ```
+    /// use tabiya::{AnyPosition, Variant};
+    ///
+    /// let start = AnyPosition::start(Variant::Makruk);
+    /// let step = start.parse_uci("e3e4")?;
+    /// let next = start.play(step)?;
+    /// assert_eq!(next.play(step).unwrap_err().to_string(), "illegal move: e3e4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&self, mv: Move) -> Result<AnyPosition, IllegalMove> {
+        with_position!(self, position, wrap => position.play(mv).map(wrap))
+    }
+
     /// The position after a move that is known to be legal.
     #[must_use]
     pub fn play_legal(&self, mv: Move) -> AnyPosition {
-        match self {
-            AnyPosition::Chess(position) => AnyPosition::Chess(position.play_legal(mv)),
-            AnyPosition::Chess960(position) => AnyPosition::Chess960(position.play_legal(mv)),
-            AnyPosition::Makruk(position) => AnyPosition::Makruk(position.play_legal(mv)),
-        }
+        with_position!(self, position, wrap => wrap(position.play_legal(mv)))
     }
 
     /// The position after the move a UCI text means.

@@ -117,12 +117,10 @@ impl Told {
         let mut position = self.position;
         let (mut uci, mut san) = (Vec::new(), Vec::new());
         for &mv in line {
-            if !position.legal_moves().contains(&mv) {
-                break;
-            }
+            let Ok(next) = position.play(mv) else { break };
             uci.push(position.uci(mv));
             san.push(position.san(mv));
-            position = position.play_legal(mv);
+            position = next;
         }
         (uci, san)
     }
