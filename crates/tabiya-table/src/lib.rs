@@ -43,7 +43,7 @@ mod table;
 pub use available::available_mebibytes;
 pub use checked::Checked;
 pub use entry::{Bound, Entry};
-pub use part_cache::{CacheKey, PartCache};
+pub use part_cache::{CacheKey, PartCache, PawnKey};
 pub use size_error::SizeError;
 pub use snapshot::{SnapshotError, SnapshotPart};
 pub use table::Table;

@@ -1,12 +1,13 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use tabiya::{Key, Material};
+use tabiya::{Key, Material, Position, Rules};
 
 /// A pawn hash table, a material hash table: one thread's answers about parts of positions of one game, what a pawn structure is worth, how an endgame of these
 /// men is scaled.
 ///
-/// It holds whole keys and never answers for another. Each key has one place; the newest answer stays.
+/// It is asked with a position of its game and goes by the key of a part, `K`: that of the pawns unless told otherwise. It holds whole keys
+/// and never answers for another. Each key has one place; the newest answer stays.
 ///
 /// ```
 /// use tabiya::{Chess, Color, Position, Role};
@@ -15,43 +16,89 @@ use tabiya::{Key, Material};
 /// let mut pawn_counts: PartCache<Chess, u32> = PartCache::new(1 << 10);
 /// let position = Position::<Chess>::start();
 /// let count = || Color::ALL.map(|color| position.men(color, Role::Pawn).len()).iter().sum();
-/// assert_eq!(*pawn_counts.get_or_insert_with(position.keys().pawn, count), 16);
+/// assert_eq!(*pawn_counts.get_or_insert_with(&position, count), 16);
 ///
 /// let knight = position.play_uci("g1f3")?;
-/// let again = pawn_counts.get_or_insert_with(knight.keys().pawn, || unreachable!("no pawn has moved"));
+/// let again = pawn_counts.get_or_insert_with(&knight, || unreachable!("no pawn has moved"));
 /// assert_eq!(*again, 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// The keys of one game mean nothing in another, and a cache of one game takes no position of another:
+///
+/// ```compile_fail
+/// # use tabiya::{Chess, Makruk, Position};
+/// # use tabiya_table::PartCache;
+/// let mut cache: PartCache<Chess, u32> = PartCache::new(1 << 10);
+/// cache.get_or_insert_with(&Position::<Makruk>::start(), || 16);
+/// ```
 #[derive(Clone)]
 #[doc(alias = "pawn hash table")]
-pub struct PartCache<R, V, K = Key> {
+pub struct PartCache<R: Rules, V, K = PawnKey> {
     /// `None` where nothing is. A key cannot say so: without pawns, the pawn key is 0.
     places: Vec<Option<(K, V)>>,
-    /// The keys of one game mean nothing in another.
     game: PhantomData<R>,
 }
 
-/// What a [`PartCache`] can be asked for.
+/// What a [`PartCache`] goes by: whatever its answers depend on, and no more.
+///
+/// ```
+/// use tabiya::{Color, Position, Rules, Square};
+/// use tabiya_table::CacheKey;
+///
+/// /// Where the kings stand.
+/// #[derive(Clone, Copy, PartialEq, Eq)]
+/// struct Kings([Square; 2]);
+///
+/// impl CacheKey for Kings {
+///     fn of<R: Rules>(position: &Position<R>) -> Kings {
+///         Kings(Color::ALL.map(|color| position.king(color)))
+///     }
+///
+///     fn number(self) -> u64 {
+///         let Kings([white, black]) = self;
+///         (white as u64) << 6 | black as u64
+///     }
+/// }
+/// ```
 pub trait CacheKey: Copy + Eq {
+    /// That part of a position.
+    fn of<R: Rules>(position: &Position<R>) -> Self;
+
     /// The number that says where to look.
     fn number(self) -> u64;
 }
 
-impl CacheKey for Key {
+/// The key of the pawns alone, [`Keys::pawn`](tabiya::Keys::pawn).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PawnKey(pub Key);
+
+impl CacheKey for PawnKey {
+    #[inline]
+    fn of<R: Rules>(position: &Position<R>) -> PawnKey {
+        PawnKey(position.keys().pawn)
+    }
+
     #[inline]
     fn number(self) -> u64 {
-        self.0
+        self.0.0
     }
 }
 
+/// How many men of each kind there are.
 impl CacheKey for Material {
     #[inline]
+    fn of<R: Rules>(position: &Position<R>) -> Material {
+        position.keys().material
+    }
+
+    #[inline]
     fn number(self) -> u64 {
         self.0
     }
 }
 
-impl<R, V, K: CacheKey> PartCache<R, V, K> {
+impl<R: Rules, V, K: CacheKey> PartCache<R, V, K> {
     /// An empty cache for so many answers: at least one, and no more than fit in 256 MiB. What is larger than the
     /// processor's own cache gains little.
     #[must_use]
@@ -63,21 +110,17 @@ impl<R, V, K: CacheKey> PartCache<R, V, K> {
         PartCache { places, game: PhantomData }
     }
 
-    /// The answer for this key, made if it is not there.
+    /// The answer for this position's key, made if it is not there.
     #[inline]
-    pub fn get_or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &V {
-        let number = self.place(key);
-        let place = &mut self.places[number];
-        place.take_if(|(owner, _)| *owner != key);
-        let (_, answer) = place.get_or_insert_with(|| (key, make()));
-        answer
+    pub fn get_or_insert_with(&mut self, position: &Position<R>, make: impl FnOnce() -> V) -> &V {
+        self.answer(K::of(position), make)
     }
 
-    /// The answer for this key, if it is there.
+    /// The answer for this position's key, if it is there.
     #[inline]
     #[must_use]
-    pub fn get(&self, key: K) -> Option<&V> {
-        self.places[self.place(key)].as_ref().filter(|(owner, _)| *owner == key).map(|(_, answer)| answer)
+    pub fn get(&self, position: &Position<R>) -> Option<&V> {
+        self.known(K::of(position))
     }
 
     /// How many answers fit.
@@ -92,6 +135,20 @@ impl<R, V, K: CacheKey> PartCache<R, V, K> {
     }
 
     #[inline]
+    fn answer(&mut self, key: K, make: impl FnOnce() -> V) -> &V {
+        let number = self.place(key);
+        let place = &mut self.places[number];
+        place.take_if(|(owner, _)| *owner != key);
+        let (_, answer) = place.get_or_insert_with(|| (key, make()));
+        answer
+    }
+
+    #[inline]
+    fn known(&self, key: K) -> Option<&V> {
+        self.places[self.place(key)].as_ref().filter(|(owner, _)| *owner == key).map(|(_, answer)| answer)
+    }
+
+    #[inline]
     fn place(&self, key: K) -> usize {
         // Counts of men sit in the low bits; multiplying by the golden ratio carries them up, where the place is read.
         let spread = key.number().wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -99,7 +156,7 @@ impl<R, V, K: CacheKey> PartCache<R, V, K> {
     }
 }
 
-impl<R, V, K: CacheKey> fmt::Debug for PartCache<R, V, K> {
+impl<R: Rules, V, K: CacheKey> fmt::Debug for PartCache<R, V, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PartCache of {} entries", self.capacity())
     }
@@ -108,30 +165,30 @@ impl<R, V, K: CacheKey> fmt::Debug for PartCache<R, V, K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabiya::{Chess, Position};
+    use tabiya::Chess;
 
     #[test]
     fn a_position_without_pawns_is_not_an_empty_place() {
         let bare: Position<Chess> = "8/8/4k3/8/8/3K4/8/R7 w - - 0 1".parse().expect("a position");
         let mut cache = PartCache::<Chess, u32>::new(1 << 10);
-        assert_eq!(cache.get(bare.keys().pawn), None);
-        assert_eq!(cache.get(Key(0)), None);
+        assert_eq!(bare.keys().pawn, Key(0));
+        assert_eq!(cache.get(&bare), None);
         let mut made = 0;
         for _ in 0..2 {
-            cache.get_or_insert_with(bare.keys().pawn, || {
+            cache.get_or_insert_with(&bare, || {
                 made += 1;
                 7
             });
         }
-        assert_eq!((made, cache.get(bare.keys().pawn)), (1, Some(&7)));
+        assert_eq!((made, cache.get(&bare)), (1, Some(&7)));
     }
 
     #[test]
     fn keys_that_share_a_place_displace_each_other() {
         let mut cache = PartCache::<Chess, u64>::new(1);
         for key in 0..100 {
-            assert_eq!(*cache.get_or_insert_with(Key(key), || key), key);
-            assert_eq!(key.checked_sub(1).and_then(|last| cache.get(Key(last))), None);
+            assert_eq!(*cache.answer(PawnKey(Key(key)), || key), key);
+            assert_eq!(key.checked_sub(1).and_then(|last| cache.known(PawnKey(Key(last)))), None);
         }
     }
 
@@ -140,7 +197,7 @@ mod tests {
         let mut cache = PartCache::<Chess, u64>::new(1000);
         for round in 0..5_u64 {
             for key in (0..3000_u64).map(|n| n.wrapping_mul(0x1234_5678_9abc_def1)) {
-                assert_eq!(*cache.get_or_insert_with(Key(key), || key ^ 42), key ^ 42, "round {round}");
+                assert_eq!(*cache.answer(PawnKey(Key(key)), || key ^ 42), key ^ 42, "round {round}");
             }
         }
     }
@@ -149,11 +206,11 @@ mod tests {
     fn keys_spread_over_the_cache() {
         let mut cache = PartCache::<Chess, u64>::new(4096);
         assert_eq!(format!("{cache:?}"), "PartCache of 4096 entries");
-        let keys = (0..1024_u64).map(|n| Key(n.wrapping_mul(0x1234_5678_9abc_def1)));
+        let keys = (0..1024_u64).map(|n| PawnKey(Key(n.wrapping_mul(0x1234_5678_9abc_def1))));
         keys.clone().for_each(|key| {
-            cache.get_or_insert_with(key, || key.0);
+            cache.answer(key, || key.number());
         });
-        let kept = keys.filter(|&key| cache.get(key).is_some()).count();
+        let kept = keys.filter(|&key| cache.known(key).is_some()).count();
         assert!(kept > 800, "{kept} of 1024 in 4096 places");
     }
 
@@ -163,18 +220,29 @@ mod tests {
         let counts =
             (0..1024_u64).map(|n| Material(n & 3 | (n >> 2 & 3) << 8 | (n >> 4 & 3) << 16 | (n >> 6) << 32));
         counts.clone().for_each(|material| {
-            cache.get_or_insert_with(material, || material.0);
+            cache.answer(material, || material.0);
         });
-        let kept = counts.filter(|&material| cache.get(material).is_some()).count();
+        let kept = counts.filter(|&material| cache.known(material).is_some()).count();
         assert!(kept > 800, "{kept} of 1024 in 4096 places");
+    }
+
+    #[test]
+    fn a_cache_of_material_goes_by_the_men() {
+        let start = Position::<Chess>::start();
+        let mut cache = PartCache::<Chess, u32, Material>::new(16);
+        cache.get_or_insert_with(&start, || 32);
+        let pawn = start.play_uci("e2e4").expect("a legal move");
+        assert_eq!(cache.get(&pawn), Some(&32));
+        let fewer: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w - - 0 1".parse().expect("a position");
+        assert_eq!(cache.get(&fewer), None);
     }
 
     #[test]
     fn a_cache_forgets_when_it_is_told() {
         let mut cache = PartCache::<Chess, u8>::new(8);
-        cache.get_or_insert_with(Key(5), || 1);
+        cache.answer(PawnKey(Key(5)), || 1);
         cache.clear();
-        assert_eq!(cache.get(Key(5)), None);
+        assert_eq!(cache.known(PawnKey(Key(5))), None);
     }
 
     #[test]

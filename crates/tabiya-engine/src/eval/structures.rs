@@ -1,5 +1,5 @@
-use tabiya::{Bitboard, Color, Key, Position, Rules};
-use tabiya_table::PartCache;
+use tabiya::{Bitboard, Color, Position, Rules};
+use tabiya_table::{CacheKey, PartCache};
 
 use super::TaperedScore;
 
@@ -14,8 +14,8 @@ pub(super) struct Structure {
 
 /// The pawn hash table: remembers structures under the key of the pawns and the places of the kings.
 #[derive(Clone, Debug)]
-pub struct Structures<R> {
-    cache: PartCache<R, Structure>,
+pub struct Structures<R: Rules> {
+    cache: PartCache<R, Structure, StructureKey>,
 }
 
 /// Enough for a search of some seconds to find nineteen structures of twenty.
@@ -26,16 +26,27 @@ impl<R: Rules> Structures<R> {
         Structures { cache: PartCache::new(PLACES) }
     }
 
-    /// The key of what depends on pawns and kings. Kings move seldom enough to be part of it.
     #[inline]
-    pub(super) fn key(position: &Position<R>) -> Key {
+    pub(super) fn find(&mut self, position: &Position<R>, compute: impl FnOnce() -> Structure) -> Structure {
+        *self.cache.get_or_insert_with(position, compute)
+    }
+}
+
+/// The key of what depends on pawns and kings. Kings move seldom enough to be part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct StructureKey(u64);
+
+impl CacheKey for StructureKey {
+    #[inline]
+    fn of<R: Rules>(position: &Position<R>) -> StructureKey {
         let [white, black] = Color::ALL.map(|color| position.king(color) as u64);
         // One more than the places, so that no place is silent.
-        Key(position.keys().pawn.0 ^ (white << 6 | black).wrapping_add(1).wrapping_mul(0xd6e8_feb8_6659_fd93))
+        let kings = (white << 6 | black).wrapping_add(1).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        StructureKey(position.keys().pawn.0 ^ kings)
     }
 
     #[inline]
-    pub(super) fn find(&mut self, key: Key, compute: impl FnOnce() -> Structure) -> Structure {
-        *self.cache.get_or_insert_with(key, compute)
+    fn number(self) -> u64 {
+        self.0
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use tabiya::{Bitboard, Key, Rules};
+use tabiya::{Bitboard, Position, Rules};
 
 use super::structures::{Structure, Structures};
 use super::{Evaluate, TaperedScore};
@@ -45,11 +45,11 @@ pub trait Tally: Sized {
     /// Adds to the pressure on the enemy king, which counts more the more there is of it.
     fn press(&mut self, term: Term, index: usize, times: i32);
 
-    /// The part of the evaluation that depends on pawns and kings only: found under its key, or computed.
+    /// The part of the evaluation that depends on pawns and kings only: remembered, or computed.
     fn recall<R: Rules>(
         sides: &mut [Self; 2],
         structures: &mut Structures<R>,
-        key: Key,
+        position: &Position<R>,
         compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
     ) -> [Bitboard; 2];
 }
@@ -84,10 +84,10 @@ impl<R: Evaluate> Tally for Sum<R> {
     fn recall<G: Rules>(
         sides: &mut [Self; 2],
         structures: &mut Structures<G>,
-        key: Key,
+        position: &Position<G>,
         compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
     ) -> [Bitboard; 2] {
-        let structure = structures.find(key, || {
+        let structure = structures.find(position, || {
             let mut fresh = [Sum::ZERO, Sum::ZERO];
             let passed = compute(&mut fresh);
             Structure { parts: fresh.map(|sum| (sum.score, sum.pressure)), passed }
@@ -136,7 +136,7 @@ impl Tally for EvalTrace {
     fn recall<R: Rules>(
         sides: &mut [Self; 2],
         _: &mut Structures<R>,
-        _: Key,
+        _: &Position<R>,
         compute: impl FnOnce(&mut [Self; 2]) -> [Bitboard; 2],
     ) -> [Bitboard; 2] {
         compute(sides)

@@ -42,7 +42,7 @@ impl Evaluate for Chess {
     #[inline(always)]
     fn judge<T: Tally>(position: &Position<Chess>, structures: &mut Structures<Chess>, sides: &mut [T; 2]) {
         let views = View::both(position);
-        let passed = T::recall(sides, structures, Structures::key(position), |sides| {
+        let passed = T::recall(sides, structures, position, |sides| {
             let [white, black] = sides;
             pawns::shelter(&views[0], white, black);
             pawns::shelter(&views[1], black, white);

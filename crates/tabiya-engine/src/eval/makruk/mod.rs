@@ -37,7 +37,7 @@ impl Evaluate for Makruk {
     #[inline(always)]
     fn judge<T: Tally>(position: &Position<Makruk>, structures: &mut Structures<Makruk>, sides: &mut [T; 2]) {
         let views = View::both(position);
-        let passed = T::recall(sides, structures, Structures::key(position), |sides| {
+        let passed = T::recall(sides, structures, position, |sides| {
             let [white, black] = sides;
             [bia::structure(&views[0], white), bia::structure(&views[1], black)]
         });
