@@ -31,28 +31,30 @@ fn write_scheme(out: &mut String, scheme: &Scheme) -> std::fmt::Result {
     writeln!(out, "name = {}", quoted(scheme.name()))?;
     writeln!(out, "title = {}", quoted(scheme.title()))?;
     writeln!(out, "games = [{}]", joined(games.map(|(name, _)| *name)))?;
-    write_numbers(out, scheme.numbers())?;
+    write_numbers(out, scheme)?;
     write_layout(out, layout)?;
     write_habits(out, layout)?;
     write_parts(out, layout)
 }
 
-fn write_numbers(out: &mut String, numbers: &Numbers) -> std::fmt::Result {
+fn write_numbers(out: &mut String, scheme: &Scheme) -> std::fmt::Result {
     writeln!(out, "\n[numbers]")?;
-    match numbers {
-        Numbers::Generated(generator) => write_generator(out, *generator),
-        Numbers::Listed(list) => {
-            writeln!(out, "keys = [")?;
-            for line in list.chunks(KEYS_A_LINE) {
-                let keys: Vec<String> = line.iter().map(|key| format!("\"{key:016x}\"")).collect();
-                writeln!(out, "    {},", keys.join(", "))?;
-            }
-            writeln!(out, "]")
-        }
+    match scheme.numbers() {
+        Numbers::Generated(generator) => write_generator(out, *generator, scheme.layout().len()),
+        Numbers::Listed(list) => write_list(out, list),
     }
 }
 
-fn write_generator(out: &mut String, generator: Generator) -> std::fmt::Result {
+fn write_list(out: &mut String, numbers: &[u64]) -> std::fmt::Result {
+    writeln!(out, "keys = [")?;
+    for line in numbers.chunks(KEYS_A_LINE) {
+        let keys: Vec<String> = line.iter().map(|key| format!("\"{key:016x}\"")).collect();
+        writeln!(out, "    {},", keys.join(", "))?;
+    }
+    writeln!(out, "]")
+}
+
+fn write_generator(out: &mut String, generator: Generator, count: usize) -> std::fmt::Result {
     let hexadecimal = |number: u128| format!("\"0x{number:x}\"");
     let (kind, seed, stream) = match generator {
         Generator::XorShift64Star { seed } => (GeneratorKind::XorShift64Star, hexadecimal(seed.into()), None),
@@ -71,6 +73,8 @@ fn write_generator(out: &mut String, generator: Generator) -> std::fmt::Result {
         Generator::Pcg64 { seed, stream } => {
             (GeneratorKind::Pcg64, hexadecimal(seed), Some(hexadecimal(stream)))
         }
+        // Of one that no description names, the numbers themselves say as much.
+        _ => return write_list(out, &generator.numbers(count)),
     };
     writeln!(out, "generator = {}", quoted(word(&GENERATORS, kind)))?;
     writeln!(out, "seed = {seed}")?;

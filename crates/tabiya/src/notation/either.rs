@@ -7,6 +7,7 @@ use crate::{Move, Position, Rules};
 
 /// Why a text is not a move here, in the notation it seems to be written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum MoveError {
     /// Two squares, as UCI writes moves.
     Uci(UciError),

@@ -21,6 +21,7 @@ use super::{LayoutError, SplitMix64};
 /// assert_eq!(format!("{:016x}", first[0]), "083610fb1cd7c6a5");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Generator {
     /// Marsaglia's xorshift, its output multiplied (Vigna 2016).
     XorShift64Star {

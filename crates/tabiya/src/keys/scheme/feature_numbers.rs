@@ -1,6 +1,8 @@
 //! How many numbers the features beside men on squares have: castling rights, en passant, the side to move.
 
 /// What castling rights do. The order of the rights is that of the bits: the first is 1, the last 8.
+// Exhaustive, as `EnPassantNumbers` is: whoever writes a layout down has to know every case, since a wildcard there would describe
+// other keys. A new case is meant to break such code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastlingNumbers {
     /// Nothing.
@@ -39,6 +41,7 @@ impl Right {
 }
 
 /// What en passant does.
+// Exhaustive, as `CastlingNumbers` is and for its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EnPassantNumbers {
     /// Nothing.
@@ -61,6 +64,7 @@ pub enum EnPassantNumbers {
 }
 
 /// What the side to move does.
+// Exhaustive: there is nothing else that two sides can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideNumbers {
     /// Nothing.

@@ -13,6 +13,7 @@ use crate::{ByColor, Color, Key};
 /// assert_eq!(KeyPart::Full.to_string(), "full");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum KeyPart {
     /// The key the program prints.
     #[default]

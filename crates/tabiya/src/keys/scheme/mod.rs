@@ -57,6 +57,7 @@ pub struct Scheme {
 }
 
 /// Where a dialect's numbers come from.
+// Exhaustive: numbers are computed or they are not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Numbers {
     /// They are computed.
