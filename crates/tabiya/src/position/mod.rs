@@ -9,11 +9,7 @@ pub(crate) mod setup;
 mod start_960;
 mod status;
 
-use core::fmt;
-
-use crate::{
-    Bitboard, Castling, Color, EnPassant, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square,
-};
+use crate::{Bitboard, Castling, Color, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square};
 
 pub use generate::MoveSetVisitor;
 pub use move_set::MoveVisitor;
@@ -45,12 +41,6 @@ pub struct Position<R: Rules> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Where a game begins.
-    #[must_use]
-    pub fn start() -> Position<R> {
-        R::START.parse().expect("each game's start position is a legal FEN")
-    }
-
     /// Puts together a position whose parts the caller has checked.
     pub(crate) fn from_parts(
         identity: Identity,
@@ -160,12 +150,6 @@ impl<R: Rules> Position<R> {
     }
 }
 
-impl<R: Rules> Default for Position<R> {
-    fn default() -> Self {
-        Position::start()
-    }
-}
-
 /// By its identity: positions that differ in clocks alone have one hash, and are not equal.
 ///
 /// ```
@@ -179,12 +163,5 @@ impl<R: Rules> Default for Position<R> {
 impl<R: Rules> core::hash::Hash for Position<R> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.identity.hash(state);
-    }
-}
-
-/// Writes the FEN with every double step: positions that differ in one are told apart.
-impl<R: Rules> fmt::Debug for Position<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", R::NAME, self.to_fen_with(EnPassant::Always))
     }
 }

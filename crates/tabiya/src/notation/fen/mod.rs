@@ -139,6 +139,12 @@ struct Draft<'a> {
 }
 
 impl<R: Rules> Position<R> {
+    /// Where a game begins.
+    #[must_use]
+    pub fn start() -> Position<R> {
+        R::START.parse().expect("each game's start position is a legal FEN")
+    }
+
     /// Reads a FEN.
     ///
     /// Makruk is read in Fairy-Stockfish's letters (`p n s m r k`, a promoted bia is `m~`) with 4 to 6 fields,
@@ -159,6 +165,12 @@ impl<R: Rules> Position<R> {
         let notes = findings.finish()?;
         let (position, chess960) = read.expect("a text that gives no draft has been refused");
         Ok(ParsedFen { position, notes, chess960 })
+    }
+}
+
+impl<R: Rules> Default for Position<R> {
+    fn default() -> Self {
+        Position::start()
     }
 }
 

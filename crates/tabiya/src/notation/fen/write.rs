@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use core::fmt;
 
 use super::alphabet::Alphabet;
 use crate::{Color, FenFields, File, Makruk, Position, Rank, Rules, Square};
@@ -185,6 +186,13 @@ impl<R: Rules> Position<R> {
             }
         }
         letters
+    }
+}
+
+/// Writes the FEN with every double step: positions that differ in one are told apart.
+impl<R: Rules> fmt::Debug for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", R::NAME, self.to_fen_with(EnPassant::Always))
     }
 }
 
