@@ -2,7 +2,7 @@
 
 use tabiya::{AnyPosition, Variant};
 use tabiya_pgn::tree::{EditError, Step};
-use tabiya_pgn::{Comment, GameResult, NodeId, Reader, Tree, TreeRecord};
+use tabiya_pgn::{Comment, GameResult, NodeId, Reader, Tree, TreeBuilder, TreeRecord};
 
 fn tree(text: &str) -> Tree {
     Tree::parse(text, Variant::Chess).unwrap_or_else(|error| panic!("{error}: {text}")).tree
@@ -135,4 +135,58 @@ fn a_record_knows_whether_there_is_more_than_moves() {
     ] {
         assert!(has_notes(text), "{text}");
     }
+}
+
+#[test]
+fn the_line_to_a_deleted_move_does_not_become_the_main_line() {
+    let mut tree = tree("1. e4 (1. d4 d5) e5 *");
+    let [_, d4] = *tree.children(Tree::ROOT) else { panic!("two first moves") };
+    let d5 = tree.children(d4)[0];
+    tree.delete(d5);
+    tree.make_main_line(d5);
+    assert_eq!(movetext(&tree), "1. e4 (1. d4) 1... e5 *");
+    // What followed a deleted move went with it.
+    let moves: Vec<NodeId> = tree.main_line().collect();
+    tree.delete(moves[0]);
+    tree.make_main_line(moves[1]);
+    tree.promote(moves[1]);
+    tree.delete(moves[1]);
+    assert_eq!(movetext(&tree), "1. d4 *");
+}
+
+#[test]
+fn a_node_of_another_tree_is_a_place_with_nothing_about_it_and_nothing_is_done_there() {
+    let longer = tree("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *");
+    let foreign = longer.main_line().last().expect("a move");
+    let mut shorter = tree("1. e4 {first} *");
+    assert_eq!((shorter.step(foreign), shorter.parent(foreign)), (None, None));
+    assert!(shorter.children(foreign).is_empty() && shorter.nags(foreign).is_empty());
+    assert!(shorter.comments(foreign).is_empty() && shorter.comments_before(foreign).is_empty());
+    assert!(shorter.line_to(foreign).is_empty());
+    assert_eq!(shorter.position(foreign), *shorter.start());
+    let before = shorter.clone();
+    shorter.promote(foreign);
+    shorter.make_main_line(foreign);
+    shorter.delete(foreign);
+    shorter.set_comments(foreign, says("where?"));
+    shorter.set_comments_before(foreign, says("where?"));
+    shorter.set_nags(foreign, vec![1]);
+    shorter.set_command(foreign, "eval", Some("0.25"));
+    let d4 = shorter.start().parse_san("d4").expect("legal");
+    let refused = shorter.add_move(foreign, d4).expect_err("nothing to follow");
+    assert_eq!(refused, EditError::NoSuchNode);
+    assert_eq!(refused.to_string(), "the tree has no such node");
+    assert_eq!(shorter.append_step(foreign, Step::Null), Err(EditError::NoSuchNode));
+    assert_eq!((shorter.len(), &shorter), (2, &before));
+}
+
+#[test]
+fn a_builder_knows_its_own_nodes_only() {
+    let longer = tree("1. e4 e5 *");
+    let foreign = longer.main_line().last().expect("a move");
+    let start = AnyPosition::start(Variant::Chess);
+    let mut builder = TreeBuilder::new(start);
+    assert_eq!(*builder.position(foreign), start);
+    assert_eq!(builder.append_step(foreign, Step::Null), Err(EditError::NoSuchNode));
+    assert_eq!(builder.finish().len(), 1);
 }

@@ -30,15 +30,15 @@ impl TreeBuilder {
         TreeBuilder { tree: Tree::new(start), positions: vec![start] }
     }
 
-    /// The position at a node of this tree.
+    /// The position at a node of this tree; of another's, the start.
     #[must_use]
     pub fn position(&self, node: NodeId) -> &AnyPosition {
-        &self.positions[node.index()]
+        self.positions.get(node.index()).unwrap_or(&self.tree.start)
     }
 
     /// Adds a move or a null move after a node, as [`Tree::append_step`] does.
     pub fn append_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
-        let position = self.position(node);
+        let position = self.positions.get(node.index()).ok_or(EditError::NoSuchNode)?;
         step.check(position)?;
         let after = step.after(position).ok_or(EditError::NullInCheck)?;
         let added = self.tree.push(node, step).ok_or(EditError::Full)?;

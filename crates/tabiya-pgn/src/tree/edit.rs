@@ -17,6 +17,8 @@ pub enum EditError {
     NullInCheck,
     /// The tree has [`MOST_NODES`] nodes already.
     Full,
+    /// The node is another tree's.
+    NoSuchNode,
 }
 
 impl fmt::Display for EditError {
@@ -25,6 +27,7 @@ impl fmt::Display for EditError {
             EditError::Illegal(error) => error.fmt(f),
             EditError::NullInCheck => f.write_str("illegal move: nobody may pass in check"),
             EditError::Full => write!(f, "a tree has at most {MOST_NODES} moves"),
+            EditError::NoSuchNode => f.write_str("the tree has no such node"),
         }
     }
 }
@@ -73,6 +76,9 @@ impl Tree {
     /// Adds a move or a null move after a node, also where it has been played already: some files have a variation that
     /// begins with the move it replaces.
     pub fn append_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
+        if !self.has(node) {
+            return Err(EditError::NoSuchNode);
+        }
         step.check(&self.position(node))?;
         self.push(node, step).ok_or(EditError::Full)
     }
@@ -87,13 +93,17 @@ impl Tree {
         }
     }
 
-    /// Makes the line that leads to a node the main line of the game, all the way from the start.
+    /// Makes the line that leads to a node the main line of the game, all the way from the start; nothing if a move of it
+    /// was deleted.
     pub fn make_main_line(&mut self, node: NodeId) {
-        for node in self.line_to(node) {
-            let Some(parent) = self.parent(node) else { continue };
-            let siblings = &mut self.node_mut(parent).children;
-            let place = siblings.iter().position(|sibling| *sibling == node).unwrap_or_default();
-            siblings[..=place].rotate_right(1);
+        let line = self.line_to(node);
+        let place_of = |node: &NodeId| {
+            let parent = self.parent(*node)?;
+            Some((parent, self.children(parent).iter().position(|sibling| sibling == node)?))
+        };
+        let Some(places) = line.iter().map(place_of).collect::<Option<Vec<_>>>() else { return };
+        for (parent, place) in places {
+            self.node_mut(parent).children[..=place].rotate_right(1);
             self.settle_about(parent);
         }
     }
@@ -107,7 +117,9 @@ impl Tree {
 
     /// Says this after a move, and nothing else.
     pub fn set_comments(&mut self, node: NodeId, comments: Vec<Comment>) {
-        self.node_mut(node).after = comments;
+        if let Some(node) = self.nodes.get_mut(node.index()) {
+            node.after = comments;
+        }
     }
 
     /// Says this before a move, and nothing else. Where a move directly follows another, it is said after that one.
@@ -120,7 +132,9 @@ impl Tree {
 
     /// Marks a move with these NAGs, and no others.
     pub fn set_nags(&mut self, node: NodeId, nags: Vec<u8>) {
-        self.node_mut(node).nags = nags;
+        if let Some(node) = self.nodes.get_mut(node.index()) {
+            node.nags = nags;
+        }
     }
 
     /// Sets a command such as `eval` after a move, in the comment that has it, or in front of the first; without a value
@@ -138,7 +152,7 @@ impl Tree {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_command(&mut self, node: NodeId, name: &str, value: Option<&str>) {
-        let comments = &mut self.node_mut(node).after;
+        let Some(Node { after: comments, .. }) = self.nodes.get_mut(node.index()) else { return };
         let has_it = comments.iter().position(|comment| comment.command(name).is_some());
         match (comments.get(has_it.unwrap_or_default()), value) {
             (None, None) => {}
@@ -153,7 +167,7 @@ impl Tree {
         }
     }
 
-    /// Adds a node after another, whatever is there already.
+    /// Adds a node after another of this tree, whatever is there already.
     pub(super) fn push(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         if self.nodes.len() > MOST_NODES {
             return None;

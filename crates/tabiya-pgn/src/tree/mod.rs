@@ -52,6 +52,9 @@ pub struct Tree {
 }
 
 /// A place in a [`Tree`]. It stays the same whatever is done elsewhere in the tree.
+///
+/// It means something to the tree that gave it. A tree that has no such node answers as about a start that nothing follows
+/// and nothing is said of, and changes nothing there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -99,6 +102,16 @@ impl Step {
         }
     }
 }
+
+/// What a tree knows of a node that it has not.
+static NOWHERE: Node = Node {
+    step: None,
+    parent: None,
+    children: Vec::new(),
+    nags: Vec::new(),
+    before: Vec::new(),
+    after: Vec::new(),
+};
 
 #[derive(Clone, Debug, Default)]
 struct Node {
@@ -194,7 +207,7 @@ impl Tree {
     #[must_use]
     pub fn line_to(&self, node: NodeId) -> Vec<NodeId> {
         let up = std::iter::successors(Some(node), |node| self.parent(*node));
-        let mut line: Vec<NodeId> = up.take_while(|node| *node != Tree::ROOT).collect();
+        let mut line: Vec<NodeId> = up.take_while(|node| self.step(*node).is_some()).collect();
         line.reverse();
         line
     }
@@ -224,10 +237,15 @@ impl Tree {
         Walk::new(self)
     }
 
-    fn node(&self, node: NodeId) -> &Node {
-        &self.nodes[node.index()]
+    fn has(&self, node: NodeId) -> bool {
+        node.index() < self.nodes.len()
     }
 
+    fn node(&self, node: NodeId) -> &Node {
+        self.nodes.get(node.index()).unwrap_or(&NOWHERE)
+    }
+
+    /// A node that is known to be this tree's.
     fn node_mut(&mut self, node: NodeId) -> &mut Node {
         &mut self.nodes[node.index()]
     }
