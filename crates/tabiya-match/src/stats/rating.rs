@@ -42,7 +42,7 @@ const MOST_STEPS: usize = 200;
 
 /// Everybody's rating: the strengths that make all results together likeliest (Bradley and Terry's model, a draw being half
 /// a win), with errors from the spread of pairs. None, if somebody has beaten all others in every game, or has not played:
-/// then results do not bound it.
+/// then results do not bound it. None also if somebody played who is not among so many.
 ///
 /// ```
 /// use tabiya_match::stats::{Pairing, Pentanomial, ratings};
@@ -55,7 +55,12 @@ const MOST_STEPS: usize = 200;
 /// ```
 #[must_use]
 pub fn ratings(players: usize, pairings: &[Pairing]) -> Option<Vec<Rating>> {
-    if players == 0 || !is_bounded(players, pairings) {
+    let is_known = |pairing: &Pairing| pairing.players.iter().all(|player| *player < players);
+    // Everybody is joined to everybody by one pairing fewer than there are players, or more.
+    if players == 0 || players > pairings.len() + 1 || !pairings.iter().all(is_known) {
+        return None;
+    }
+    if !is_bounded(players, pairings) {
         return None;
     }
     let mut strengths = vec![0.0; players];
@@ -208,6 +213,16 @@ mod tests {
             assert!((rating.elo - strength).abs() < 0.01, "{rated:?}");
             assert!(rating.interval[0] < strength && strength < rating.interval[1]);
         }
+    }
+
+    #[test]
+    fn a_pairing_of_somebody_who_is_not_there_has_no_rating() {
+        let even = Pentanomial([1, 0, 2, 0, 1]).samples();
+        for players in [[0, 5], [5, 0], [2, 2], [usize::MAX, 1]] {
+            let pairings = [[0, 1], players].map(|players| Pairing::new(players, even.clone()));
+            assert_eq!(ratings(2, &pairings), None, "{players:?}");
+        }
+        assert_eq!(ratings(usize::MAX, &[Pairing::new([0, 1], even)]), None);
     }
 
     #[test]
