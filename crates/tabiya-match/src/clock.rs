@@ -30,10 +30,10 @@ impl Clock {
 
     /// A move was made in time, give or take the margin.
     pub(crate) fn press(&mut self, taken: Duration) {
-        self.left = self.left.saturating_sub(taken) + self.control.increment;
-        self.moves_to_go = self.moves_to_go.map(|moves| moves - 1);
+        self.left = self.left.saturating_sub(taken).saturating_add(self.control.increment);
+        self.moves_to_go = self.moves_to_go.map(|moves| moves.saturating_sub(1));
         if self.moves_to_go == Some(0) {
-            self.left += self.control.base;
+            self.left = self.left.saturating_add(self.control.base);
             self.moves_to_go = self.control.moves;
         }
     }
@@ -54,5 +54,21 @@ mod tests {
         // Late, but within the margin.
         clock.press(seconds(12));
         assert_eq!(clock.left(), seconds(1));
+    }
+
+    #[test]
+    fn a_clock_without_end_and_one_for_no_moves_are_no_overflow() {
+        let (base, increment) = (Duration::MAX, Duration::MAX);
+        let mut clock = Clock::new(TimeControl { moves: Some(1), base, increment });
+        clock.press(Duration::ZERO);
+        assert_eq!((clock.left(), clock.moves_to_go()), (Duration::MAX, Some(1)));
+        // Time that is given again after every move.
+        let mut clock = Clock::new(TimeControl {
+            moves: Some(0),
+            base: Duration::from_secs(1),
+            increment: Duration::ZERO,
+        });
+        clock.press(Duration::from_secs(1));
+        assert_eq!((clock.left(), clock.moves_to_go()), (Duration::from_secs(1), Some(0)));
     }
 }
