@@ -51,9 +51,10 @@ impl Walker {
     /// Moves of the book from the start, as far as it goes; nothing, if the game is over there.
     fn walk(&mut self, seeds: [u64; 2]) -> Result<Vec<Move>, String> {
         let mut game = Game::<Chess>::new();
-        for number in numbers(seeds, self.plies) {
+        let mut numbers = numbers(seeds);
+        while game.moves().len() < self.plies && game.outcome().is_none() {
             let found = self.found(game.position())?;
-            let Some(mv) = choose(found, number) else { break };
+            let Some(mv) = choose(found, numbers.next()) else { break };
             game.play_legal(mv);
         }
         let moves = game.moves().to_vec();

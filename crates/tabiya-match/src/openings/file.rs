@@ -103,7 +103,7 @@ impl Basket {
 
     fn put(&mut self, opening: Opening) {
         self.seen += 1;
-        let any = |seed: u64| (numbers([seed, self.seen], 1)[0] % self.seen) as usize;
+        let any = |seed: u64| (numbers([seed, self.seen]).next() % self.seen) as usize;
         let Some(place) = self.shuffle.map(any) else { return self.kept.push(opening) };
         if self.kept.len() < self.most {
             self.kept.push(opening);

@@ -1,6 +1,6 @@
 //! Random moves that lead to a game.
 
-use tabiya::keys::Generator;
+use tabiya::keys::SplitMix64;
 use tabiya::{AnyPosition, Chess, Color, Move, Position, Role, Variant};
 
 use super::Opening;
@@ -14,13 +14,14 @@ pub(super) fn walks(variant: Variant, plies: usize, seed: u64, pair: u64) -> imp
 }
 
 fn walk(variant: Variant, plies: usize, seeds: [u64; 3]) -> Option<Opening> {
-    let mut numbers = numbers(seeds, plies + 1).into_iter();
-    let start = start(variant, numbers.next()?);
+    let mut numbers = numbers(seeds);
+    let start = start(variant, numbers.next());
     let mut position = start;
-    let mut moves = Vec::with_capacity(plies);
-    for number in numbers {
+    let mut moves = Vec::new();
+    // A game that is over on the way would go on for ever if so many plies are wanted.
+    while moves.len() < plies && position.outcome().is_none() {
         let legal = position.legal_moves();
-        let mv = *legal.get((number % (legal.len() as u64).max(1)) as usize)?;
+        let mv = *legal.get(numbers.below(legal.len().max(1)))?;
         moves.push(mv);
         position = position.play_legal(mv);
     }
@@ -29,12 +30,12 @@ fn walk(variant: Variant, plies: usize, seeds: [u64; 3]) -> Option<Opening> {
 }
 
 /// Numbers that look independent of each other and of those of other seeds.
-pub(super) fn numbers<const N: usize>(seeds: [u64; N], count: usize) -> Vec<u64> {
+pub(super) fn numbers<const N: usize>(seeds: [u64; N]) -> SplitMix64 {
     let seed = seeds.into_iter().fold(0, |mixed: u64, seed| {
-        let first = Generator::SplitMix64 { seed: mixed ^ seed }.numbers(1);
-        mixed.rotate_left(17) ^ first[0]
+        let first = SplitMix64::new(mixed ^ seed).next();
+        mixed.rotate_left(17) ^ first
     });
-    Generator::SplitMix64 { seed }.numbers(count)
+    SplitMix64::new(seed)
 }
 
 fn start(variant: Variant, number: u64) -> AnyPosition {
@@ -79,6 +80,14 @@ mod tests {
             assert_eq!(opening.moves.len(), 8);
             assert_ne!(opening, first(variant, 2, 0));
             assert_ne!(opening, first(variant, 1, 1));
+        }
+    }
+
+    #[test]
+    fn nobody_finds_an_opening_of_endless_length() {
+        // Three tries tell it as well as two thousand.
+        for attempt in 0..3 {
+            assert_eq!(walk(Variant::Chess, usize::MAX, [1, 0, attempt]), None);
         }
     }
 
