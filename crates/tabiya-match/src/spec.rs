@@ -57,7 +57,8 @@ impl EngineSpec {
 
     fn nobody() -> EngineSpec {
         EngineSpec {
-            command: Vec::new(),
+            // A program without a name yet: arguments may come before it.
+            command: vec![OsString::new()],
             folder: None,
             name: None,
             number: None,
@@ -81,14 +82,14 @@ impl EngineSpec {
         let mut spec = EngineSpec::nobody();
         spec.read(each)?;
         let common = std::mem::take(&mut spec.limit);
-        if !spec.command.is_empty() || spec.name.is_some() {
+        if spec.command != EngineSpec::nobody().command || spec.name.is_some() {
             return Err(SpecError("`cmd`, `arg` and `name` belong to one engine, not to each".into()));
         }
         spec.read(text)?;
         if spec.limit.is_none() {
             spec.limit = common;
         }
-        if spec.command.first().is_none_or(|program| program.is_empty()) {
+        if spec.command[0].is_empty() {
             return Err(SpecError(format!("no `cmd=` in `{}`", printable(text))));
         }
         if spec.limit.is_none() {
@@ -116,8 +117,10 @@ impl EngineSpec {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
-            // Arguments may come before the program.
-            "cmd" => self.command.insert(0, value.into()),
+            "cmd" if !self.command[0].is_empty() => {
+                return Err("there is a program already; its arguments are `arg=`".into());
+            }
+            "cmd" => self.command[0] = value.into(),
             "arg" => self.command.push(value.into()),
             "dir" => self.folder = Some(value.into()),
             "name" => self.name = Some(printable(value)),
@@ -201,6 +204,13 @@ mod tests {
     #[test]
     fn mistakes_are_told_by_word() {
         assert_eq!(refusal("nodes=1", ""), "no `cmd=` in `nodes=1`");
+        assert_eq!(refusal("arg=uci nodes=1", ""), "no `cmd=` in `arg=uci nodes=1`");
+        assert_eq!(refusal("cmd= nodes=1", ""), "no `cmd=` in `cmd= nodes=1`");
+        assert_eq!(
+            refusal("cmd=a cmd=b nodes=1", ""),
+            "`cmd=b`: there is a program already; its arguments are `arg=`"
+        );
+        assert_eq!(refusal("cmd=a", "arg=b"), "`cmd`, `arg` and `name` belong to one engine, not to each");
         assert_eq!(refusal("cmd=a", ""), "`cmd=a` may think for ever: give nodes, depth, movetime or tc");
         assert_eq!(refusal("cmd=a nodes", ""), "`nodes` is not key=value");
         assert_eq!(refusal("cmd=a nodes=0", ""), "`nodes=0`: expected a number from 1");
