@@ -111,7 +111,8 @@ impl Analysis {
     /// Whether no dependent set is smaller than the one found, for certain.
     #[must_use]
     pub fn is_smallest(&self) -> bool {
-        self.smallest_set.as_ref().is_none_or(|set| set.len() <= self.exact_up_to.max(self.proven) + 1)
+        let impossible = self.exact_up_to.max(self.proven);
+        self.smallest_set.as_ref().is_none_or(|set| set.len() <= impossible.saturating_add(1))
     }
 
     /// How many dependent sets of a size a table of this many *random* keys of 64 bits has on average.
@@ -124,7 +125,10 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn expected_sets(&self, size: usize) -> f64 {
-        let sets = (0..size).fold(1.0, |sets, n| sets * self.count.saturating_sub(n) as f64 / (n + 1) as f64);
+        // Beyond as many as there are keys, the number stays zero.
+        let steps = size.min(self.count.saturating_add(1));
+        let sets =
+            (0..steps).fold(1.0, |sets, n| sets * self.count.saturating_sub(n) as f64 / (n + 1) as f64);
         sets / 2f64.powi(64)
     }
 

@@ -46,15 +46,16 @@ impl SetSearch {
         // Small tables are cheap to reduce again and again, and need it most.
         let reductions = (20_000 / self.keys.len().max(1)).max(10);
         let mut target = 0;
+        let smallest = impossible.saturating_add(1);
         // Independent keys have no set at all, whatever the time.
-        while self.best.is_some() && self.size() > impossible + 1 && !room.end.is_past() {
+        while self.best.is_some() && self.size() > smallest && !room.end.is_past() {
             for _ in 0..reductions {
                 self.try_information_set();
             }
             // Each size in turn, from just below the best to the smallest possible.
             let largest = (self.size() - 1).min(LARGEST);
-            target = if target > impossible + 1 && target <= largest { target - 1 } else { largest };
-            if target > impossible && !(even && target % 2 == 1) {
+            target = if target > smallest && target <= largest { target - 1 } else { largest };
+            if target >= smallest && !(even && target % 2 == 1) {
                 let found = look_for_set(&self.keys, target, room, &mut self.random);
                 self.keep(found);
             }
@@ -97,6 +98,14 @@ mod tests {
     fn a_time_without_end_is_no_overflow() {
         assert_eq!(SetSearch::new(&[1, 2, 4], 1).run(0, Duration::MAX), None);
         assert_eq!(SetSearch::new(&[1, 2, 3], 1).run(2, Duration::MAX), Some(vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn whatever_is_said_to_be_impossible_a_set_that_is_found_is_told() {
+        for impossible in [usize::MAX - 1, usize::MAX] {
+            let found = SetSearch::new(&[1, 2, 3], 1).run(impossible, Duration::from_secs(600));
+            assert_eq!(found, Some(vec![0, 1, 2]));
+        }
     }
 
     #[test]

@@ -83,3 +83,14 @@ fn tables_of_any_length_get_an_answer() {
     let error = Analysis::of(&vec![1; MOST_KEYS + 1], &BRIEFLY).expect_err("too many");
     assert_eq!(error.to_string(), "the table has 4097 keys; at most 4096 can be analysed");
 }
+
+#[test]
+fn what_is_said_to_be_proven_may_be_any_number() {
+    let settings = Settings { proven: usize::MAX, time: Duration::from_secs(600), ..Settings::default() };
+    // Eight keys in a dependent set, more than the exact search looks at.
+    let keys = [1, 2, 4, 8, 16, 32, 64, 127];
+    let analysis = Analysis::of(&keys, &settings).expect("few keys");
+    assert_eq!(analysis.smallest_set.as_ref().map(Vec::len), Some(8));
+    assert!(analysis.is_smallest() && analysis.verdict().starts_with("Broken: "));
+    assert!(analysis.expected_sets(usize::MAX).abs() < 1e-9);
+}
