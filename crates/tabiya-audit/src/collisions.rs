@@ -63,7 +63,8 @@ pub struct Measured {
 #[must_use]
 pub fn expected_collisions(positions: usize, bits: u32) -> f64 {
     let n = positions as f64;
-    n * (n - 1.0) / 2f64.powi(bits as i32 + 1)
+    let exponent = i32::try_from(bits).unwrap_or(i32::MAX).saturating_add(1);
+    n * (n - 1.0) / 2f64.powi(exponent)
 }
 
 impl<'a> Collection<'a> {
@@ -208,5 +209,8 @@ mod tests {
     fn chance_is_n_squared_over_twice_the_keys() {
         assert!((expected_collisions(1_000_000, 24) - 29_802.3).abs() < 0.1);
         assert!(expected_collisions(0, 24).abs() < 1e-9);
+        for bits in [i32::MAX as u32 - 1, i32::MAX as u32, u32::MAX] {
+            assert!(expected_collisions(1_000_000, bits).abs() < 1e-9, "{bits}");
+        }
     }
 }

@@ -225,7 +225,14 @@ mod tests {
 
     #[test]
     fn nothing_at_all_can_be_drawn() {
-        for (positions, bits) in [(0, &[24, 40][..]), (1, &[]), (2, &[64]), (10_000_000, &[1])] {
+        for (positions, bits) in [
+            (0, &[24, 40][..]),
+            (1, &[]),
+            (2, &[64]),
+            (10_000_000, &[1]),
+            (10, &[24, i32::MAX as u32]),
+            (usize::MAX, &[0, u32::MAX]),
+        ] {
             let svg = plot(positions, bits, &[measured("tabiya", &vec![0; bits.len()])]);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }
