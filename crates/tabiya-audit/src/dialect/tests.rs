@@ -122,3 +122,15 @@ fn no_games_find_nothing() {
     assert_eq!(audit_dialect(&key, &[Variant::Chess], 0, 1, &mut |_| ()).kinds.len(), 0);
     assert_eq!(audit_dialect(&key, &[], 10, 1, &mut |_| ()).positions, 0);
 }
+
+#[test]
+fn an_example_whose_moves_cannot_all_be_played_ends_before_the_first_bad_one() {
+    let start = AnyPosition::start(Variant::Chess);
+    let after_e4 = start.play_uci("e2e4").expect("legal");
+    let example = |moves: &[&str], first: usize| {
+        let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
+        Example::InOneGame { start, moves, first }.positions()
+    };
+    assert_eq!(example(&["e2e4", "e2e4"], 0), [start, after_e4]);
+    assert_eq!(example(&["e2e4"], 7), [after_e4, after_e4]);
+}
