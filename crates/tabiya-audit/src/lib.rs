@@ -4,8 +4,8 @@
 //! up to zero. A table is as good as its smallest set of keys with that sum: a *dependent set*.
 //!
 //! [`Analysis`] looks at a table from all sides. [`dependent_set`] is its exact part, [`SetSearch`] the part that
-//! goes on while there is time. [`forge()`] shows what linear keys cannot do: it builds two legal chess positions
-//! with the same key.
+//! goes on while there is time. [`forge()`] shows what linear keys cannot do: it builds two legal positions of
+//! chess, Chess960 or Makruk with the same key.
 //!
 //! Keys may also be right as a table and wrong as a habit: [`audit_dialect`] plays games and reports where a dialect
 //! takes one position for two, or two for one. [`audit_engine`] does the same with a UCI engine, from outside.
