@@ -95,7 +95,7 @@ impl std::str::FromStr for TableUse {
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Threads that search together.
+    /// Threads that search together, at least one and at most [`MOST_THREADS`](Self::MOST_THREADS).
     pub threads: usize,
     /// How many best lines to report.
     pub multi_pv: usize,
@@ -106,6 +106,11 @@ pub struct Settings {
     /// Whether to leave out what cannot matter, or hardly. Without, the search is plain alpha-beta: slow, and equal
     /// to minimax.
     pub prunes: bool,
+}
+
+impl Settings {
+    /// More threads than this are not started: each takes memory of its own, and few machines have as many processors.
+    pub const MOST_THREADS: usize = 256;
 }
 
 impl Default for Settings {
@@ -158,6 +163,8 @@ struct Shared<'a> {
     started: Instant,
     /// Positions visited, added now and then.
     nodes: AtomicU64,
+    /// How many there are.
+    threads: usize,
     /// Whether there are more threads than processors.
     is_crowded: bool,
 }
@@ -266,7 +273,7 @@ impl<R: Evaluate> Searcher<R> {
             return SearchResult::nothing(game.position());
         }
         table.new_search();
-        let threads = settings.threads.max(1);
+        let threads = settings.threads.clamp(1, Settings::MOST_THREADS);
         self.make_minds(threads, &signals.stop, worker::Mind::new);
         let shared = Shared {
             table,
@@ -277,6 +284,7 @@ impl<R: Evaluate> Searcher<R> {
             budget: Budget::new(limits, settings.overhead),
             started,
             nodes: AtomicU64::new(0),
+            threads,
             is_crowded: is_crowded(threads),
         };
         let (main, helpers) = self.minds.split_first_mut().expect("there is at least one thread");
@@ -345,6 +353,18 @@ mod tests {
     }
 
     #[test]
+    fn however_many_threads_are_wanted_there_are_bounds() {
+        let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
+        let mut searcher = Searcher::new();
+        for (wanted, made) in [(usize::MAX, Settings::MOST_THREADS), (0, 1)] {
+            let settings = Settings { threads: wanted, ..Settings::default() };
+            let found = searcher.search(&game, &Limits::depth(1), &settings, &table, &signals, &mut |_| {});
+            assert!(found.best.is_some());
+            assert_eq!(searcher.minds.len(), made);
+        }
+    }
+
+    #[test]
     fn a_thread_that_helps_soon_sees_that_it_need_not() {
         let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
         let (limits, settings) = (Limits::default(), Settings::default());
@@ -358,6 +378,7 @@ mod tests {
             budget: Budget::new(&limits, settings.overhead),
             started: Instant::now(),
             nodes: AtomicU64::new(0),
+            threads: 1,
             is_crowded: false,
         };
         Worker::new(&shared, &mut worker::Mind::new(), &game, &moves, 1).iterate(&mut |_| {});

@@ -153,7 +153,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         }
         if let Some(limit) = self.shared.limits.nodes
             && self.may_end()
-            && (self.nodes >= limit / self.shared.settings.threads.max(1) as u64
+            && (self.nodes >= limit / self.shared.threads as u64
                 || self.nodes.is_multiple_of(POLL_NODES) && self.all_nodes() >= limit)
         {
             self.end();

@@ -7,8 +7,7 @@ use tabiya::{Variant, printable};
 
 use crate::{Settings, Strength, TableUse};
 
-/// The most threads anybody gets.
-const MOST_THREADS: usize = 256;
+const MOST_THREADS: usize = Settings::MOST_THREADS;
 /// The largest table, in MiB; the machine may give less.
 const LARGEST_TABLE: usize = 1 << 20;
 const MOST_LINES: usize = 256;
