@@ -123,6 +123,18 @@ fn a_line_is_filled_to_its_last_place() {
 }
 
 #[test]
+fn what_is_said_last_is_kept_though_variations_are_still_open() {
+    for (text, expected) in [
+        ("1. e4 {one} (1. d4 {two} (1. c4 {three}", "1. e4 {one} (1. d4 {two}) (1. c4 {three})"),
+        ("1. e4 (1. d4 (1. c4) {two}", "1. e4 (1. d4 {two}) (1. c4)"),
+        ("1. e4 e5 {one} ( {two}", "1. e4 e5 {one} {two}"),
+        ("1. e4 (1. d4) {one} (1. c4 d5) {two} ( {three}", "1. e4 {two} {three} (1. d4) ({one} 1. c4 d5)"),
+    ] {
+        assert_eq!(movetext(&read(text).tree), format!("{expected} *"), "{text}");
+    }
+}
+
+#[test]
 fn a_bad_move_ends_its_line_and_no_other() {
     let found =
         read("1. e4 (1. Nd2 d5 (1... d6) 2. c4) (1. d4 Ke7 (1... d5) {lost}) 1... e5 2. Ke3 (2. Nf3) Nc6 *");

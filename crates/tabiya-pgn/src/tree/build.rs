@@ -81,9 +81,7 @@ impl TreeRecord {
         for (event, text) in self.events() {
             builder.take(event, text);
         }
-        while builder.lines.len() > 1 {
-            builder.close();
-        }
+        // Also of a variation that has no end: what was said in the lines around it, it has taken with it.
         builder.end_line();
         let Builder { mut tree, faults, .. } = builder;
         for index in 0..tree.nodes.len() {
