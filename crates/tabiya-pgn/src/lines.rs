@@ -87,3 +87,32 @@ impl<'a, W: Write> Lines<'a, W> {
         write!(self.out, "\n\n")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Lines<'_, Vec<u8>>) -> io::Result<()>) -> String {
+        let mut text = Vec::new();
+        write(&mut Lines::new(&mut text)).expect("a vector takes all");
+        String::from_utf8(text).expect("only texts were written")
+    }
+
+    #[test]
+    fn a_word_longer_than_a_line_begins_the_first_without_an_empty_one_before_it() {
+        let word = "x".repeat(WIDTH + 1);
+        assert_eq!(written(|lines| lines.word(&word)), word);
+        assert_eq!(written(|lines| lines.word("y").and_then(|()| lines.word(&word))), format!("y\n{word}"));
+    }
+
+    #[test]
+    fn a_command_of_half_a_line_stays_on_one_and_a_longer_one_need_not() {
+        let before = "x".repeat(60);
+        // With its blank, the command has as many columns as half a line, or one more.
+        for (value, line_end, blank) in [("1".repeat(31), "\n", " "), ("1".repeat(32), " ", "\n")] {
+            let text = format!("{before} [%note {value}] after");
+            let expected = format!("{{{before}{line_end}[%note{blank}{value}] after}}");
+            assert_eq!(written(|lines| lines.comment(&text)), expected);
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::cell::Cell;
 use std::io::{self, Read};
 
 use common::{Log, Pieces, events, read};
@@ -97,6 +98,18 @@ fn text_before_and_between_games_is_reported_once() {
 #[test]
 fn percent_lines_are_skipped_anywhere() {
     assert_snapshot!(read("% one\n[Event \"x\"]\n% two\n\n1. e4\n%three (\ne5 % no\n*\n"), @"game at line 2 | tag Event = x | 5: e4 | 7: e5 | ! line 7: `%` has no meaning among moves | 7: no | result * | end");
+}
+
+#[test]
+fn a_percent_sign_among_tags_or_after_a_result_begins_a_remark_only_where_a_line_does() {
+    assert_snapshot!(read("[Event \"x\"]\n% between\n[Site \"y\"]\n\n1. e4 *"), @"game at line 1 | tag Event = x | tag Site = y | 5: e4 | result * | end");
+    assert_snapshot!(read("[Event \"x\"] % e5\n[Site \"y\"]\n\n1. e4 *"), @"game at line 1 | tag Event = x | ! line 1: `%` has no meaning among moves | 1: e5 | end | game at line 2 | tag Site = y | 4: e4 | result * | end");
+    assert_snapshot!(read("1. e4 1-0 % remark\n0-1"), @"game at line 1 | 1: e4 | result 1-0 | end | ! line 2: not PGN: skipped up to the next tag pair");
+}
+
+#[test]
+fn a_bracket_that_begins_no_tag_pair_begins_no_game() {
+    assert_snapshot!(read("[no tag pair\n\n[Event \"x\"]\n\n1. e4 *"), @"! line 1: not PGN: skipped up to the next tag pair | game at line 3 | tag Event = x | 5: e4 | result * | end");
 }
 
 #[test]
@@ -226,6 +239,45 @@ fn a_tag_pair_that_is_too_long_is_cut_and_its_game_is_read() {
     )));
     assert_snapshot!(short(&format!("[Event \"{long}\\\"]{long}\" ] [Site \"s\"] 1. e4 *")));
     assert_snapshot!(short(&format!("[Event \"{long}\n1. e4 *")));
+}
+
+#[test]
+fn a_value_that_is_too_long_ends_where_its_tag_pair_does() {
+    let tail = |rest: &str| {
+        let log = short(&format!("[Event \"{}{rest}", "x".repeat(5000)));
+        log.split_once("tag Event = ").expect("a tag").1.to_owned()
+    };
+    assert_snapshot!(tail("\"big\" open\"] [Site \"s\"]\n\n1. e4 *"), @"x | ! line 1: the tag pair is too long (more than 4096 bytes): its value is cut | tag Site = s | 3: e4 | result * | end");
+    assert_snapshot!(tail(""), @"x | ! line 1: the tag pair is too long (more than 4096 bytes): its value is cut | end");
+    // Longer than all that is held at once.
+    assert_snapshot!(tail(&format!("{}\"]\n\n1. e4 *", "y".repeat(100_000))), @"x | ! line 1: the tag pair is too long (more than 4096 bytes): its value is cut | 3: e4 | result * | end");
+}
+
+/// Whoever follows a game as it is played hears of a move soon after it has come.
+#[test]
+fn a_move_is_told_when_no_more_than_another_has_come_behind_it() {
+    struct Slow<'a>(&'a [u8], &'a Cell<usize>);
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let size = buffer.len().min(1);
+            self.1.set(self.1.get() + size);
+            self.0.read(&mut buffer[..size])
+        }
+    }
+    struct Heard<'a>(&'a Cell<usize>, Vec<usize>);
+    impl Visitor for Heard<'_> {
+        fn san(&mut self, _: &[u8], _: u64) {
+            self.1.push(self.0.get());
+        }
+    }
+    let (text, read) = (b"Nf3 ".repeat(3000), Cell::new(0));
+    let mut heard = Heard(&read, Vec::new());
+    assert!(Reader::new(Slow(&text, &read)).read_game(&mut heard).expect("a text can be read"));
+    // A tag pair would have been longer than the first moves. At the end nothing can come behind.
+    for (index, heard) in heard.1.iter().enumerate().take(2900).skip(1100) {
+        let ahead = heard - 4 * index;
+        assert!(ahead < 40, "move {index} is told when {ahead} bytes have come from where it begins");
+    }
 }
 
 #[test]

@@ -134,3 +134,29 @@ impl<R: BufRead> Read for Frames<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    /// Who reads from a pipe would wait for what nobody needs yet.
+    #[test]
+    fn no_more_blocks_are_read_than_give_what_is_wanted() {
+        struct Exactly<'a>(&'a [u8]);
+        impl Read for Exactly<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                assert!(!self.0.is_empty(), "nobody needs more");
+                self.0.read(buffer)
+            }
+        }
+        // A window of 1024 bytes, which the decoder holds back, and three blocks of 1000 that are not the last.
+        let block = [&[0x40, 0x1f, 0][..], &[b'x'; 1000]].concat();
+        let packed = [&[0x28, 0xb5, 0x2f, 0xfd, 0, 0][..], &block.repeat(3)].concat();
+        let mut frames = Frames::new(BufReader::with_capacity(1, Exactly(&packed)));
+        let mut text = [0; 3000 - 1024];
+        assert_eq!(frames.read(&mut text).expect("it is whole so far"), text.len());
+        assert_eq!(text, [b'x'; 3000 - 1024]);
+    }
+}

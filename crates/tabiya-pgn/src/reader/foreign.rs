@@ -83,6 +83,9 @@ mod tests {
             ("e8=Q Kd7", "e8=Q", 4),
             ("e4♘f6", "e4", 2),
             ("e8=♙", "e8=", 3),
+            // No move that promotes is longer.
+            ("exd8+e8♕", "exd8+e8Q", 10),
+            ("exd8++e8♕", "exd8++e8", 8),
         ] {
             assert_eq!(token_with_figurine(text.as_bytes()), (token.as_bytes().to_vec(), length), "{text}");
         }
