@@ -1,6 +1,5 @@
 //! Games read and replayed from files of random games, which are made once and kept in `bench/target`.
 
-#[path = "../../crates/tabiya-pgn/examples/random_games.rs"]
 mod random_games;
 
 use std::fs::{self, File};

@@ -1,23 +1,15 @@
-//! Writes games of random legal moves as PGN: `cargo run --release -p tabiya-pgn --example random_games -- 1000`.
+//! Games of random legal moves as PGN.
 //!
 //! Captures and promotions are a little more likely than other moves, so that games get somewhere.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Game, Move, MoveKind, Position};
 use tabiya_pgn::{Export, GameResult};
 
-#[allow(dead_code, reason = "bench/ uses this file as a module")]
-fn main() -> io::Result<()> {
-    let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1000);
-    let mut out = BufWriter::new(io::stdout().lock());
-    write_games(count, 2026, &mut out)?;
-    out.flush()
-}
-
 /// Writes so many games; the same ones for the same seed.
-pub fn write_games(count: u64, seed: u64, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_games(count: u64, seed: u64, out: &mut impl Write) -> io::Result<()> {
     let mut dice = SplitMix64::new(seed);
     let mut game = Game::<Chess>::new();
     for number in 1..=count {
