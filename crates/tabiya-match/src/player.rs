@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya::{Variant, printable};
-use tabiya_peer::{AnswerTimeout, Deadline, Peer, PeerError, Silence};
+use tabiya_peer::{AnswerTimeout, Deadline, Peer, PeerError, Silence, variant_option};
 
 use crate::{EngineSpec, MatchError, Misdeed, Patience, Thought};
 
@@ -81,12 +81,7 @@ impl<'a> Player<'a> {
         let timeout = AnswerTimeout { patience: self.patience.to_start, stop: Some(self.stop) };
         let mut peer =
             Peer::start_in(self.spec.folder.as_deref(), &self.spec.command, timeout).map_err(failed)?;
-        let game = match self.variant {
-            Variant::Chess => None,
-            Variant::Chess960 => Some(("UCI_Chess960", "true")),
-            Variant::Makruk => Some(("UCI_Variant", "makruk")),
-        };
-        if let Some((name, value)) = game {
+        if let Some((name, value)) = variant_option(self.variant) {
             let knows = peer.option(name).is_some_and(|option| option.check(value).is_ok());
             if !knows {
                 let why = format!("it does not play {}: it has no UCI option {name} {value}", self.variant);

@@ -23,7 +23,7 @@ mod process;
 
 pub use deadline::Deadline;
 pub use error::PeerError;
-pub use option::{OptionKind, UciOption};
+pub use option::{OptionKind, UciOption, variant_option};
 pub use peer::{AnswerTimeout, Peer};
 pub use process::{Process, Silence};
 

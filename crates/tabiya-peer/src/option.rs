@@ -1,4 +1,4 @@
-use tabiya::printable;
+use tabiya::{Variant, printable};
 
 /// An option as an engine describes it.
 ///
@@ -14,6 +14,23 @@ use tabiya::printable;
 pub struct UciOption {
     name: String,
     kind: OptionKind,
+}
+
+/// The option, and its value, by which an engine is told to play a variant; none for chess, which it plays anyway.
+///
+/// ```
+/// use tabiya::Variant;
+/// use tabiya_peer::variant_option;
+///
+/// assert_eq!(variant_option(Variant::Makruk), Some(("UCI_Variant", "makruk")));
+/// ```
+#[must_use]
+pub fn variant_option(variant: Variant) -> Option<(&'static str, &'static str)> {
+    match variant {
+        Variant::Chess => None,
+        Variant::Chess960 => Some(("UCI_Chess960", "true")),
+        Variant::Makruk => Some(("UCI_Variant", "makruk")),
+    }
 }
 
 /// What values an option takes.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tabiya::Variant;
 
 use tabiya::keys::SplitMix64;
-use tabiya_peer::Deadline;
+use tabiya_peer::{Deadline, variant_option};
 use talk::{Answer, Talk};
 use trial::{Trial, UciSetup};
 
@@ -135,15 +135,11 @@ struct Audit<'a> {
 
 impl Audit<'_> {
     fn choose(&mut self, variant: Variant) -> Result<(), EngineError> {
-        let (name, value) = match variant {
-            Variant::Chess => return Ok(()),
-            Variant::Chess960 => ("UCI_Chess960", None),
-            Variant::Makruk => ("UCI_Variant", Some("makruk")),
-        };
+        let Some((name, value)) = variant_option(variant) else { return Ok(()) };
         if !self.talk.has_option(name, value) {
             return Err(EngineError::NoSuchGame(variant));
         }
-        self.talk.set_option(name, value.unwrap_or("true"))
+        self.talk.set_option(name, value)
     }
 
     fn try_everything(&mut self, settings: &EngineSettings) -> Result<(), EngineError> {
@@ -162,7 +158,7 @@ impl Audit<'_> {
         self.try_lists(trials::transpositions(variant, &mut random))?;
         self.try_lists(trials::incremental(variant, &mut random))?;
         match variant {
-            Variant::Chess if self.talk.has_option("UCI_Chess960", None) => {
+            Variant::Chess if self.talk.has_option("UCI_Chess960", "true") => {
                 self.talk.set_option("UCI_Chess960", "true")?;
                 self.try_lists(trials::chess960())?;
                 self.try_lists(trials::incremental(Variant::Chess960, &mut random))?;

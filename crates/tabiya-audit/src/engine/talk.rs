@@ -49,9 +49,8 @@ impl Talk {
     }
 
     /// Whether the engine has an option, and among its values this one.
-    pub(super) fn has_option(&self, name: &str, value: Option<&str>) -> bool {
-        let option = self.peer.option(name);
-        option.is_some_and(|option| value.is_none_or(|value| option.check(value).is_ok()))
+    pub(super) fn has_option(&self, name: &str, value: &str) -> bool {
+        self.peer.option(name).is_some_and(|option| option.check(value).is_ok())
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
