@@ -5,6 +5,7 @@ use tabiya::{AnyGame, Game, Move, Position, Rules, Variant, with_game};
 
 use crate::GameResult;
 use crate::lines::Lines;
+use crate::replay::variant_tag;
 
 /// The tags every game has, in this order, with what to write if nothing is known.
 pub(crate) const ROSTER: [(&str, &str); 6] =
@@ -187,11 +188,8 @@ pub fn write_game<'a, R: Rules>(
 pub(crate) fn setup_tags<R: Rules>(start: &Position<R>, chess960: bool) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
     let is_960 = R::CASTLES && (chess960 || start.has_chess960_rights());
-    if is_960 {
-        tags.push(("Variant", "Chess960".to_owned()));
-    } else if R::VARIANT == Variant::Makruk {
-        tags.push(("Variant", "Makruk".to_owned()));
-    }
+    let variant = if is_960 { Variant::Chess960 } else { R::VARIANT };
+    tags.extend(variant_tag(variant).map(|name| ("Variant", name.to_owned())));
     if is_960 || *start != Position::start() {
         tags.push(("SetUp", "1".to_owned()));
         tags.push(("FEN", if is_960 { start.to_shredder_fen() } else { start.to_fen() }));

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use tabiya::{AnyPosition, Move, Position, Rules, Variant, with_position};
-use tabiya_pgn::replay::variant_named;
+use tabiya_pgn::replay::{variant_named, variant_tag};
 use tabiya_pgn::write_game;
 
 use super::locate::{Hit, Question};
@@ -58,11 +58,7 @@ impl StoredGame {
     /// What must be said of which game it is: it was added as this one, and would be read as another.
     fn variant_tag(&self) -> Option<(&'static str, &'static str)> {
         let named = self.tag("Variant").and_then(|name| variant_named(name, Variant::Chess));
-        let name = match self.facts.variant {
-            Variant::Chess => return None,
-            Variant::Chess960 => "Chess960",
-            Variant::Makruk => "Makruk",
-        };
+        let name = variant_tag(self.facts.variant)?;
         (named != Some(self.facts.variant)).then_some(("Variant", name))
     }
 

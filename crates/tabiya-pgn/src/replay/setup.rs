@@ -136,6 +136,24 @@ fn variant_at_playok(record: &Record, is_set_up: bool) -> Variant {
     Variant::Makruk
 }
 
+/// What the tag `Variant` says of a game, as we write it; nothing of chess, which needs no such tag.
+///
+/// ```
+/// use tabiya::Variant;
+/// use tabiya_pgn::replay::variant_tag;
+///
+/// assert_eq!(variant_tag(Variant::Chess960), Some("Chess960"));
+/// assert_eq!(variant_tag(Variant::Chess), None);
+/// ```
+#[must_use]
+pub fn variant_tag(variant: Variant) -> Option<&'static str> {
+    match variant {
+        Variant::Chess => None,
+        Variant::Chess960 => Some("Chess960"),
+        Variant::Makruk => Some("Makruk"),
+    }
+}
+
 /// The variant a tag means, in the spellings of lichess, cutechess, Fairy-Stockfish, XBoard and ChessBase.
 ///
 /// ```

@@ -5,7 +5,7 @@ use tabiya::{AnyPosition, Variant, with_position};
 use super::Tree;
 use crate::export::{DERIVED, ROSTER, setup_tags};
 use crate::reader::may_be_in_name;
-use crate::replay::variant_named;
+use crate::replay::{variant_named, variant_tag};
 use crate::{GameResult, Record};
 
 /// With its backslashes a value is no longer, so that it is read again whole.
@@ -27,8 +27,7 @@ pub(super) fn of_record(record: &Record, start: &AnyPosition) -> Vec<(String, St
     let mut tags = with_roster(read.collect(), record.result());
     let variant = start.variant();
     let named = record.tag("Variant").and_then(|name| variant_named(&name, Variant::Chess));
-    if named.unwrap_or(Variant::Chess) != variant {
-        let name = if variant == Variant::Makruk { "Makruk" } else { "Chess960" };
+    if let Some(name) = variant_tag(variant).filter(|_| named != Some(variant)) {
         set(&mut tags, "Variant", name);
     }
     tags
