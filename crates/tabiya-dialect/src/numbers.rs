@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tabiya::keys::{Generator, Numbers};
+use tabiya::keys::{Generator, LayoutError, Numbers};
 use tabiya::printable;
 
 use crate::DescriptionError;
@@ -83,7 +83,7 @@ fn listed(list: Vec<u64>, expected: usize) -> Result<Numbers, String> {
     if list.len() == expected {
         return Ok(Numbers::Listed(Cow::Owned(list)));
     }
-    Err(format!("the layout needs {expected} numbers, and there are {}", list.len()))
+    Err(LayoutError::Length { expected, found: list.len() }.to_string())
 }
 
 fn key(value: &Value<'_, &str>) -> Result<u64, DescriptionError> {

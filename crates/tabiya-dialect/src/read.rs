@@ -6,13 +6,13 @@ use tabiya::keys::{
     CastlingNumbers, ClockStep, Games, KeyParts, Layout, Men, PawnStart, Reach, Right, Scheme, Section,
     SideNumbers, SquareOrder,
 };
-use tabiya::printable;
+use tabiya::{Variant, printable};
 use toml::de::DeTable;
 
 use crate::DescriptionError;
 use crate::fields::{Fields, Value};
 use crate::numbers::{self, Fetch};
-use crate::words::{EN_PASSANTS, EnPassantBy, GAMES, PAWN_STARTS, REACHES, SECTIONS, SIDES, list, meaning};
+use crate::words::{self, EN_PASSANTS, EnPassantBy, PAWN_STARTS, REACHES, SECTIONS, SIDES, list, meaning};
 
 /// Reads a description that names no other file.
 pub fn from_toml(text: &str) -> Result<Scheme, DescriptionError> {
@@ -80,19 +80,19 @@ fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DescriptionError> {
 
 fn games(fields: &mut Fields<'_, '_>) -> Result<Games, DescriptionError> {
     let Some(names) = fields.strings("games")? else { return Ok(Games::CHESS) };
-    let mut games = Games::default();
+    let (known, mut games) = (words::games(), Games::default());
     for name in &names {
-        match meaning(&GAMES, name.it) {
-            Some(tabiya::Variant::Chess) => games.chess = true,
-            Some(tabiya::Variant::Chess960) => games.chess960 = true,
-            Some(tabiya::Variant::Makruk) => games.makruk = true,
-            None => return Err(unknown(name, &GAMES)),
+        match meaning(&known, name.it) {
+            Some(Variant::Chess) => games.chess = true,
+            Some(Variant::Chess960) => games.chess960 = true,
+            Some(Variant::Makruk) => games.makruk = true,
+            None => return Err(unknown(name, &known)),
         }
     }
     Ok(games)
 }
 
-fn unknown<T>(value: &Value<'_, &str>, words: &[(&'static str, T)]) -> DescriptionError {
+fn unknown<T>(value: &Value<'_, &str>, words: &[(impl AsRef<str>, T)]) -> DescriptionError {
     value.error(format!("expected {}, found \"{}\"", list(words), printable(value.it)))
 }
 

@@ -3,8 +3,10 @@
 use tabiya::Variant;
 use tabiya::keys::{EnPassantNumbers, PawnStart, Reach, Section, SideNumbers};
 
-pub(crate) const GAMES: [(&str, Variant); 3] =
-    [("chess", Variant::Chess), ("chess960", Variant::Chess960), ("makruk", Variant::Makruk)];
+/// Games are called what they are everywhere.
+pub(crate) fn games() -> [(String, Variant); 3] {
+    Variant::ALL.map(|variant| (variant.to_string(), variant))
+}
 
 pub(crate) const SECTIONS: [(&str, Section); 5] = [
     ("men", Section::Men),
@@ -88,8 +90,8 @@ pub(crate) const GENERATORS: [(&str, GeneratorKind); 7] = [
     ("pcg64", GeneratorKind::Pcg64),
 ];
 
-pub(crate) fn meaning<T: Copy>(words: &[(&'static str, T)], word: &str) -> Option<T> {
-    words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
+pub(crate) fn meaning<T: Copy>(words: &[(impl AsRef<str>, T)], word: &str) -> Option<T> {
+    words.iter().find(|(known, _)| known.as_ref() == word).map(|(_, meaning)| *meaning)
 }
 
 pub(crate) fn word<T: Copy + PartialEq>(words: &[(&'static str, T)], meaning: T) -> &'static str {
@@ -97,8 +99,8 @@ pub(crate) fn word<T: Copy + PartialEq>(words: &[(&'static str, T)], meaning: T)
 }
 
 /// `"a", "b" or "c"`.
-pub(crate) fn list<T>(words: &[(&'static str, T)]) -> String {
-    let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+pub(crate) fn list<T>(words: &[(impl AsRef<str>, T)]) -> String {
+    let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{}\"", word.as_ref())).collect();
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => quoted.concat(),

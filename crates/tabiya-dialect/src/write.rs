@@ -6,7 +6,7 @@ use tabiya::Variant;
 use tabiya::keys::{CastlingNumbers, Generator, Layout, Numbers, Right, Scheme, Section, SquareOrder};
 
 use crate::words::{
-    EN_PASSANTS, EnPassantBy, GAMES, GENERATORS, GeneratorKind, PAWN_STARTS, REACHES, SECTIONS, SIDES, word,
+    self, EN_PASSANTS, EnPassantBy, GENERATORS, GeneratorKind, PAWN_STARTS, REACHES, SECTIONS, SIDES, word,
 };
 
 /// How many keys of a list stand on a line.
@@ -27,10 +27,10 @@ pub fn to_toml(scheme: &Scheme) -> String {
 
 fn write_scheme(out: &mut String, scheme: &Scheme) -> std::fmt::Result {
     let layout = scheme.layout();
-    let games = GAMES.iter().filter(|(_, variant)| layout.games.contains(*variant));
+    let games = words::games().into_iter().filter(|(_, variant)| layout.games.contains(*variant));
     writeln!(out, "name = {}", quoted(scheme.name()))?;
     writeln!(out, "title = {}", quoted(scheme.title()))?;
-    writeln!(out, "games = [{}]", joined(games.map(|(name, _)| *name)))?;
+    writeln!(out, "games = [{}]", joined(games.map(|(name, _)| name)))?;
     write_numbers(out, scheme)?;
     write_layout(out, layout)?;
     write_habits(out, layout)?;
@@ -139,8 +139,8 @@ fn write_parts(out: &mut String, layout: &Layout) -> std::fmt::Result {
     writeln!(out, "minor = {}\nnon-pawn = {}", parts.minor, parts.non_pawn)
 }
 
-fn joined(words: impl Iterator<Item = &'static str>) -> String {
-    words.map(quoted).collect::<Vec<_>>().join(", ")
+fn joined(words: impl Iterator<Item = impl AsRef<str>>) -> String {
+    words.map(|word| quoted(word.as_ref())).collect::<Vec<_>>().join(", ")
 }
 
 /// A basic string of TOML.
