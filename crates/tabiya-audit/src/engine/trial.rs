@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya::{AnyPosition, EnPassant, Move, Reading, Square};
+use tabiya::{AnyPosition, EnPassant, Move, Reading, Square, with_position};
 
 /// What is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -115,8 +115,5 @@ impl Trial {
 }
 
 pub(super) fn double_step(position: &AnyPosition) -> Option<Square> {
-    match position {
-        AnyPosition::Chess(position) | AnyPosition::Chess960(position) => position.double_step(),
-        AnyPosition::Makruk(_) => None,
-    }
+    with_position!(position, position => position.double_step())
 }

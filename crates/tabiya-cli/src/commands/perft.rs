@@ -166,6 +166,7 @@ impl Counter {
                 bar.set_position(progress.done as u64);
             }
         };
+        // Not `with_position!`: each game has a cache of its own type.
         let by_move = match position {
             AnyPosition::Chess(position) | AnyPosition::Chess960(position) => tabiya_perft::Perft::new()
                 .threads(self.threads)

@@ -54,6 +54,7 @@ impl Replayer {
                 Account::not_replayed(record, Fault { line: record.line(), ply: None, kind })
             }
             Ok((start, notes)) => {
+                // Not an `AnyGame`: each game keeps its memory for the next of its rules.
                 let mut account = match start {
                     AnyPosition::Chess(start) => {
                         self.chess.reset(start);

@@ -50,6 +50,7 @@ impl GameAsked {
         let fen = self.start.as_deref().unwrap_or("startpos");
         let ParsedFen { position: start, notes, .. } =
             AnyPosition::from_fen(self.variant()?, fen, Reading::LENIENT)?;
+        // Not `with_position!`: whoever asks goes on with a game of known rules.
         Ok(match start {
             AnyPosition::Chess(start) => Replayed::Chess(self.play(start, AnyPosition::Chess, notes)?),
             AnyPosition::Chess960(start) => {
