@@ -5,7 +5,7 @@ use tabiya_table::{Bound, Entry};
 
 use super::move_loop::{MoveLoop, Progress};
 use super::node::Node;
-use super::node_steps::settles;
+use super::node_steps::{Finding, settles};
 use super::outlook::Outlook;
 use super::picker::Picker;
 use super::table_key::{plies_left, table_key};
@@ -157,8 +157,9 @@ impl<R: Evaluate> Worker<'_, R> {
             self.learn_failure(node);
         }
         if !(node.is_root() && self.root.settled > 0) {
-            let score = (best, node.ply);
-            self.remember(key, best_move, score, outlook.raw, node.depth, bound, outlook.was_pv);
+            let (mv, score, depth) = (best_move, best, node.depth);
+            let found = Finding { mv, score, raw: outlook.raw, depth, bound, was_pv: outlook.was_pv };
+            self.remember(key, node.ply, found);
         }
         // With several lines, what is learned of the root from the second on is not its own worth. Leaving that out did not gain
         // in 2,142 games (docs/engine.md), so it is learned.

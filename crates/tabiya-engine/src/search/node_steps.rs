@@ -11,6 +11,19 @@ use super::worker::Worker;
 use crate::eval::Evaluate;
 use crate::score::to_table;
 
+/// What was found out about a position, to be remembered.
+#[derive(Clone, Copy)]
+pub(super) struct Finding {
+    pub(super) mv: Option<Move>,
+    /// Counted from this root.
+    pub(super) score: i32,
+    /// The evaluation as it is, not corrected.
+    pub(super) raw: i32,
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+    pub(super) was_pv: bool,
+}
+
 impl<R: Evaluate> Worker<'_, R> {
     /// The evaluation as the search uses it.
     pub(super) fn evaluate(&mut self, position: &Position<R>) -> i32 {
@@ -37,28 +50,18 @@ impl<R: Evaluate> Worker<'_, R> {
         entry.and_then(|entry| entry.mv).filter(|_| self.shared.settings.table_use.orders())
     }
 
-    /// Stores what was found in the table, when it may be used.
-    #[expect(clippy::too_many_arguments, reason = "they are the entry's fields")]
-    pub(super) fn remember(
-        &self,
-        key: Key,
-        mv: Option<Move>,
-        (score, ply): (i32, usize),
-        eval: i32,
-        depth: i32,
-        bound: Bound,
-        was_pv: bool,
-    ) {
+    /// Stores what was found at a node in the table, when it may be used.
+    pub(super) fn remember(&self, key: Key, ply: usize, found: Finding) {
         if self.shared.settings.table_use == TableUse::Off {
             return;
         }
         let entry = Entry {
-            mv: mv.map(Into::into),
-            score: to_table(score, ply),
-            eval: eval as i16,
-            depth: depth.clamp(0, 255) as u8,
-            bound,
-            was_pv,
+            mv: found.mv.map(Into::into),
+            score: to_table(found.score, ply),
+            eval: found.raw as i16,
+            depth: found.depth.clamp(0, 255) as u8,
+            bound: found.bound,
+            was_pv: found.was_pv,
         };
         self.shared.table.store(key, entry);
     }

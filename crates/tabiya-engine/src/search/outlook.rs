@@ -3,7 +3,7 @@
 use tabiya::{Key, Position};
 use tabiya_table::{Bound, Entry};
 
-use super::node_steps::settles;
+use super::node_steps::{Finding, settles};
 use super::worker::Worker;
 use crate::eval::Evaluate;
 use crate::score::MATE_FOUND;
@@ -54,7 +54,11 @@ impl<R: Evaluate> Worker<'_, R> {
             outlook.eval = self.corrected(position, outlook.raw);
             outlook.estimate = outlook.eval;
             match entry {
-                None => self.remember(key, None, (0, ply), outlook.raw, 0, Bound::None, was_pv),
+                None => {
+                    let raw = outlook.raw;
+                    let found = Finding { mv: None, score: 0, raw, depth: 0, bound: Bound::None, was_pv };
+                    self.remember(key, ply, found);
+                }
                 Some(entry) if settles(entry.bound, known, outlook.eval + 1) && known.abs() < MATE_FOUND => {
                     outlook.estimate = known;
                 }

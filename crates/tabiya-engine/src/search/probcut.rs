@@ -4,6 +4,7 @@ use tabiya::Position;
 use tabiya_table::Bound;
 
 use super::node::Node;
+use super::node_steps::Finding;
 use super::outlook::Outlook;
 use super::picker::{Picker, Stage, is_noisy};
 use super::see;
@@ -47,16 +48,9 @@ impl<R: Evaluate> Worker<'_, R> {
                 break;
             }
             if score >= goal {
-                let (key, searched) = (table_key(position), depth - SHALLOWER + 1);
-                self.remember(
-                    key,
-                    Some(mv),
-                    (score, ply),
-                    outlook.raw,
-                    searched,
-                    Bound::Lower,
-                    outlook.was_pv,
-                );
+                let (mv, depth, bound) = (Some(mv), depth - SHALLOWER + 1, Bound::Lower);
+                let found = Finding { mv, score, raw: outlook.raw, depth, bound, was_pv: outlook.was_pv };
+                self.remember(table_key(position), ply, found);
                 answer = Some(score);
                 break;
             }

@@ -4,7 +4,7 @@ use tabiya::{Move, Position};
 use tabiya_table::{Bound, Entry};
 
 use super::node::Node;
-use super::node_steps::settles;
+use super::node_steps::{Finding, settles};
 use super::picker::{Picker, Stage, is_noisy};
 use super::see;
 use super::table_key::{plies_left, table_key};
@@ -64,7 +64,9 @@ impl<R: Evaluate> Worker<'_, R> {
             let Standing { best, raw, .. } = standing;
             if best >= node.beta {
                 if entry.is_none() {
-                    self.remember(key, None, (best, ply), raw.unwrap_or(0), 0, Bound::Lower, PV);
+                    let (raw, bound) = (raw.unwrap_or(0), Bound::Lower);
+                    let found = Finding { mv: None, score: best, raw, depth: 0, bound, was_pv: PV };
+                    self.remember(key, ply, found);
                 }
                 return best;
             }
@@ -86,7 +88,8 @@ impl<R: Evaluate> Worker<'_, R> {
         }
         let Standing { best, best_move, raw, .. } = standing;
         let bound = if best >= node.beta { Bound::Lower } else { Bound::Upper };
-        self.remember(key, best_move, (best, ply), raw.unwrap_or(0), 0, bound, PV);
+        let raw = raw.unwrap_or(0);
+        self.remember(key, ply, Finding { mv: best_move, score: best, raw, depth: 0, bound, was_pv: PV });
         best
     }
 
