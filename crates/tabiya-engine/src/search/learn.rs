@@ -6,7 +6,7 @@ use tabiya_table::Bound;
 use super::history::Context;
 use super::node::Node;
 use super::outlook::Outlook;
-use super::picker::is_noisy;
+use super::picker::is_capture_or_best_promotion;
 use super::report::ReportBound;
 use super::see;
 use super::worker::Worker;
@@ -63,7 +63,7 @@ impl<R: Evaluate> Worker<'_, R> {
         tried: &TriedMoves,
     ) {
         let bonus = bonus(node.depth);
-        if is_noisy::<R>(mv) {
+        if is_capture_or_best_promotion::<R>(mv) {
             self.mind.history.update_capture(context.color, mv, see::victim(position, mv), bonus);
         } else {
             self.frame(node.ply).killer = Some(mv);
@@ -102,7 +102,7 @@ impl<R: Evaluate> Worker<'_, R> {
             Bound::Upper => best < outlook.eval,
             Bound::None => false,
         };
-        let from_capture = best_move.is_some_and(is_noisy::<R>);
+        let from_capture = best_move.is_some_and(is_capture_or_best_promotion::<R>);
         if is_new
             && !outlook.in_check
             && !from_capture

@@ -8,7 +8,7 @@ use super::history::Context;
 use super::learn::TriedMoves;
 use super::node::Node;
 use super::outlook::Outlook;
-use super::picker::{Picker, Stage, is_noisy};
+use super::picker::{Picker, Stage, is_capture_or_best_promotion};
 use super::see;
 use super::worker::Worker;
 use crate::eval::Evaluate;
@@ -48,7 +48,7 @@ impl<'a, R: Evaluate> MoveLoop<'a, R> {
         context: Context,
     ) -> MoveLoop<'a, R> {
         let table_move = picker.table_move();
-        let table_move_is_noisy = table_move.is_some_and(is_noisy::<R>);
+        let table_move_is_noisy = table_move.is_some_and(is_capture_or_best_promotion::<R>);
         let checks = Checks::new(position);
         MoveLoop { picker, position, outlook, context, checks, excluded, table_move, table_move_is_noisy }
     }
@@ -112,7 +112,7 @@ impl<R: Evaluate> Worker<'_, R> {
         progress: &Progress,
         (mv, stage): (Move, Stage),
     ) -> Option<Candidate> {
-        let is_quiet = !is_noisy::<R>(mv);
+        let is_quiet = !is_capture_or_best_promotion::<R>(mv);
         let gives_check = moves.checks.gives(moves.position, mv);
         if self.shared.settings.prunes && is_quiet && progress.is_late && !gives_check {
             return None;

@@ -5,7 +5,7 @@ use tabiya_table::{Bound, Entry};
 
 use super::TableUse;
 use super::history::PieceTo;
-use super::picker::is_noisy;
+use super::picker::is_capture_or_best_promotion;
 use super::table_key::table_key;
 use super::worker::Worker;
 use crate::eval::Evaluate;
@@ -72,7 +72,7 @@ impl<R: Evaluate> Worker<'_, R> {
         next.advance(mv);
         self.shared.table.prefetch(table_key(&next));
         self.frame(ply).trace = Some(PieceTo::new(position.turn(), mv));
-        self.frame(ply).is_quiet = !is_noisy::<R>(mv);
+        self.frame(ply).is_quiet = !is_capture_or_best_promotion::<R>(mv);
         self.line.push(&next);
         next
     }

@@ -46,9 +46,10 @@ pub(crate) struct Picker {
     is_ordered: bool,
 }
 
-/// Captures, and promotions to the best there is: what quiescence looks at.
+/// Captures, and promotions to the best there is: what quiescence looks at, and "noisy" in the search. To the core every
+/// promotion is.
 #[inline]
-pub(crate) fn is_noisy<R: Evaluate>(mv: Move) -> bool {
+pub(crate) fn is_capture_or_best_promotion<R: Evaluate>(mv: Move) -> bool {
     match mv.kind {
         MoveKind::Capture | MoveKind::EnPassant => true,
         MoveKind::Promotion(role) => role == R::PROMOTES_TO[0],
@@ -155,7 +156,9 @@ impl Picker {
 
     /// Whether the move that refuted a sibling is one of the quiet moves here.
     fn is_killer_here<R: Evaluate>(&self, position: &Position<R>, killer: Move) -> bool {
-        Some(killer) != self.table_move && !is_noisy::<R>(killer) && position.is_legal(killer)
+        Some(killer) != self.table_move
+            && !is_capture_or_best_promotion::<R>(killer)
+            && position.is_legal(killer)
     }
 
     fn generate_noisy<R: Evaluate>(
@@ -166,7 +169,7 @@ impl Picker {
         context: &Context,
     ) {
         position.for_each_noisy_move(|mv| {
-            if is_noisy::<R>(mv) && Some(mv) != self.table_move {
+            if is_capture_or_best_promotion::<R>(mv) && Some(mv) != self.table_move {
                 moves.push(Scored { mv, score: 0 });
             }
         });
@@ -187,7 +190,7 @@ impl Picker {
             if Some(mv) == self.table_move {
                 return;
             }
-            if !is_noisy::<R>(mv) {
+            if !is_capture_or_best_promotion::<R>(mv) {
                 moves.push(Scored { mv, score: 0 });
             } else if first < moves.len() {
                 // Moves of equal record are tried in this order: every noisy move sends the first quiet one to the end.
@@ -272,8 +275,12 @@ mod tests {
     fn every_noisy_move_comes_once_and_no_other() {
         let position: Position<Chess> =
             "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
-        let mut expected: Vec<Move> =
-            position.legal_moves().iter().copied().filter(|&mv| is_noisy::<Chess>(mv)).collect();
+        let mut expected: Vec<Move> = position
+            .legal_moves()
+            .iter()
+            .copied()
+            .filter(|&mv| is_capture_or_best_promotion::<Chess>(mv))
+            .collect();
         let table_move = expected[1];
         let (mut moves, history) = (Vec::new(), History::new());
         let context = Context { color: position.turn(), pawns: 0, before: [None; 3] };

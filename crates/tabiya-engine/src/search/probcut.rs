@@ -6,7 +6,7 @@ use tabiya_table::Bound;
 use super::node::Node;
 use super::node_steps::Finding;
 use super::outlook::Outlook;
-use super::picker::{Picker, Stage, is_noisy};
+use super::picker::{Picker, Stage, is_capture_or_best_promotion};
 use super::see;
 use super::table_key::table_key;
 use super::worker::Worker;
@@ -24,7 +24,8 @@ impl<R: Evaluate> Worker<'_, R> {
             return None;
         }
         let table_move = self.hint(outlook.entry).and_then(|hint| hint.unpack(position));
-        let mut picker = Picker::noisy(&self.mind.moves, table_move.filter(|&mv| is_noisy::<R>(mv)));
+        let mut picker =
+            Picker::noisy(&self.mind.moves, table_move.filter(|&mv| is_capture_or_best_promotion::<R>(mv)));
         let context = self.context(position, ply);
         let asked = node.null_window(goal);
         let mut answer = None;

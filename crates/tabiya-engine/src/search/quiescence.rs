@@ -5,7 +5,7 @@ use tabiya_table::{Bound, Entry};
 
 use super::node::Node;
 use super::node_steps::{Finding, settles};
-use super::picker::{Picker, Stage, is_noisy};
+use super::picker::{Picker, Stage, is_capture_or_best_promotion};
 use super::see;
 use super::table_key::{plies_left, table_key};
 use super::worker::Worker;
@@ -76,7 +76,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let mut picker = if in_check {
             Picker::new(&self.mind.moves, table_move, None)
         } else {
-            Picker::noisy(&self.mind.moves, table_move.filter(|&mv| is_noisy::<R>(mv)))
+            Picker::noisy(&self.mind.moves, table_move.filter(|&mv| is_capture_or_best_promotion::<R>(mv)))
         };
         self.try_captures::<PV>(position, &mut picker, node, &mut standing);
         picker.leave(&mut self.mind.moves);
