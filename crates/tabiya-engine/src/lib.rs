@@ -15,6 +15,7 @@ pub use clock::Instant;
 pub use limits::{Limits, TimeControl};
 pub use search::{
     Lines, Report, ReportBound, STACK, SearchResult, Searcher, Settings, Signals, TableCounts, TableUse,
+    UnknownTableUse,
 };
 pub use strength::Strength;
 pub use wdl::Wdl;

@@ -39,7 +39,7 @@ pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use effort::Effort;
 pub use error::MatchError;
 pub use game::Termination;
-pub use limit::{Limit, TimeControl};
+pub use limit::{Limit, TimeControl, TimeControlError};
 pub use misdeed::{Misdeed, Misdeeds};
 pub use openings::{Choice, Opening, Openings, OpeningsError};
 pub use past::PastGame;

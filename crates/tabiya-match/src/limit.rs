@@ -23,7 +23,7 @@ pub struct Limit {
 /// let blitz: TimeControl = "40/1:30+0.5".parse()?;
 /// assert_eq!(blitz.to_string(), "40/90+0.5");
 /// assert!("".parse::<TimeControl>().is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), tabiya_match::TimeControlError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -34,6 +34,16 @@ pub struct TimeControl {
     pub base: Duration,
     /// What each move adds.
     pub increment: Duration,
+}
+
+/// Why a text is no clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TimeControlError {
+    /// It is not written as a clock is.
+    Format,
+    /// There is no time on it.
+    NoTime,
 }
 
 /// Longer clocks are mistakes.
@@ -74,23 +84,33 @@ impl fmt::Display for TimeControl {
     }
 }
 
-impl std::str::FromStr for TimeControl {
-    type Err = String;
+impl fmt::Display for TimeControlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TimeControlError::Format => "expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5",
+            TimeControlError::NoTime => "a clock without time",
+        })
+    }
+}
 
-    fn from_str(text: &str) -> Result<TimeControl, String> {
-        let expected = || "expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5".to_string();
+impl std::error::Error for TimeControlError {}
+
+impl std::str::FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => {
-                let moves = moves.parse().ok().filter(|moves| *moves > 0).ok_or_else(expected)?;
+                let moves = moves.parse().ok().filter(|moves| *moves > 0).ok_or(TimeControlError::Format)?;
                 (Some(moves), rest)
             }
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let base = minutes_and_seconds(base).ok_or_else(expected)?;
-        let increment = seconds(increment).ok_or_else(expected)?;
+        let base = minutes_and_seconds(base).ok_or(TimeControlError::Format)?;
+        let increment = seconds(increment).ok_or(TimeControlError::Format)?;
         if base.is_zero() && increment.is_zero() {
-            return Err("a clock without time".to_string());
+            return Err(TimeControlError::NoTime);
         }
         Ok(TimeControl { moves, base, increment })
     }
@@ -125,5 +145,8 @@ mod tests {
         for text in ["", "x", "-1", "0/10", "1+", "+1", "1/", "nan", "inf", "1e300", "0", "1:2:3", "-1/5"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
+        let said = |text: &str| text.parse::<TimeControl>().expect_err(text).to_string();
+        assert_eq!(said("soon"), "expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5");
+        assert_eq!(said("0+0"), "a clock without time");
     }
 }

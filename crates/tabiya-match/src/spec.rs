@@ -99,7 +99,7 @@ impl EngineSpec {
         Ok(spec)
     }
 
-    /// What a person would recognise it by when it has not introduced itself.
+    /// What a person would recognize it by when it has not introduced itself.
     pub(crate) fn label(&self) -> String {
         let words: Vec<_> = self.command.iter().map(|word| word.to_string_lossy()).collect();
         self.name.clone().unwrap_or_else(|| printable(&words.join(" ")))
@@ -127,7 +127,10 @@ impl EngineSpec {
             "nodes" => self.limit.nodes = Some(positive(value)?),
             "depth" => self.limit.depth = Some(positive(value)?.min(1000) as u32),
             "movetime" => self.limit.move_time = Some(Duration::from_millis(positive(value)?)),
-            "tc" => self.limit.clock = Some(value.parse::<TimeControl>()?),
+            "tc" => {
+                let clock = value.parse::<TimeControl>().map_err(|error| error.to_string())?;
+                self.limit.clock = Some(clock);
+            }
             "timemargin" => self.margin = Duration::from_millis(milliseconds(value)?),
             "restart" => self.restarts = switch(value)?,
             _ => match key.strip_prefix("option.") {

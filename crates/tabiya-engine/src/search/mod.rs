@@ -85,12 +85,26 @@ impl std::fmt::Display for TableUse {
 }
 
 impl std::str::FromStr for TableUse {
-    type Err = ();
+    type Err = UnknownTableUse;
 
-    fn from_str(text: &str) -> Result<TableUse, ()> {
-        TableUse::ALL.into_iter().find(|known| known.to_string().eq_ignore_ascii_case(text)).ok_or(())
+    fn from_str(text: &str) -> Result<TableUse, UnknownTableUse> {
+        let is_meant = |known: &TableUse| known.to_string().eq_ignore_ascii_case(text);
+        TableUse::ALL.into_iter().find(is_meant).ok_or(UnknownTableUse)
     }
 }
+
+/// The text names no use of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct UnknownTableUse;
+
+impl std::fmt::Display for UnknownTableUse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("expected off, cutoffs, ordering or both")
+    }
+}
+
+impl std::error::Error for UnknownTableUse {}
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

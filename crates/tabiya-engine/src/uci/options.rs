@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabiya::{Variant, printable};
 
-use crate::{Settings, Strength, TableUse};
+use crate::{Settings, Strength, TableUse, UnknownTableUse};
 
 const MOST_THREADS: usize = Settings::MOST_THREADS;
 /// The largest table, in MiB; the machine may give less.
@@ -162,8 +162,8 @@ impl Options {
             "uci_showwdl" => self.shows_wdl = check(name, value)?,
             "clear hash" => return Ok(Consequence::ClearTable),
             "usett" => {
-                self.settings.table_use =
-                    value.parse().map_err(|()| format!("{name}: expected off, cutoffs, ordering or both"))?;
+                let unknown = |error: UnknownTableUse| format!("{name}: {error}");
+                self.settings.table_use = value.parse().map_err(unknown)?;
             }
             _ => return Err(format!("no such option: {}", printable(name))),
         }
@@ -221,6 +221,8 @@ mod tests {
         assert_eq!(options.set("usett", "Ordering", &mut Vec::new()), Ok(Consequence::Nothing));
         assert_eq!(options.settings.table_use, TableUse::Ordering);
         assert!(options.set("NoSuch", "1", &mut Vec::new()).is_err());
+        let refused = options.set("UseTT", "some", &mut Vec::new());
+        assert_eq!(refused, Err("UseTT: expected off, cutoffs, ordering or both".to_owned()));
     }
 
     #[test]

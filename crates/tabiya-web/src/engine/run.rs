@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Color, Move, Position, Score};
 use tabiya_annotate::win_percent;
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, Report, ReportBound, Searcher, Settings, Signals, TableUse};
+use tabiya_engine::{Limits, Report, ReportBound, Searcher, Settings, Signals, TableUse, UnknownTableUse};
 
 use super::bounds::{Effort, EngineBounds};
 use super::game_table::GameTable;
@@ -63,9 +63,9 @@ impl AnalysisAsked {
         let effort = self.effort(bounds)?;
         let table_use = match self.table.as_deref() {
             None => TableUse::Both,
-            Some(text) => {
-                text.parse().map_err(|()| Refusal::wrong("the table is off, cutoffs, ordering or both"))?
-            }
+            Some(text) => text
+                .parse()
+                .map_err(|error: UnknownTableUse| Refusal::wrong(format!("the table: {error}")))?,
         };
         let settings =
             Settings { multi_pv: effort.lines, threads: effort.threads, table_use, ..Settings::default() };
