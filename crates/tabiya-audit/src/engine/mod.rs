@@ -1,6 +1,6 @@
 //! An engine asked from outside: does the key it prints name the position?
 
-mod recognise;
+mod recognize;
 mod talk;
 mod trial;
 mod trials;
@@ -120,7 +120,7 @@ pub fn audit_engine(
     };
     audit.report.name = audit.talk.name().to_string();
     audit.choose(settings.variant)?;
-    audit.report.dialects = recognise::dialects(&mut audit.talk, settings.variant)?;
+    audit.report.dialects = recognize::dialects(&mut audit.talk, settings.variant)?;
     audit.try_everything(settings)?;
     audit.report.positions = audit.talk.asked;
     Ok(audit.report)

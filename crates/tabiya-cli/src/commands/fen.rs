@@ -84,12 +84,12 @@ impl Fen {
             return Err(Failure::conflict("--makruk-js needs --variant makruk"));
         }
         if self.stdin {
-            return answer_each_line(self.common.json, |line, number| self.normalise(line, Some(number)));
+            return answer_each_line(self.common.json, |line, number| self.normalize(line, Some(number)));
         }
-        output::answer(self.normalise(&join(&self.fen)?, None).map_err(Failure::BadInput)?)
+        output::answer(self.normalize(&join(&self.fen)?, None).map_err(Failure::BadInput)?)
     }
 
-    fn normalise(&self, text: &str, line: Option<usize>) -> Result<String, String> {
+    fn normalize(&self, text: &str, line: Option<usize>) -> Result<String, String> {
         let (fen, moves) = text.split_once('\t').filter(|_| self.stdin).unwrap_or((text, ""));
         let (start, notes) = read_position(fen, self.common.asked_variant, self.strict)?;
         warn(&notes, line);

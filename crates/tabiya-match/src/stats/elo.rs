@@ -3,8 +3,8 @@ use super::tally::Samples;
 
 /// Two-sided 95 % of a normal distribution.
 pub(super) const SIGMAS: f64 = 1.959_963_984_540_054;
-/// Elo for each unit of the natural logarithm of the odds, twice: what makes normalised Elo like Elo at 50 %.
-pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+/// Elo for each unit of the natural logarithm of the odds, twice: what makes normalized Elo like Elo at 50 %.
+pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// A difference in strength with its error, from results. Without results, nothing is known: all is `NaN`.
 ///
@@ -26,9 +26,9 @@ pub struct Estimate {
     /// Half of that interval.
     pub error: f64,
     /// The difference in units of the spread of a game, which hardly depends on openings and draws.
-    pub normalised: f64,
+    pub normalized: f64,
     /// Half of its 95 % interval.
-    pub normalised_error: f64,
+    pub normalized_error: f64,
     /// How likely the engine is the stronger one.
     pub superiority: f64,
 }
@@ -40,8 +40,8 @@ impl Estimate {
         elo: f64::NAN,
         interval: [f64::NAN; 2],
         error: f64::NAN,
-        normalised: f64::NAN,
-        normalised_error: f64::NAN,
+        normalized: f64::NAN,
+        normalized_error: f64::NAN,
         superiority: f64::NAN,
     };
 
@@ -63,8 +63,8 @@ impl Estimate {
             elo: elo_of(score),
             interval,
             error: (interval[1] - interval[0]) / 2.0,
-            normalised: (score - 0.5) / spread * NORMALISED,
-            normalised_error: SIGMAS * NORMALISED / games.sqrt(),
+            normalized: (score - 0.5) / spread * NORMALIZED,
+            normalized_error: SIGMAS * NORMALIZED / games.sqrt(),
             superiority: superiority(score - 0.5, deviation, count),
         }
     }
@@ -126,7 +126,7 @@ mod tests {
         let [low, high] = interval.map(|score| -400.0 * f64::log10(1.0 / score - 1.0));
         assert!(close(estimate.elo, 168.402_125_096), "{}", estimate.elo);
         assert!(close(estimate.error, (high - low) / 2.0));
-        assert!(close(estimate.normalised, 0.225 / variance.sqrt() * 347.435_585_522_601));
+        assert!(close(estimate.normalized, 0.225 / variance.sqrt() * 347.435_585_522_601));
         assert!(estimate.superiority > 0.999_999);
     }
 
@@ -144,8 +144,8 @@ mod tests {
         let games = Trinomial { wins: win * 20, draws: draw * 20, losses: loss * 20 };
         let [pairs, games] = [pairs.samples(), games.samples()].map(|samples| Estimate::of(&samples));
         assert!(close(pairs.elo, games.elo) && close(pairs.error, games.error));
-        assert!(close(pairs.normalised, games.normalised));
-        assert!(close(pairs.normalised_error, games.normalised_error));
+        assert!(close(pairs.normalized, games.normalized));
+        assert!(close(pairs.normalized_error, games.normalized_error));
         assert!(close(pairs.superiority, games.superiority));
     }
 

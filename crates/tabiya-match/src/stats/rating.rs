@@ -1,6 +1,6 @@
 //! One scale for more than two players.
 
-use super::elo::{NORMALISED, SIGMAS};
+use super::elo::{NORMALIZED, SIGMAS};
 use super::tally::Samples;
 
 /// A player's strength, counted from the mean of all.
@@ -36,7 +36,7 @@ impl Pairing {
 }
 
 /// Elo for each unit of the natural logarithm of the odds.
-const UNIT: f64 = NORMALISED / 2.0;
+const UNIT: f64 = NORMALIZED / 2.0;
 /// Newton's method needs far fewer.
 const MOST_STEPS: usize = 200;
 

@@ -1,6 +1,6 @@
 //! A test that ends as soon as the results allow it: Wald's, on the generalised likelihood ratio.
 
-use super::elo::{NORMALISED, score_of};
+use super::elo::{NORMALIZED, score_of};
 use super::tally::Samples;
 
 /// Two claims about the difference in strength, and how often each may be refused wrongly.
@@ -27,7 +27,7 @@ pub enum EloModel {
     #[default]
     Logistic,
     /// In units of the spread of a game.
-    Normalised,
+    Normalized,
 }
 
 /// How far a test has come.
@@ -75,8 +75,8 @@ impl Sprt {
         let shares = samples.shares();
         let [first, second] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Logistic => likeliest_with_mean(&shares, score_of(elo)),
-            EloModel::Normalised => {
-                likeliest_with_ratio(&shares, elo / NORMALISED * samples.games_each().sqrt())
+            EloModel::Normalized => {
+                likeliest_with_ratio(&shares, elo / NORMALIZED * samples.games_each().sqrt())
             }
         });
         let each = shares.iter().zip(first.iter().zip(&second));

@@ -37,7 +37,7 @@ pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
             ("alpha", _) => test.alpha = number(value, 1e-6, 0.49)?,
             ("beta", _) => test.beta = number(value, 1e-6, 0.49)?,
             ("model", "logistic") => test.model = EloModel::Logistic,
-            ("model", "normalised" | "normalized") => test.model = EloModel::Normalised,
+            ("model", "normalised" | "normalized") => test.model = EloModel::Normalized,
             ("model", _) => return Err("expected model=logistic or model=normalised".into()),
             _ => return Err(format!("expected elo0, elo1, alpha, beta or model, not `{key}`")),
         }

@@ -105,8 +105,8 @@ fn elo(standings: &Standings, name: &str) -> Vec<String> {
         format!("{:+.1} {} for {name}", estimate.elo, interval(estimate.interval)),
         format!("LOS {:.1} %", 100.0 * estimate.superiority),
     ];
-    if estimate.normalised.is_finite() {
-        parts.push(format!("normalised {:+.1} ± {:.1}", estimate.normalised, estimate.normalised_error));
+    if estimate.normalized.is_finite() {
+        parts.push(format!("normalised {:+.1} ± {:.1}", estimate.normalized, estimate.normalized_error));
     }
     parts
 }

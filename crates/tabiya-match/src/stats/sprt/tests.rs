@@ -48,16 +48,16 @@ fn of_games_it_is_the_best_of_all_shares_of_draws() {
     assert!((found - expected).abs() < 1e-6, "{found} {expected}");
 }
 
-/// The same with normalised Elo: for each share of draws, the wins that give the ratio of mean and spread.
+/// The same with normalized Elo: for each share of draws, the wins that give the ratio of mean and spread.
 #[test]
-fn of_normalised_elo_it_is_the_best_of_all_shares_of_draws() {
+fn of_normalized_elo_it_is_the_best_of_all_shares_of_draws() {
     let counts = [20.0, 50.0, 30.0];
     let ratio_of = |draws: f64, wins: f64| {
         let mean = wins + draws / 2.0;
         (mean - 0.5) / (wins + draws / 4.0 - mean * mean).sqrt()
     };
     let best = |elo: f64| {
-        let wanted = elo / NORMALISED;
+        let wanted = elo / NORMALIZED;
         peak(1e-6, 0.9, |draws| {
             let (mut low, mut high) = (0.0, 1.0 - draws);
             for _ in 0..200 {
@@ -69,7 +69,7 @@ fn of_normalised_elo_it_is_the_best_of_all_shares_of_draws() {
     };
     let expected = best(30.0) - best(-10.0);
     let samples = Trinomial { losses: 20, draws: 50, wins: 30 }.samples();
-    let found = test_of(-10.0, 30.0, EloModel::Normalised).state(&samples).llr;
+    let found = test_of(-10.0, 30.0, EloModel::Normalized).state(&samples).llr;
     assert!((found - expected).abs() < 1e-6, "{found} {expected}");
 }
 
@@ -134,7 +134,7 @@ fn bounds_and_verdicts_are_walds() {
 
 #[test]
 fn one_sided_results_have_a_finite_ratio() {
-    for model in [EloModel::Logistic, EloModel::Normalised] {
+    for model in [EloModel::Logistic, EloModel::Normalized] {
         for pairs in [[0, 0, 0, 0, 1], [1, 0, 0, 0, 0], [0, 0, 500, 0, 0], [0, 0, 0, 0, 100_000]] {
             let llr = test_of(0.0, 5.0, model).state(&Pentanomial(pairs).samples()).llr;
             assert!(llr.is_finite(), "{model:?} {pairs:?}");
