@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 use tabiya::{Chess, Key, Position};
-use tabiya_book::{Book, BookMove, Entry};
+use tabiya_book::{Book, BookMove, BookEntry};
 
 fuzz_target!(|bytes: &[u8]| {
     let start = Position::<Chess>::start();
@@ -28,8 +28,8 @@ fuzz_target!(|bytes: &[u8]| {
     let mut position = start;
     for pair in bytes.chunks_exact(2).take(100) {
         let mv = BookMove(u16::from_be_bytes([pair[0], pair[1]]));
-        let entry = Entry { key: Key(0), mv, weight: 1, learn: 0 };
-        assert_eq!(Entry::from_bytes(entry.to_bytes()), entry);
+        let entry = BookEntry { key: Key(0), mv, weight: 1, learn: 0 };
+        assert_eq!(BookEntry::from_bytes(entry.to_bytes()), entry);
         let _ = mv.to_string();
         if let Ok(found) = mv.find(&position) {
             assert!(position.is_legal(found), "{mv} in {position:?}");

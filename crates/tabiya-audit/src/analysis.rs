@@ -16,9 +16,9 @@ const MOST_KEYS_IN_TRIPLES: usize = 1_200;
 /// What is known of a table of keys. Keys are named by their places in the table.
 ///
 /// ```
-/// use tabiya_audit::{Analysis, Settings};
+/// use tabiya_audit::{Analysis, AnalysisSettings};
 ///
-/// let analysis = Analysis::of(&[0x11, 0x2e, 0x3f, 0x44], &Settings::default())?;
+/// let analysis = Analysis::of(&[0x11, 0x2e, 0x3f, 0x44], &AnalysisSettings::default())?;
 /// assert_eq!(analysis.rank, 3);
 /// assert_eq!(analysis.smallest_set, Some(vec![0, 1, 2]));
 /// # Ok::<(), tabiya_audit::TooManyKeys>(())
@@ -48,7 +48,7 @@ pub struct Analysis {
 
 /// How an analysis is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct AnalysisSettings {
     /// How long to look for dependent sets that are too large for the exact search.
     pub time: Duration,
     /// Decides the random choices of that search.
@@ -58,9 +58,9 @@ pub struct Settings {
     pub proven: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { time: Duration::from_secs(10), seed: 1, proven: 0 }
+impl Default for AnalysisSettings {
+    fn default() -> AnalysisSettings {
+        AnalysisSettings { time: Duration::from_secs(10), seed: 1, proven: 0 }
     }
 }
 
@@ -85,7 +85,7 @@ impl Analysis {
     /// # Errors
     ///
     /// The table has more than [`MOST_KEYS`] keys.
-    pub fn of(keys: &[u64], settings: &Settings) -> Result<Analysis, TooManyKeys> {
+    pub fn of(keys: &[u64], settings: &AnalysisSettings) -> Result<Analysis, TooManyKeys> {
         let count = keys.len();
         if count > MOST_KEYS {
             return Err(TooManyKeys { count });
@@ -118,8 +118,8 @@ impl Analysis {
     /// How many dependent sets of a size a table of this many *random* keys of 64 bits has on average.
     ///
     /// ```
-    /// # use tabiya_audit::{Analysis, Settings};
-    /// # let analysis = Analysis::of(&[1, 2, 3], &Settings::default())?;
+    /// # use tabiya_audit::{Analysis, AnalysisSettings};
+    /// # let analysis = Analysis::of(&[1, 2, 3], &AnalysisSettings::default())?;
     /// assert_eq!(analysis.expected_sets(4), 0.0); // three keys have no four
     /// # Ok::<(), tabiya_audit::TooManyKeys>(())
     /// ```
@@ -143,8 +143,8 @@ impl Analysis {
     /// What the figures mean, as sentences for a person.
     ///
     /// ```
-    /// # use tabiya_audit::{Analysis, Settings};
-    /// let analysis = Analysis::of(&[5, 6, 5], &Settings::default())?;
+    /// # use tabiya_audit::{Analysis, AnalysisSettings};
+    /// let analysis = Analysis::of(&[5, 6, 5], &AnalysisSettings::default())?;
     /// assert!(analysis.verdict().starts_with("Broken: some keys are equal"));
     /// # Ok::<(), tabiya_audit::TooManyKeys>(())
     /// ```

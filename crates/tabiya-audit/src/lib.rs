@@ -25,7 +25,7 @@ mod plot;
 mod search;
 mod walk;
 
-pub use analysis::{Analysis, MOST_KEYS, Settings, TooManyKeys};
+pub use analysis::{Analysis, AnalysisSettings, MOST_KEYS, TooManyKeys};
 pub use collisions::{Collection, Measured, OtherGame, ShortKey, expected_collisions};
 pub use dependent::{EXACT_UP_TO, dependent_set};
 pub use dialect::{Cause, Disagreement, Disagreements, Example, KeyOf, audit_dialect, disagreements_in};

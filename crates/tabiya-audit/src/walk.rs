@@ -6,12 +6,12 @@ use tabiya::keys::SplitMix64;
 
 /// Moves played from a position.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk {
+pub(crate) struct PlayedMoves {
     pub(crate) start: AnyPosition,
     pub(crate) moves: Vec<Move>,
 }
 
-impl Walk {
+impl PlayedMoves {
     /// Adds a legal move; the position it was chosen in is known.
     pub(crate) fn go_on(&mut self, here: &AnyPosition, mv: Move) -> AnyPosition {
         self.moves.push(mv);

@@ -6,14 +6,14 @@ use tabiya::{Chess, Key, Move, Position, Role, Square};
 ///
 /// ```
 /// use tabiya::Key;
-/// use tabiya_book::{BookMove, Entry};
+/// use tabiya_book::{BookMove, BookEntry};
 ///
-/// let entry = Entry { key: Key(0x463b96181691fc9c), mv: BookMove(0x031c), weight: 2, learn: 0 };
-/// assert_eq!(Entry::from_bytes(entry.to_bytes()), entry);
+/// let entry = BookEntry { key: Key(0x463b96181691fc9c), mv: BookMove(0x031c), weight: 2, learn: 0 };
+/// assert_eq!(BookEntry::from_bytes(entry.to_bytes()), entry);
 /// assert_eq!(entry.mv.to_string(), "e2e4");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
+pub struct BookEntry {
     /// The position's key in Polyglot's dialect.
     pub key: Key,
     /// The move.
@@ -24,14 +24,14 @@ pub struct Entry {
     pub learn: u32,
 }
 
-impl Entry {
+impl BookEntry {
     /// How many bytes an entry has in a file.
     pub const SIZE: usize = 16;
 
     /// As a file has it: big-endian.
     #[must_use]
-    pub fn to_bytes(self) -> [u8; Entry::SIZE] {
-        let mut bytes = [0; Entry::SIZE];
+    pub fn to_bytes(self) -> [u8; BookEntry::SIZE] {
+        let mut bytes = [0; BookEntry::SIZE];
         bytes[..8].copy_from_slice(&self.key.0.to_be_bytes());
         bytes[8..10].copy_from_slice(&self.mv.0.to_be_bytes());
         bytes[10..12].copy_from_slice(&self.weight.to_be_bytes());
@@ -41,9 +41,9 @@ impl Entry {
 
     /// Reads what [`to_bytes`](Self::to_bytes) writes.
     #[must_use]
-    pub fn from_bytes(bytes: [u8; Entry::SIZE]) -> Entry {
+    pub fn from_bytes(bytes: [u8; BookEntry::SIZE]) -> BookEntry {
         let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, l0, l1, l2, l3] = bytes;
-        Entry {
+        BookEntry {
             key: Key(u64::from_be_bytes([k0, k1, k2, k3, k4, k5, k6, k7])),
             mv: BookMove(u16::from_be_bytes([m0, m1])),
             weight: u16::from_be_bytes([w0, w1]),

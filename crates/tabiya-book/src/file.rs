@@ -6,7 +6,7 @@ use std::path::Path;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Key, Move, Position};
 
-use crate::{BookMoveError, Entry};
+use crate::{BookEntry, BookMoveError};
 
 /// More moves than any position has; a book with more under one key is broken.
 const MOST_MOVES: usize = 1024;
@@ -21,7 +21,7 @@ pub struct Book<F> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProbedMove {
     /// As the book has it.
-    pub entry: Entry,
+    pub entry: BookEntry,
     /// The move, if it is one here.
     pub mv: Result<Move, BookMoveError>,
 }
@@ -57,7 +57,7 @@ impl fmt::Display for BookError {
             BookError::Io(error) => error.fmt(f),
             BookError::Empty => f.write_str("the file is empty: there is no book in it"),
             BookError::NotWhole { size } => {
-                let over = size % Entry::SIZE as u64;
+                let over = size % BookEntry::SIZE as u64;
                 write!(
                     f,
                     "not a Polyglot book, or cut short: its {size} bytes are {over} more than whole entries of 16"
@@ -104,10 +104,10 @@ impl<F: Read + Seek> Book<F> {
         if size == 0 {
             return Err(BookError::Empty);
         }
-        if size % Entry::SIZE as u64 != 0 {
+        if size % BookEntry::SIZE as u64 != 0 {
             return Err(BookError::NotWhole { size });
         }
-        let mut book = Book { file, entries: size / Entry::SIZE as u64 };
+        let mut book = Book { file, entries: size / BookEntry::SIZE as u64 };
         let mut last = Key(0);
         book.for_each(|index, entry| {
             let is_sorted = entry.key >= last;
@@ -126,20 +126,20 @@ impl<F: Read + Seek> Book<F> {
     /// Gives each entry with its index, from first to last.
     pub fn for_each<E: From<BookError>>(
         &mut self,
-        mut give: impl FnMut(u64, Entry) -> Result<(), E>,
+        mut give: impl FnMut(u64, BookEntry) -> Result<(), E>,
     ) -> Result<(), E> {
         self.file.rewind().map_err(BookError::Io)?;
         let mut reader = BufReader::with_capacity(1 << 16, &mut self.file);
         for index in 0..self.entries {
-            let mut bytes = [0; Entry::SIZE];
+            let mut bytes = [0; BookEntry::SIZE];
             reader.read_exact(&mut bytes).map_err(BookError::Io)?;
-            give(index, Entry::from_bytes(bytes))?;
+            give(index, BookEntry::from_bytes(bytes))?;
         }
         Ok(())
     }
 
     /// The entries with a key, as the book has them.
-    pub fn find(&mut self, key: Key) -> Result<Vec<Entry>, BookError> {
+    pub fn find(&mut self, key: Key) -> Result<Vec<BookEntry>, BookError> {
         let (mut low, mut high) = (0, self.entries);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -165,11 +165,11 @@ impl<F: Read + Seek> Book<F> {
         Ok(entries.into_iter().map(|entry| ProbedMove { entry, mv: entry.mv.find(position) }).collect())
     }
 
-    fn entry(&mut self, index: u64) -> Result<Entry, BookError> {
-        let mut bytes = [0; Entry::SIZE];
-        self.file.seek(SeekFrom::Start(index * Entry::SIZE as u64))?;
+    fn entry(&mut self, index: u64) -> Result<BookEntry, BookError> {
+        let mut bytes = [0; BookEntry::SIZE];
+        self.file.seek(SeekFrom::Start(index * BookEntry::SIZE as u64))?;
         self.file.read_exact(&mut bytes)?;
-        Ok(Entry::from_bytes(bytes))
+        Ok(BookEntry::from_bytes(bytes))
     }
 }
 

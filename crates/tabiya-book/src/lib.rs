@@ -27,7 +27,7 @@ mod runs;
 mod shares;
 mod tally;
 
-pub use entry::{BookMove, BookMoveError, Entry};
+pub use entry::{BookEntry, BookMove, BookMoveError};
 pub use file::{Book, BookError, ProbedMove};
 pub use maker::{Made, Maker, Options};
 pub use shares::{Share, choose, shares};

@@ -5,7 +5,7 @@ use tabiya::keys::schemes;
 use tabiya::{Chess, Color, Move, Position};
 
 use crate::tally::{Count, Tally};
-use crate::{BookMove, Entry};
+use crate::{BookEntry, BookMove};
 
 /// What goes into a book. The defaults are those of Polyglot's `make-book`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -125,7 +125,7 @@ impl Made {
         moves.sort_unstable_by_key(|count| (std::cmp::Reverse(count.score), count.mv));
         for count in moves.iter() {
             let weight = if uniform { 1 } else { scaled(count.score, largest) };
-            let entry = Entry { key: tabiya::Key(count.key), mv: BookMove(count.mv), weight, learn: 0 };
+            let entry = BookEntry { key: tabiya::Key(count.key), mv: BookMove(count.mv), weight, learn: 0 };
             out.write_all(&entry.to_bytes())?;
         }
         self.entries += moves.len() as u64;

@@ -1,12 +1,12 @@
 use tabiya::Move;
 
-use crate::{Entry, ProbedMove};
+use crate::{BookEntry, ProbedMove};
 
 /// A move a book has for a position, and how often the book means it to be chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Share {
     /// As the book has it.
-    pub entry: Entry,
+    pub entry: BookEntry,
     /// The move.
     pub mv: Move,
     /// Its part of the weights of all legal moves, between 0 and 1; 0 if none has a weight.
@@ -20,12 +20,12 @@ pub struct Share {
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
 /// use tabiya::{Chess, Position};
-/// use tabiya_book::{BookMove, Entry, ProbedMove, shares};
+/// use tabiya_book::{BookMove, BookEntry, ProbedMove, shares};
 ///
 /// let start = Position::<Chess>::start();
 /// let found = [("e2e4", 3), ("d2d4", 1)].map(|(uci, weight)| {
 ///     let mv = BookMove::of(start.parse_uci(uci).unwrap());
-///     ProbedMove { entry: Entry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
+///     ProbedMove { entry: BookEntry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
 /// });
 /// let parts: Vec<f64> = shares(&found).iter().map(|move_here| move_here.share).collect();
 /// assert_eq!(parts, [0.75, 0.25]);
@@ -43,12 +43,12 @@ pub fn shares(found: &[ProbedMove]) -> Vec<Share> {
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
 /// use tabiya::{Chess, Position};
-/// use tabiya_book::{BookMove, Entry, ProbedMove, choose};
+/// use tabiya_book::{BookMove, BookEntry, ProbedMove, choose};
 ///
 /// let start = Position::<Chess>::start();
 /// let found = [("e2e4", 3), ("a2a3", 0), ("d2d4", 1)].map(|(uci, weight)| {
 ///     let mv = BookMove::of(start.parse_uci(uci).unwrap());
-///     ProbedMove { entry: Entry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
+///     ProbedMove { entry: BookEntry { key: POLYGLOT.key(&start), mv, weight, learn: 0 }, mv: mv.find(&start) }
 /// });
 /// let chosen = [0, 1, 2, 3, 4].map(|number| start.san(choose(&found, number).unwrap()));
 /// assert_eq!(chosen, ["e4", "e4", "e4", "d4", "e4"]);
@@ -65,7 +65,7 @@ pub fn choose(found: &[ProbedMove], number: u64) -> Option<Move> {
     })
 }
 
-fn legal(found: &[ProbedMove]) -> impl Iterator<Item = (Entry, Move)> {
+fn legal(found: &[ProbedMove]) -> impl Iterator<Item = (BookEntry, Move)> {
     found.iter().filter_map(|found| Some((found.entry, found.mv.ok()?)))
 }
 

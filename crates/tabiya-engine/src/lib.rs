@@ -12,7 +12,7 @@ pub mod uci;
 mod wdl;
 
 pub use clock::Instant;
-pub use limits::{Limits, TimeControl};
+pub use limits::{Limits, RemainingTime};
 pub use search::{
     Lines, Report, ReportBound, STACK, SearchResult, Searcher, Settings, Signals, TableCounts, TableUse,
     UnknownTableUse,

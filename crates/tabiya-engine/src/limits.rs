@@ -24,7 +24,7 @@ pub struct Limits {
     /// Exactly this long.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
-    pub clock: Option<TimeControl>,
+    pub clock: Option<RemainingTime>,
     /// Go on until told to stop, even when there is nothing left to find.
     pub infinite: bool,
     /// Only these moves, if any are named.
@@ -33,7 +33,7 @@ pub struct Limits {
 
 /// What a player's clock shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeControl {
+pub struct RemainingTime {
     /// Time left.
     pub remaining: Duration,
     /// Added after each move.

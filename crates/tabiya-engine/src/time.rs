@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Limits, TimeControl};
+use crate::{Limits, RemainingTime};
 
 /// How long a search may take: it does not begin another iteration after `soft`, and breaks off at `hard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,7 +25,7 @@ impl Budget {
         budget
     }
 
-    fn of_clock(clock: TimeControl, overhead: Duration) -> Budget {
+    fn of_clock(clock: RemainingTime, overhead: Duration) -> Budget {
         let left = clock.remaining.saturating_sub(overhead).max(SHORTEST);
         // With a next time control in sight, its moves; otherwise the game goes on for a good while.
         let moves = clock.moves_to_go.map_or(MOVES_EXPECTED, |moves| (moves as f64 + 1.0).clamp(1.5, 40.0));
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     fn budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
-        let clock = TimeControl {
+        let clock = RemainingTime {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
             moves_to_go,
@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn a_clock_without_end_is_no_overflow() {
-        let clock = TimeControl { remaining: Duration::MAX, increment: Duration::MAX, moves_to_go: Some(1) };
+        let clock =
+            RemainingTime { remaining: Duration::MAX, increment: Duration::MAX, moves_to_go: Some(1) };
         let limits = Limits { clock: Some(clock), move_time: Some(Duration::MAX), ..Limits::default() };
         let budget = Budget::new(&limits, Duration::ZERO);
         assert!(budget.soft <= budget.hard);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use common::{game, read, search, search_and_tell, table};
 use tabiya::{Chess, Game, Makruk, Move, Position, Score};
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, ReportBound, Searcher, Settings, Signals, TimeControl};
+use tabiya_engine::{Limits, RemainingTime, ReportBound, Searcher, Settings, Signals};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const MAKRUK: &str = "r3ks1r/2sm4/ppnpp1pp/2p2n2/2P1NP2/PPNPP1PP/3MS3/R1S1K2R w - - 0 12";
@@ -184,7 +184,7 @@ fn limits_end_a_search_even_among_thirty_queens() {
     // The first iteration is given a few thousand nodes whatever the limit.
     assert!(found.nodes <= 6_000, "{} nodes", found.nodes);
     let clock =
-        TimeControl { remaining: Duration::from_millis(1), increment: Duration::ZERO, moves_to_go: None };
+        RemainingTime { remaining: Duration::from_millis(1), increment: Duration::ZERO, moves_to_go: None };
     for limits in [
         Limits { move_time: Some(Duration::from_millis(20)), ..Limits::default() },
         Limits { clock: Some(clock), ..Limits::default() },

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use common::conversation::{answers, best_moves};
 use tabiya::keys::schemes;
 use tabiya::{Chess, Position};
-use tabiya_book::{BookMove, Entry};
+use tabiya_book::{BookEntry, BookMove};
 
 /// A file of this test's own, gone when it is dropped.
 struct Scratch(PathBuf);
@@ -31,15 +31,15 @@ impl Drop for Scratch {
     }
 }
 
-fn entry(position: &Position<Chess>, mv: BookMove, weight: u16) -> Entry {
-    Entry { key: schemes::POLYGLOT.key(position), mv, weight, learn: 0 }
+fn entry(position: &Position<Chess>, mv: BookMove, weight: u16) -> BookEntry {
+    BookEntry { key: schemes::POLYGLOT.key(position), mv, weight, learn: 0 }
 }
 
 fn book_move(position: &Position<Chess>, uci: &str) -> BookMove {
     BookMove::of(position.parse_uci(uci).expect("the move is legal"))
 }
 
-fn bytes(mut entries: Vec<Entry>) -> Vec<u8> {
+fn bytes(mut entries: Vec<BookEntry>) -> Vec<u8> {
     entries.sort_by_key(|entry| entry.key);
     entries.iter().flat_map(|entry| entry.to_bytes()).collect()
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use tabiya::keys::schemes;
 use tabiya::{Chess, Position, Variant};
-use tabiya_book::{BookMove, Entry};
+use tabiya_book::{BookEntry, BookMove};
 use tabiya_match::{Choice, Opening, Openings};
 
 /// A file that is removed when it is no longer needed.
@@ -137,7 +137,7 @@ fn book(lines: &[&[(&str, u16)]]) -> Vec<u8> {
         let mut position = Position::<Chess>::start();
         for (uci, weight) in *line {
             let mv = BookMove::of(position.parse_uci(uci).expect("the move is legal"));
-            entries.push(Entry { key: schemes::POLYGLOT.key(&position), mv, weight: *weight, learn: 0 });
+            entries.push(BookEntry { key: schemes::POLYGLOT.key(&position), mv, weight: *weight, learn: 0 });
             position = position.play_uci(uci).expect("the move is legal");
         }
     }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use insta::assert_snapshot;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Color, Key, Position};
-use tabiya_book::{Book, BookMove, Entry, Maker, Options, write_whole};
+use tabiya_book::{Book, BookEntry, BookMove, Maker, Options, write_whole};
 use tabiya_pgn::{Reader, Record, add_to_book};
 
 const EACH: Options = Options {
@@ -112,7 +112,7 @@ fn a_bad_move_is_told_with_its_line_and_ply() {
 }
 
 fn entry(key: u64, mv: u16) -> [u8; 16] {
-    Entry { key: Key(key), mv: BookMove(mv), weight: 1, learn: 0 }.to_bytes()
+    BookEntry { key: Key(key), mv: BookMove(mv), weight: 1, learn: 0 }.to_bytes()
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn write_line(line: &[Move]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabiya_book::{BookMove, Entry};
+    use tabiya_book::{BookEntry, BookMove};
 
     #[test]
     fn a_file_without_a_book_is_refused() {
@@ -209,7 +209,7 @@ mod tests {
             for uci in line.split_ascii_whitespace() {
                 let mv = position.parse_uci(uci).unwrap();
                 let key = tabiya::keys::schemes::POLYGLOT.key(&position);
-                entries.push(Entry { key, mv: BookMove::of(mv), weight: 1 + number as u16, learn: 0 });
+                entries.push(BookEntry { key, mv: BookMove::of(mv), weight: 1 + number as u16, learn: 0 });
                 position = position.play_legal(mv);
             }
         }
@@ -234,7 +234,7 @@ mod tests {
         let key = tabiya::keys::schemes::POLYGLOT.key(&start);
         let legal = BookMove::of(start.parse_uci("e2e4").unwrap());
         let illegal = BookMove::of(start.play_uci("e2e4").unwrap().parse_uci("e7e5").unwrap());
-        let entries = [(legal, 3), (illegal, 9)].map(|(mv, weight)| Entry { key, mv, weight, learn: 0 });
+        let entries = [(legal, 3), (illegal, 9)].map(|(mv, weight)| BookEntry { key, mv, weight, learn: 0 });
         let book = PageBook::new(entries.iter().flat_map(|entry| entry.to_bytes()).collect()).unwrap();
         let told = book.tell(&asked("")).unwrap();
         assert_eq!((told.wrong, told.moves.len(), told.moves[0].share), (1, 1, 1.0));

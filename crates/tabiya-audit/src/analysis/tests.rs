@@ -1,14 +1,14 @@
 use super::*;
 use tabiya::keys::SplitMix64;
 
-const BRIEFLY: Settings = Settings { time: Duration::ZERO, seed: 1, proven: 0 };
+const BRIEFLY: AnalysisSettings = AnalysisSettings { time: Duration::ZERO, seed: 1, proven: 0 };
 
 fn random_keys(count: usize) -> Vec<u64> {
     let mut random = SplitMix64::new(7);
     (0..count).map(|_| random.next()).collect()
 }
 
-fn analysis(keys: &[u64], settings: Settings) -> Analysis {
+fn analysis(keys: &[u64], settings: AnalysisSettings) -> Analysis {
     Analysis::of(keys, &settings).expect("the table is not too long")
 }
 
@@ -86,7 +86,11 @@ fn tables_of_any_length_get_an_answer() {
 
 #[test]
 fn what_is_said_to_be_proven_may_be_any_number() {
-    let settings = Settings { proven: usize::MAX, time: Duration::from_secs(600), ..Settings::default() };
+    let settings = AnalysisSettings {
+        proven: usize::MAX,
+        time: Duration::from_secs(600),
+        ..AnalysisSettings::default()
+    };
     // Eight keys in a dependent set, more than the exact search looks at.
     let keys = [1, 2, 4, 8, 16, 32, 64, 127];
     let analysis = Analysis::of(&keys, &settings).expect("few keys");

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use tabiya::{AnyPosition, Reading, Variant};
 
-use crate::walk::{self, Walk};
+use crate::walk::{self, PlayedMoves};
 use shrink::Case;
 use tabiya::keys::SplitMix64;
 
@@ -165,9 +165,9 @@ pub fn disagreements_in(key: &KeyOf<'_>, game: &[AnyPosition]) -> Vec<(usize, us
 }
 
 /// A game of tricky moves, where every few moves both sides go there and back.
-fn shuffle(start: AnyPosition, random: &mut SplitMix64) -> Walk {
+fn shuffle(start: AnyPosition, random: &mut SplitMix64) -> PlayedMoves {
     const LONGEST: usize = 48;
-    let mut walk = Walk { start, moves: Vec::new() };
+    let mut walk = PlayedMoves { start, moves: Vec::new() };
     let mut here = start;
     while walk.moves.len() < LONGEST {
         if random.below(2) == 0
@@ -197,15 +197,16 @@ struct Sightings {
 }
 
 impl Audit<'_> {
-    fn look_at(&mut self, walk: &Walk) {
+    fn look_at(&mut self, walk: &PlayedMoves) {
         let positions = walk.positions();
         self.positions += positions.len();
         for (first, last, cause) in disagreements_in(self.key, &positions) {
             let found = self.found.entry(cause).or_default();
             found.times += 1;
-            found
-                .cases
-                .push(Case { walk: Walk { start: walk.start, moves: walk.moves[..last].to_vec() }, first });
+            found.cases.push(Case {
+                walk: PlayedMoves { start: walk.start, moves: walk.moves[..last].to_vec() },
+                first,
+            });
             found.cases.sort_by_key(|case| case.walk.moves.len());
             found.cases.truncate(CANDIDATES);
         }

@@ -3,12 +3,12 @@
 use tabiya::{AnyPosition, Move};
 
 use super::{Cause, KeyOf};
-use crate::walk::Walk;
+use crate::walk::PlayedMoves;
 
 /// A game whose last position and an earlier one disagree with their keys.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    pub(super) walk: Walk,
+    pub(super) walk: PlayedMoves,
     /// After how many moves the earlier position stood on the board.
     pub(super) first: usize,
 }
@@ -37,7 +37,7 @@ impl Case {
 
 /// The case these moves make, if they are legal and their last position disagrees with an earlier one.
 fn case(start: AnyPosition, moves: &[Move], cause: Cause, key: &KeyOf<'_>) -> Option<Case> {
-    let mut walk = Walk { start, moves: Vec::new() };
+    let mut walk = PlayedMoves { start, moves: Vec::new() };
     let mut positions = vec![start];
     let mut position = start;
     for wanted in moves {

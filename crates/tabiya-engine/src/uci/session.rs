@@ -18,7 +18,7 @@ use super::set_up::set_up;
 use super::show::show;
 use super::thinking::{Minds, Question, Task, Thinking};
 use crate::eval::Evaluator;
-use crate::{Limits, TimeControl, bench};
+use crate::{Limits, RemainingTime, bench};
 
 /// What a conversation is about: the game, the options, and the search that may be running.
 pub(super) struct Session<W: Write + Send + 'static> {
@@ -246,7 +246,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Color::Black => (go.black_time, go.black_increment),
         };
         let clock =
-            remaining.map(|remaining| TimeControl { remaining, increment, moves_to_go: go.moves_to_go });
+            remaining.map(|remaining| RemainingTime { remaining, increment, moves_to_go: go.moves_to_go });
         let position = self.game.position();
         let mut moves: Vec<Move> = Vec::new();
         for text in &go.search_moves {

@@ -2,7 +2,7 @@ use std::fmt;
 
 use tabiya::{SanError, printable};
 
-use super::SetupError;
+use super::SetupTagsError;
 use crate::record::MOST_PLIES;
 use crate::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
 use crate::{Problem, ProblemKind};
@@ -23,7 +23,7 @@ pub struct Fault {
 #[non_exhaustive]
 pub enum FaultKind {
     /// It is not known where the game begins.
-    Setup(SetupError),
+    Setup(SetupTagsError),
     /// A move is illegal, ambiguous or no move.
     Move {
         /// As the file has it.

@@ -10,7 +10,7 @@ use tabiya::{AnyPosition, Chess, Game, Makruk, Rules, Variant};
 pub use account::{Account, Ending};
 pub use fault::{Fault, FaultKind};
 pub use repetitions::Repetition;
-pub use setup::{SetupError, setup, start_of, variant_named, variant_tag};
+pub use setup::{SetupTagsError, setup, start_of, variant_named, variant_tag};
 
 use crate::Record;
 use account::Watch;

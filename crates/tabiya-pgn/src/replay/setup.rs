@@ -9,7 +9,7 @@ use crate::{Record, TagValue};
 /// Why it is not known where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum SetupError {
+pub enum SetupTagsError {
     /// The tag `Variant` names a game we do not know.
     UnknownVariant(String),
     /// The tag `FEN` is wrong.
@@ -18,19 +18,19 @@ pub enum SetupError {
     MissingFen,
 }
 
-impl fmt::Display for SetupError {
+impl fmt::Display for SetupTagsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SetupError::UnknownVariant(name) => {
+            SetupTagsError::UnknownVariant(name) => {
                 write!(f, "unknown variant `{}`: not replayed", printable(name))
             }
-            SetupError::BadFen(error) => write!(f, "the FEN tag is wrong, not replayed: {error}"),
-            SetupError::MissingFen => f.write_str("the SetUp tag promises a FEN tag, and there is none"),
+            SetupTagsError::BadFen(error) => write!(f, "the FEN tag is wrong, not replayed: {error}"),
+            SetupTagsError::MissingFen => f.write_str("the SetUp tag promises a FEN tag, and there is none"),
         }
     }
 }
 
-impl std::error::Error for SetupError {}
+impl std::error::Error for SetupTagsError {}
 
 /// Where a game begins, and in which game: what the tags `Variant`, `SetUp` and `FEN` say.
 ///
@@ -48,11 +48,11 @@ impl std::error::Error for SetupError {}
 /// assert_eq!(start.variant(), Variant::Makruk);
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
-pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec<FenNote>), SetupError> {
+pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec<FenNote>), SetupTagsError> {
     let Tags { variant: named, site, set_up, fen } = Tags::of(record);
     let variant = match &named {
         Some(name) => variant_named(name, unless_named)
-            .ok_or_else(|| SetupError::UnknownVariant(name.clone().into_owned()))?,
+            .ok_or_else(|| SetupTagsError::UnknownVariant(name.clone().into_owned()))?,
         None if site.is_some_and(|site| site.raw().trim_ascii().eq_ignore_ascii_case(PLAYOK)) => {
             variant_at_playok(record, fen.is_some())
         }
@@ -63,10 +63,10 @@ pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec
     match fen {
         Some(fen) => {
             let is_certain = is_named || variant != Variant::Chess;
-            let parsed = read_fen(&fen.text(), variant, is_certain).map_err(SetupError::BadFen)?;
+            let parsed = read_fen(&fen.text(), variant, is_certain).map_err(SetupTagsError::BadFen)?;
             Ok((parsed.position, parsed.notes))
         }
-        None if set_up.is_some_and(|set_up| set_up.text().trim() == "1") => Err(SetupError::MissingFen),
+        None if set_up.is_some_and(|set_up| set_up.text().trim() == "1") => Err(SetupTagsError::MissingFen),
         None => Ok((start_of(variant), Vec::new())),
     }
 }

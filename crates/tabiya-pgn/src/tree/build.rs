@@ -7,7 +7,7 @@ use tabiya::{AnyPosition, FenNote, Variant};
 use super::record::Event;
 use super::{Comment, NodeId, Step, Tree, TreeRecord, tags};
 use crate::reader::{decode, marks_of};
-use crate::replay::{Fault, FaultKind, SetupError, setup};
+use crate::replay::{Fault, FaultKind, SetupTagsError, setup};
 use crate::{ReadError, Reader};
 
 /// So many faults of a game are told; the others are like them.
@@ -31,7 +31,7 @@ pub enum TreeError {
     /// The text cannot be read.
     Read(ReadError),
     /// It is not known where the game begins.
-    Setup(SetupError),
+    Setup(SetupTagsError),
     /// There is no game.
     NoGame,
 }
@@ -71,7 +71,7 @@ impl Tree {
 
 impl TreeRecord {
     /// The tree of the game, as far as its moves can be played.
-    pub fn tree(&self, unless_named: Variant) -> Result<TreeRead, SetupError> {
+    pub fn tree(&self, unless_named: Variant) -> Result<TreeRead, SetupTagsError> {
         let record = self.record();
         let (start, notes) = setup(record, unless_named)?;
         let mut tree = Tree::new(start);

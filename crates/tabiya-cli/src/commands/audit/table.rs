@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::keys::{NumberName, Scheme, native};
 use tabiya::{Piece, Role};
-use tabiya_audit::{Analysis, Settings};
+use tabiya_audit::{Analysis, AnalysisSettings};
 
 use super::forgery::{Forged, forged};
 use super::{keys_file, spinner, subject};
@@ -93,8 +93,11 @@ impl TableAudit {
                 (Named::of_dialect(&dialect)?, Some(dialect))
             }
         };
-        let settings =
-            Settings { time: Duration::from_secs(self.seconds), proven: table.proven, ..Settings::default() };
+        let settings = AnalysisSettings {
+            time: Duration::from_secs(self.seconds),
+            proven: table.proven,
+            ..AnalysisSettings::default()
+        };
         let bar = spinner("looking for dependent sets");
         let analysis =
             Analysis::of(&table.keys, &settings).map_err(|error| Failure::BadInput(error.to_string()))?;

@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Key, Position};
-use tabiya_book::{BookError, Entry};
+use tabiya_book::{BookEntry, BookError};
 
 use crate::output::{self, Failure, Verdict, complain, counted};
 
@@ -92,7 +92,7 @@ impl Show {
         Ok(Verdict::Good)
     }
 
-    fn line(&self, entry: &Entry) -> String {
+    fn line(&self, entry: &BookEntry) -> String {
         if self.json {
             return output::json(&Line {
                 key: entry.key.to_string(),
@@ -118,7 +118,7 @@ impl Summing {
         Summing { sum: Sum::default(), last: None, moves: 0, start }
     }
 
-    fn add(&mut self, entry: &Entry) {
+    fn add(&mut self, entry: &BookEntry) {
         let Summing { sum, last, moves, start } = self;
         if last.replace(entry.key) != Some(entry.key) {
             sum.positions += 1;
