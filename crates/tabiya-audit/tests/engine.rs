@@ -41,7 +41,7 @@ fn suspicions(fault: &str) -> Vec<(Check, String)> {
 }
 
 #[test]
-fn an_engine_with_right_keys_is_clean_and_recognised() {
+fn an_engine_with_right_keys_is_clean_and_recognized() {
     for variant in Variant::ALL {
         let report = audit_fake("none", variant);
         assert_eq!(report.suspicions, []);
