@@ -5,15 +5,16 @@ use std::collections::HashMap;
 use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
-use tabiya::{AnyPosition, Move};
-use tabiya_db::{DbError, Explored, Facts, GameId, Result, Results, Summary, Wanted};
+use tabiya::{AnyPosition, Color, Move};
+use tabiya_db::{Counted, DbError, Explored, Facts, GameId, Result, Results, Summary, Wanted};
+use tabiya_pgn::GameResult;
 
 use super::text::List;
 use crate::column::date_of;
 use crate::error::other;
 use crate::games::result_of;
 use crate::rows_file;
-use crate::stats::{count_of, counted};
+use crate::stats::count_of;
 
 /// Answers for some positions, on the way.
 pub(super) struct Answers<'a> {
@@ -54,20 +55,28 @@ impl<'a> Answers<'a> {
         Ok(())
     }
 
-    /// Adds lines of the table of moves.
-    pub(super) fn add_moves(&mut self, answer: &RecordBatch) -> Result<()> {
-        let answer = &without_strange(answer)?;
-        let played = texts(answer, 3)?;
-        let columns = (4..24).map(|column| numbers(answer, column)).collect::<Result<Vec<_>>>()?;
+    /// Adds how games ended that did the same.
+    pub(super) fn add_outcomes(&mut self, answer: &RecordBatch) -> Result<()> {
+        let (played, results, firsts) = (texts(answer, 3)?, texts(answer, 4)?, numbers(answer, 5)?);
+        let columns = (6..11).map(|column| numbers(answer, column)).collect::<Result<Vec<_>>>()?;
+        let (dates, games) = (numbers(answer, 11)?, numbers(answer, 12)?);
         self.each(answer, |position, summary, line| {
-            let count = |column: &Vec<Option<i64>>| count_of(column[line].unwrap_or(0));
-            let counts: Option<Vec<u64>> = columns[..18].iter().map(count).collect();
+            let result = results[line].as_ref().and_then(|text| result_of(text.as_bytes()));
+            let result = result.ok_or_else(strange_results)?;
+            let counts: Option<Vec<u64>> =
+                columns.iter().map(|column| count_of(column[line].unwrap_or(0))).collect();
             let counts =
                 counts.ok_or_else(|| other("the engine counts more games than there can be".to_owned()))?;
-            let mut counted = counted(position.turn(), &counts);
-            let last = columns[18][line].and_then(|date| date_of(i32::try_from(date).ok()?));
-            counted.last = last.unwrap_or_default();
-            counted.first_game = Some(game_id(columns[19][line])?);
+            let counted = Counted {
+                again: if firsts[line] == Some(0) {
+                    of_result(result, counts[0])
+                } else {
+                    Results::default()
+                },
+                last: dates[line].and_then(|date| date_of(i32::try_from(date).ok()?)).unwrap_or_default(),
+                first_game: Some(game_id(games[line])?),
+                ..counted_as(position.turn(), result, &counts)
+            };
             summary.add(played_in(position, played[line].as_deref())?, &counted);
             Ok(())
         })
@@ -107,20 +116,46 @@ impl<'a> Answers<'a> {
         self.each(answer, |_, summary, line| {
             let date = months[line].and_then(|month| date_of(i32::try_from(month * 100).ok()?));
             let count = games[line].and_then(|games| u64::try_from(games).ok()).unwrap_or(0);
-            let mut all = Results::default();
-            match results[line].as_deref() {
-                Some("1-0") => all.white = count,
-                Some("1/2-1/2") => all.draws = count,
-                Some("0-1") => all.black = count,
-                Some("*") => all.unknown = count,
-                _ => return Err(strange_results()),
-            }
+            let result = results[line].as_ref().and_then(|text| result_of(text.as_bytes()));
+            let all = of_result(result.ok_or_else(strange_results)?, count);
             if let Some((date, year)) = date.and_then(|date| Some((date, date.year()?))) {
                 summary.add_month((year, date.month().unwrap_or(0)), all);
             }
             Ok(())
         })
     }
+}
+
+/// So many games of one result.
+fn of_result(result: GameResult, games: u64) -> Results {
+    let mut all = Results::default();
+    match result {
+        GameResult::WhiteWins => all.white = games,
+        GameResult::Draw => all.draws = games,
+        GameResult::BlackWins => all.black = games,
+        GameResult::Unknown => all.unknown = games,
+    }
+    all
+}
+
+/// What games of one result mean for who was to move: how many they are, in how many white's and black's ratings are known, and the sums of these.
+fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> Counted {
+    let [games, white, black, white_sum, black_sum] = *counts else { return Counted::default() };
+    let (own, opponents, own_sum, opponent_sum, won) = match mover {
+        Color::White => (white, black, white_sum, black_sum, GameResult::WhiteWins),
+        Color::Black => (black, white, black_sum, white_sum, GameResult::BlackWins),
+    };
+    let half_points = match result {
+        GameResult::Draw => opponents,
+        result if result == won => 2 * opponents,
+        _ => 0,
+    };
+    let mut counted = Counted { rated: own, rating_sum: own_sum, half_points, ..Counted::default() };
+    counted.results = of_result(result, games);
+    if result != GameResult::Unknown {
+        (counted.opponents, counted.opponent_sum) = (opponents, opponent_sum);
+    }
+    counted
 }
 
 /// What was played in a position whose rows came as they are, in any order.

@@ -14,6 +14,7 @@ use super::engine::{Engine, Files};
 use super::make::numbered_all;
 use super::text::{self, List, Source};
 use crate::fleet::{Fleet, rows_files};
+use crate::rows_file;
 use crate::schema::Table;
 
 /// A folder of rows that an engine is asked about: what was played is counted by SQL, on this machine or on others. Games themselves are read from
@@ -63,7 +64,7 @@ impl SqlFleet {
                 return Ok(vec![explored_of(position, wanted, &rows)?]);
             }
         }
-        answers.add_moves(&ask(&text::moves(&source))?)?;
+        answers.add_outcomes(&ask(&text::outcomes(&source))?)?;
         let Wanted { top_games, recent_games, history } = *wanted;
         if positions.len() > 1 && top_games.max(recent_games) > 0 {
             answers.add_lists(&ask(&text::lists(&source, top_games, recent_games))?)?;
@@ -97,7 +98,12 @@ impl SqlFleet {
         }
         let numbers = numbered_all(manifests);
         let numbers: Vec<_> = numbers.iter().map(|(input, first)| (input.as_str(), *first)).collect();
-        Ok((tables, Source::asked(&numbers, &condition, asks_names)))
+        let source = Source::asked(&numbers, &condition, asks_names);
+        let source = match positions {
+            [position] => source.of_one(&rows_file::Wanted::new(position.key_128(), position.variant())),
+            _ => source,
+        };
+        Ok((tables, source))
     }
 
     fn games_files(&self) -> Files {

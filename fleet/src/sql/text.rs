@@ -1,4 +1,6 @@
-//! The statements: one for what was played, one for lists of games, one for months. `stats` and questions ask with the same.
+//! The statements: for what was played, for lists of games, for months.
+
+use crate::rows_file::Wanted;
 
 /// The rows of which a statement speaks: `rows`, with the number of each game.
 ///
@@ -8,7 +10,11 @@
 /// games  the games, if a question is about some of them
 /// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Source(String);
+pub(crate) struct Source {
+    rows: String,
+    /// The position, if there is only one, as columns that need not be read.
+    place: Option<String>,
+}
 
 /// An input and how many games come before its own.
 pub(crate) type Numbered<'a> = (&'a str, u64);
@@ -17,10 +23,11 @@ impl Source {
     /// The rows of the positions in `taken`, which is small enough to be given to every task: rows stay where they are read.
     pub(crate) fn taken(inputs: &[Numbered<'_>]) -> Source {
         let number = number(inputs);
-        Source(format!(
+        let rows = format!(
             "(SELECT rows.*, {number} AS number FROM taken \
              JOIN rows ON rows.key = taken.key AND rows.high = taken.high AND rows.variant = taken.variant)"
-        ))
+        );
+        Source { rows, place: None }
     }
 
     /// The rows for which a condition holds.
@@ -31,7 +38,14 @@ impl Source {
         } else {
             ""
         };
-        Source(format!("(SELECT rows.*, {number} AS number FROM rows{games} WHERE {condition})"))
+        let rows = format!("(SELECT rows.*, {number} AS number FROM rows{games} WHERE {condition})");
+        Source { rows, place: None }
+    }
+
+    /// Of one position alone.
+    pub(crate) fn of_one(self, Wanted { key, high, variant }: &Wanted) -> Source {
+        let variant = quoted(&variant.to_string());
+        Source { place: Some(format!("{key} AS key, {high} AS high, {variant} AS variant")), ..self }
     }
 }
 
@@ -50,7 +64,7 @@ pub(crate) fn quoted(text: &str) -> String {
 /// The rows themselves, so many at the most.
 pub(crate) fn rows(source: &Source, most: usize) -> String {
     let (columns, most) = ("number, ply, \"move\", result, white_elo, black_elo, \"date\"", bound(most));
-    format!("SELECT {columns} FROM {} LIMIT {most}", source.0)
+    format!("SELECT {columns} FROM {} LIMIT {most}", source.rows)
 }
 
 /// The positions that at least so many games reached, and how many did.
@@ -99,7 +113,24 @@ pub(crate) fn moves(source: &Source) -> String {
         ratings("_open", "result = '*'"),
         points("white", "black", "1-0"),
         points("black", "white", "0-1"),
-        source.0,
+        source.rows,
+    )
+}
+
+/// How games ended that did the same here: a line for each move and result, and whether it was the first thing they did. Who asks adds them up: that is
+/// less than half the work of [`moves`].
+pub(crate) fn outcomes(source: &Source) -> String {
+    let (place, group) = match &source.place {
+        Some(place) => (place.as_str(), ""),
+        None => ("key, high, variant", "key, high, variant, "),
+    };
+    format!(
+        "SELECT {place}, \"move\", result, \"first\", count(*) AS games, \
+         count(white_elo) AS white_rated, count(black_elo) AS black_rated, \
+         sum(white_elo) AS white_rating, sum(black_elo) AS black_rating, \
+         max(\"date\") AS last_date, min(number) AS first_game \
+         FROM {} GROUP BY {group}\"move\", result, \"first\"",
+        source.rows
     )
 }
 
@@ -127,7 +158,7 @@ fn reached(source: &Source) -> String {
     format!(
         "(SELECT key, high, variant, \"move\", number, coalesce(white_elo, 0) + coalesce(black_elo, 0) AS strength, \
          coalesce(\"date\", 0) AS day FROM {} WHERE \"first\")",
-        source.0
+        source.rows
     )
 }
 
@@ -167,14 +198,14 @@ pub(crate) fn months(source: &Source) -> String {
     format!(
         "SELECT key, high, variant, \"date\" / 100 AS month, result, count(*) AS games FROM {} \
          WHERE \"first\" AND \"date\" IS NOT NULL GROUP BY key, high, variant, \"date\" / 100, result",
-        source.0
+        source.rows
     )
 }
 
 /// The first games, and when they first stood there.
 pub(crate) fn found(source: &Source, most: usize) -> String {
     let most = bound(most);
-    format!("SELECT number, ply FROM {} WHERE \"first\" ORDER BY number LIMIT {most}", source.0)
+    format!("SELECT number, ply FROM {} WHERE \"first\" ORDER BY number LIMIT {most}", source.rows)
 }
 
 /// A number that SQL understands.
