@@ -45,6 +45,12 @@ pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl
         // The list of its segments, each of which has a number of its own. What is added from now on would make another list.
         let source = sum_of(&path.join("manifest"))?;
         games.refresh()?;
+        if sum_of(&path.join("manifest"))? != source {
+            return Err(other(format!(
+                "{}: games are being added to it: run the same command again",
+                path.display()
+            )));
+        }
         return add_named(folder, path, source, options, listen, |making, listen| {
             let made = through_pipe(&games, |text| making.make(path, text, source, options, listen))?;
             match &made {

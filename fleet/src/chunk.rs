@@ -35,6 +35,8 @@ impl Chunk {
     pub(crate) fn push(&mut self, folder: &Folder, game: &GameRows<'_>) -> Result<()> {
         let games = &mut self.games;
         let number = u32::try_from(games.facts.len()).ok().and_then(|count| games.first.checked_add(count));
+        // One less than there are numbers, so that all that are there can be counted.
+        let number = number.filter(|number| *number < u32::MAX);
         let number =
             number.ok_or_else(|| other("it has more than four billion games: split it".to_owned()))?;
         games.has_variants |= games.facts.last().is_some_and(|last| last.variant != game.facts.variant);

@@ -92,14 +92,15 @@ impl Sorting {
             let path = staged(&self.staging, part as u32, CHUNK);
             let rows = rows.sort(games, room);
             let sum = if self.runs.iter().any(|(_, run)| run.rows(part) > 0) {
-                writer.write_each(&path, merging.part(part, Some(Source::Memory(rows.iter(), games)))?)?
+                let rows = Source::Memory(rows.iter(), games);
+                Some(writer.write_each(&path, merging.part(part, Some(rows))?)?)
             } else if !rows.is_empty() {
-                writer.write(&path, rows, |row| games.facts_of(row))?
+                Some(writer.write(&path, rows, |row| games.facts_of(row))?)
             } else {
-                return Ok(None);
+                None
             };
             merging.done(part);
-            Ok(Some(PartFile { part: part as u32, chunk: CHUNK, sum }))
+            Ok(sum.map(|sum| PartFile { part: part as u32, chunk: CHUNK, sum }))
         })?;
         let mut files: Vec<PartFile> = files.into_iter().flatten().collect();
         files.sort_by_key(|file| file.part);

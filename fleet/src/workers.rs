@@ -1,6 +1,8 @@
 //! Work that several threads share.
 
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
 use tabiya_db::Result;
@@ -14,13 +16,16 @@ pub(crate) fn each<I: Send, B, T: Send>(
     bench: impl Fn() -> B + Sync,
     work: impl Fn(&mut B, I) -> Result<T> + Sync,
 ) -> Result<Vec<T>> {
-    let items = Mutex::new(items);
+    // When one has failed, nobody begins anything else.
+    let (items, has_failed) = (Mutex::new(items), AtomicBool::new(false));
     let worker = || {
         let (mut bench, mut done) = (bench(), Vec::new());
         loop {
-            let next = locked(&items).next();
+            let next = locked(&items).next().filter(|_| !has_failed.load(Relaxed));
             let Some(item) = next else { return Ok(done) };
-            done.push(work(&mut bench, item)?);
+            let result = work(&mut bench, item);
+            has_failed.fetch_or(result.is_err(), Relaxed);
+            done.push(result?);
         }
     };
     let done = thread::scope(|scope| {

@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 use tabiya::{Chess, Key, Position};
-use tabiya_book::{Book, BookMove, BookEntry};
+use tabiya_book::{Book, BookEntry, BookMove};
 
 fuzz_target!(|bytes: &[u8]| {
     let start = Position::<Chess>::start();

@@ -28,8 +28,8 @@ static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
     let database = temporary.path().join("games.tabiya");
     // Many of the same game make a crowded position.
     let text = PGN.to_owned() + &"1. e4 e5 2. Nf3 1-0\n\n".repeat(70);
-    let mut writer =
-        Writer::open(&database, AddOptions { keep_duplicates: true, ..AddOptions::default() }).expect("it opens");
+    let mut writer = Writer::open(&database, AddOptions { keep_duplicates: true, ..AddOptions::default() })
+        .expect("it opens");
     writer.read("seed", text.as_bytes(), &mut ()).expect("it reads");
     writer.commit(&mut ()).expect("it writes");
     let open = Database::open(&database).expect("it opens");
@@ -39,7 +39,8 @@ static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
     }
     let segment = fs::read_dir(&database).expect("it is there").flatten().find(|entry| entry.path().is_dir());
     let segment = segment.expect("it has a segment").path();
-    let mut files: Vec<_> = fs::read_dir(segment).expect("it is there").flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(segment).expect("it is there").flatten().map(|entry| entry.path()).collect();
     files.sort();
     let files = files.into_iter().map(|path| (path.clone(), fs::read(path).expect("it reads"))).collect();
     Folder { database, files, positions, _temporary: temporary }
@@ -76,7 +77,12 @@ fn ask(folder: &Folder) {
     let wanted = Wanted { top_games: 20, recent_games: 2, history: true };
     let filters = [
         Filter::default(),
-        Filter { player: Some("a".into()), event: Some("e".into()), eco: Some("B".into()), ..Filter::default() },
+        Filter {
+            player: Some("a".into()),
+            event: Some("e".into()),
+            eco: Some("B".into()),
+            ..Filter::default()
+        },
     ];
     for position in &folder.positions {
         for filter in &filters {

@@ -29,8 +29,7 @@ fn read<R: Rules>(text: &str, reading: Reading) {
     assert_eq!(*position.keys(), position.identity().keys_from_scratch());
     let fen = position.to_fen();
     // Written out it is read again, as Chess960 because the rights may be.
-    let again =
-        Position::<R>::from_fen(&fen, reading.chess960()).expect("we read what we write");
+    let again = Position::<R>::from_fen(&fen, reading.chess960()).expect("we read what we write");
     assert_eq!(again.position.identity(), position.identity(), "{fen}");
     assert_eq!(again.position.to_fen(), fen);
     let moves = position.legal_moves();

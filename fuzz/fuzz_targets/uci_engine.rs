@@ -35,7 +35,9 @@ fuzz_target!(|bytes: &[u8]| {
         match words(&line) {
             ["quit", _] => break,
             // A count has no move for an answer.
-            ["go", _] => asked += usize::from(!line.split(u8::is_ascii_whitespace).any(|word| word == b"perft")),
+            ["go", _] => {
+                asked += usize::from(!line.split(u8::is_ascii_whitespace).any(|word| word == b"perft"))
+            }
             _ => {}
         }
         script.extend(line);

@@ -73,7 +73,7 @@ pub struct TooManyKeys {
 
 impl fmt::Display for TooManyKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the table has {} keys; at most {MOST_KEYS} can be analysed", self.count)
+        write!(f, "the table has {} keys; at most {MOST_KEYS} can be analyzed", self.count)
     }
 }
 

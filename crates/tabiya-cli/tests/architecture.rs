@@ -69,9 +69,11 @@ fn the_page_of_the_architecture_names_every_file() {
     let Some(page) = page() else { return };
     let named = names_by_folder(&page);
     let mut missing = Vec::new();
-    for entry in fs::read_dir(repository().join("crates")).expect("the crates") {
-        let krate = entry.expect("an entry of a folder").file_name().into_string().expect("a plain name");
-        let folder = format!("crates/{krate}");
+    let name_of = |entry: std::io::Result<fs::DirEntry>| {
+        entry.expect("an entry of a folder").file_name().into_string().expect("a plain name")
+    };
+    let crates = fs::read_dir(repository().join("crates")).expect("the crates").map(name_of);
+    for folder in crates.map(|name| format!("crates/{name}")).chain(["fleet".to_owned()]) {
         let names = named.get(&folder).cloned().unwrap_or_default();
         for file in files(&repository().join(&folder).join("src")) {
             let is_unnamed = UNNAMED.iter().any(|name| file.ends_with(name));

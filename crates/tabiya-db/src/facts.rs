@@ -44,7 +44,7 @@ impl Facts {
         }
     }
 
-    /// All of them in 64 bits:
+    /// All of them in 64 bits. A rating of 0 is one that is not known, and a higher one than 4095 is 4095.
     ///
     /// ```text
     /// bits  0-1  result: 0 white wins, 1 black wins, 2 draw, 3 unknown
@@ -71,7 +71,7 @@ impl Facts {
             Variant::Makruk => 2,
         };
         let speed = self.speed.map_or(0, |speed| speed as u64 + 1);
-        let elo = |elo: Option<u16>| u64::from(elo.unwrap_or(0));
+        let elo = |elo: Option<u16>| u64::from(elo.unwrap_or(0).min(HIGHEST_ELO));
         result
             | variant << 2
             | speed << 4
@@ -130,6 +130,12 @@ mod tests {
         };
         assert_eq!(Facts::from_bits(facts.bits()), facts);
         assert_eq!(Facts::from_bits(Facts::default().bits()), Facts::default());
+        // What there is no room for does not become something else.
+        let too_high = Facts { white_elo: Some(u16::MAX), black_elo: Some(5000), ..facts };
+        assert_eq!(
+            Facts::from_bits(too_high.bits()),
+            Facts { white_elo: Some(HIGHEST_ELO), black_elo: Some(HIGHEST_ELO), ..facts }
+        );
     }
 
     #[test]

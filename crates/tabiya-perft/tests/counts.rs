@@ -52,6 +52,19 @@ fn a_division_at_depth_zero_has_no_moves() {
     assert_eq!(Perft::new().count(&Position::<Chess>::start(), 0), 1);
 }
 
+/// It overflowed the stack before it came to the first leaf.
+#[test]
+fn nobody_counts_deeper_than_the_deepest() {
+    // Two kings that go to and fro behind blocked pawns: each has one move, for ever.
+    let blocked: Position<Chess> =
+        "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1".parse().expect("a legal position");
+    let cache = PerftCache::new(1).expect("a megabyte");
+    for depth in [perft::DEEPEST, perft::DEEPEST + 1, 1_000_000, u32::MAX] {
+        assert_eq!(Perft::new().count(&blocked, depth), 1);
+        assert_eq!(Perft::new().cache(&cache).count(&blocked, depth), 1);
+    }
+}
+
 #[test]
 fn a_cache_is_used() {
     // The kings walk behind a wall: few positions, so that what would take a year takes a moment.

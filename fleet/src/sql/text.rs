@@ -165,7 +165,7 @@ fn reached(source: &Source) -> String {
 /// A list of the games of one position.
 pub(crate) fn list(source: &Source, list: List, most: usize) -> String {
     let columns = "key, high, variant, \"move\", number";
-    format!("SELECT {columns} FROM {} ORDER BY {} LIMIT {most}", reached(source), list.order())
+    format!("SELECT {columns} FROM {} ORDER BY {} LIMIT {}", reached(source), list.order(), bound(most))
 }
 
 /// Lists of games of each position: those with the strongest players, and the last, so many of each. They have their places in the lists.
@@ -178,6 +178,7 @@ pub(crate) fn lists(source: &Source, top: usize, recent: usize) -> String {
         format!("{} AS top, {} AS recent", place(List::Top), place(List::Recent))
     };
     let columns = "key, high, variant, \"move\", number";
+    let (top, recent) = (bound(top), bound(recent));
     let listed = format!("top <= {top} OR recent <= {recent}");
     format!(
         "WITH reached AS (SELECT *, number % {PIECES} AS piece FROM {reached}), \

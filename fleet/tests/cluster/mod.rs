@@ -45,7 +45,9 @@ impl Cluster {
         let folder = self.work.path().join("1");
         let before = entries(&folder);
         let is_at_second = |job: &PathBuf| !before.contains(job) && entries(job).len() >= 2;
+        let end = Instant::now() + Duration::from_secs(120);
         while !entries(&folder).iter().any(is_at_second) {
+            assert!(Instant::now() < end, "no job has come to its second stage");
             std::thread::sleep(Duration::from_millis(5));
         }
         kill("KILL", &self.executors[0]);

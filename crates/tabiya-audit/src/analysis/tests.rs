@@ -81,7 +81,7 @@ fn tables_of_any_length_get_an_answer() {
     assert_eq!(analysis(&[], BRIEFLY).rank, 0);
     assert_eq!(analysis(&[5], BRIEFLY).closest, None);
     let error = Analysis::of(&vec![1; MOST_KEYS + 1], &BRIEFLY).expect_err("too many");
-    assert_eq!(error.to_string(), "the table has 4097 keys; at most 4096 can be analysed");
+    assert_eq!(error.to_string(), "the table has 4097 keys; at most 4096 can be analyzed");
 }
 
 #[test]
