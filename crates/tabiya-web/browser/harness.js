@@ -74,6 +74,13 @@ export async function startBrowser() {
 export async function openPage(browser, url, options = {}) {
   // A service worker would answer before a test can.
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
+  // A variation that the browser has not come to drawing yet (content-visibility: auto) has no text: what a test reads would depend
+  // on the moment.
+  await context.addInitScript(() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync(".move-list > .variation { content-visibility: visible !important }");
+    document.adoptedStyleSheets = [style];
+  });
   const page = await context.newPage();
   const complaints = watch(page, url);
   if (site) overhear(page);
