@@ -15,7 +15,7 @@ pub use clock::Instant;
 pub use limits::{Limits, RemainingTime};
 pub use search::{
     Lines, Report, ReportBound, STACK, SearchResult, Searcher, Settings, Signals, TableCounts, TableUse,
-    UnknownTableUse,
+    UnknownTableUse, table_key,
 };
 pub use strength::Strength;
 pub use wdl::Wdl;

@@ -37,6 +37,7 @@ use crate::time::Budget;
 
 pub(crate) use report::nodes_a_second;
 pub use report::{Lines, Report, ReportBound, SearchResult, TableCounts};
+pub use table_key::table_key;
 use worker::Worker;
 
 /// What a search may take from the table; for measuring what each part is worth.
@@ -322,7 +323,7 @@ impl<R: Evaluate> Searcher<R> {
             let mut found = Worker::new(shared, main, game, moves, 0).iterate(tell);
             drop(end);
             for helper in helpers.into_iter().flatten() {
-                let Ok(Some(other)) = helper.join() else { continue };
+                let Some(other) = join(helper) else { continue };
                 // With several lines asked for, the answer is the first of those that were told.
                 if settings.multi_pv == 1 {
                     found = found.merge(other);
@@ -331,6 +332,11 @@ impl<R: Evaluate> Searcher<R> {
             found
         })
     }
+}
+
+/// The thread's result. A panic in it goes on in this thread instead of being lost.
+fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Whether so many threads have to share processors.
@@ -349,6 +355,12 @@ mod tests {
     use tabiya::Chess;
 
     use super::*;
+
+    #[test]
+    #[should_panic(expected = "in a helper thread")]
+    fn a_panic_in_a_helper_thread_reaches_the_caller() {
+        thread::scope(|scope| join(scope.spawn(|| panic!("in a helper thread"))));
+    }
 
     #[test]
     fn a_search_that_is_stopped_before_it_begins_makes_one_thread_ready_and_starts_no_other() {

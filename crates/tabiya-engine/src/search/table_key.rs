@@ -13,8 +13,10 @@ const CLOCK_MATTERS: u16 = 20;
 /// The clock enters in steps of so many plies.
 const STEP: u16 = 8;
 
+/// The key under which the search stores a position in the transposition table: its Zobrist key, the variant and, once they
+/// matter, the fifty-move clock or Makruk's count.
 #[inline]
-pub(crate) fn table_key<R: Rules>(position: &Position<R>) -> Key {
+pub fn table_key<R: Rules>(position: &Position<R>) -> Key {
     let clock = position.halfmove_clock();
     let mut key = position.key().0 ^ game_number::<R>();
     if R::CLOCK_LIMITS.is_some() {
