@@ -1,7 +1,7 @@
 //! A game chosen by the bytes, with the properties of the tests checked after every ply.
 #![no_main]
 
-#[path = "../../crates/tabiya/tests/common/mod.rs"]
+#[path = "../../crates/tabiya/tests/it/common/mod.rs"]
 mod common;
 
 use common::chess960;

@@ -121,6 +121,7 @@ impl Wing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::budget;
     use tabiya::keys::native;
     use tabiya::{Color, Feature, Reading};
 
@@ -152,7 +153,7 @@ mod tests {
     /// Our own scheme is linear, so it can be forged too. A build without optimisation shows it with 48 bits.
     #[test]
     fn even_native_keys_can_be_forged() {
-        let (one, other) = forged(Variant::Chess, if cfg!(debug_assertions) { 48 } else { 64 }, 1);
+        let (one, other) = forged(Variant::Chess, budget(48, 64), 1);
         assert_ne!(one.identity(), other.identity());
         assert_ne!(
             one.key_128(),

@@ -35,6 +35,10 @@ pub use plot::plot;
 pub use search::SetSearch;
 pub use tabiya_peer::PeerError;
 
+#[cfg(test)]
+#[path = "../tests/it/budget.rs"]
+mod budget;
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -2,6 +2,7 @@
 //! process asks of the system.
 #![cfg(target_os = "linux")]
 
+#[path = "it/common/mod.rs"]
 mod common;
 
 use std::fs;

@@ -48,6 +48,10 @@ pub use size_error::SizeError;
 pub use snapshot::{SnapshotError, SnapshotPart};
 pub use table::Table;
 
+#[cfg(test)]
+#[path = "../tests/it/budget.rs"]
+mod budget;
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -1,6 +1,7 @@
 //! The protocol under loom: every order of loads and stores that the memory model allows, stale values included, with up
 //! to four interruptions of a thread by another.
 
+use crate::budget::budget;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
@@ -47,7 +48,7 @@ fn in_every_order(story: impl Fn() -> Vec<(Key, Option<Entry>)> + Send + Sync + 
     let seen = Arc::clone(&outcomes);
     let mut model = loom::model::Builder::new();
     // Without a bound the first story takes over a minute (844,332 runs), and ends as well.
-    model.preemption_bound = Some(if cfg!(debug_assertions) { 3 } else { 4 });
+    model.preemption_bound = Some(budget(3, 4));
     model.check(move || {
         let answers = story();
         for (key, answer) in &answers {

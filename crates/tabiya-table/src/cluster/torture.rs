@@ -1,5 +1,6 @@
 //! Many threads on few clusters: nobody ever gets what was stored under another key.
 
+use crate::budget::budget;
 use std::collections::HashSet;
 use std::thread;
 
@@ -101,7 +102,7 @@ fn work(table: &Table, keys: &[Key], seed: u64, probes: u64) -> u64 {
 
 #[test]
 fn threads_that_fight_for_sixty_four_clusters_never_get_a_wrong_payload() {
-    let probes = if cfg!(debug_assertions) { 6_000_000 } else { 120_000_000 };
+    let probes = budget(6_000_000, 120_000_000);
     let table = Table::new(1).expect("a mebibyte");
     let keys = keys();
     let hits: u64 = thread::scope(|scope| {

@@ -1,0 +1,235 @@
+//! Engines that are right, that are wrong in known ways, and that misbehave.
+#![cfg(unix)]
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use tabiya::Variant;
+use tabiya_audit::{Check, EngineError, EngineReport, EngineSettings, PeerError, audit_engine};
+
+/// When a test starts this program again, asking for this one test, it becomes an engine.
+#[test]
+fn fake_engine() {
+    if let Ok(fault) = std::env::var(crate::fake::VARIABLE) {
+        crate::fake::serve(&fault);
+    }
+}
+
+fn audit_fake(fault: &str, variant: Variant) -> EngineReport {
+    let program = std::env::current_exe().expect("this program has a path");
+    let command: Vec<OsString> = vec![
+        "env".into(),
+        format!("{}={fault}", crate::fake::VARIABLE).into(),
+        program.into(),
+        "--exact".into(),
+        "engine::fake_engine".into(),
+        "--nocapture".into(),
+    ];
+    let report = audit_engine(&command, &EngineSettings::new(variant, Duration::from_secs(120)), &mut |_| ());
+    let report = report.expect("the engine answers");
+    assert!(!report.is_unfinished);
+    report
+}
+
+fn suspicions(fault: &str) -> Vec<(Check, String)> {
+    let report = audit_fake(fault, Variant::Chess);
+    report.suspicions.into_iter().map(|suspicion| (suspicion.check, suspicion.about)).collect()
+}
+
+#[test]
+fn an_engine_with_right_keys_is_clean_and_recognized() {
+    for variant in Variant::ALL {
+        let report = audit_fake("none", variant);
+        assert_eq!(report.suspicions, []);
+        assert_eq!(report.dialects, ["tabiya"]);
+        assert_eq!(report.name, "Fake 1.0");
+        assert!(report.positions > 2_000);
+    }
+}
+
+#[test]
+fn a_time_without_end_is_no_overflow() {
+    let settings = EngineSettings::new(Variant::Chess, Duration::MAX);
+    let error =
+        audit_engine(&["/no/such/engine".into()], &settings, &mut |_| ()).expect_err("it is not there");
+    assert!(matches!(error, EngineError::Peer(PeerError::CannotStart { .. })), "{error:?}");
+}
+
+#[test]
+fn one_fault_seen_by_two_checks_is_told_of_both() {
+    let checks: Vec<Check> = suspicions("castling").into_iter().map(|(check, _)| check).collect();
+    assert!(checks.contains(&Check::Incremental) && checks.contains(&Check::Chess960), "{checks:?}");
+}
+
+#[test]
+fn castling_that_forgets_the_rook_is_found() {
+    let report = audit_fake("castling", Variant::Chess);
+    let about = "the key of moves is not that of the FEN after castling";
+    assert!(report.suspicions.iter().all(|suspicion| suspicion.about == about));
+    let suspicion = &report.suspicions[0];
+    assert!(suspicion.is_same);
+    assert_eq!(
+        suspicion.commands,
+        [
+            ["position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1", "d"],
+            ["position fen r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1", "d"],
+        ]
+    );
+}
+
+#[test]
+fn a_promotion_hashed_as_a_pawn_is_found() {
+    let found = suspicions("promotion");
+    let about = "a promotion is not hashed as the man the pawn becomes";
+    assert!(found.contains(&(Check::Promotion, about.into())), "{found:?}");
+}
+
+#[test]
+fn en_passant_after_every_double_step_is_found() {
+    let found = suspicions("double step");
+    let about = "a double step changes the key although no pawn can capture";
+    assert!(found.contains(&(Check::EnPassant, about.into())), "{found:?}");
+    assert!(found.iter().all(|(check, _)| *check == Check::EnPassant));
+}
+
+#[test]
+fn a_right_that_outlives_its_rook_is_found() {
+    let found = suspicions("rook capture");
+    let about = "a right to castle outlives the capture of its rook";
+    assert!(found.contains(&(Check::Castling, about.into())), "{found:?}");
+}
+
+#[test]
+fn keys_without_castling_rights_are_found() {
+    let found = suspicions("no castling rights");
+    assert!(found.contains(&(Check::Castling, "rights to castle are not told apart".into())), "{found:?}");
+}
+
+#[test]
+fn a_search_that_changes_the_key_is_found() {
+    assert_eq!(suspicions("search"), [(Check::NullEffect, "searching the position changes the key".into())]);
+}
+
+#[test]
+fn a_key_that_depends_on_the_move_number_is_found() {
+    let found = suspicions("move number");
+    assert!(found.contains(&(Check::Clock, "the move number changes the key".into())), "{found:?}");
+}
+
+#[test]
+fn an_engine_that_ignores_moves_has_another_position_on_its_board() {
+    assert_eq!(suspicions("ignores moves")[0].0, Check::Board);
+}
+
+/// A shell script in a folder of its own.
+struct Script(PathBuf);
+
+impl Script {
+    fn new(name: &str, text: &str) -> Script {
+        let folder = std::env::temp_dir().join(format!("tabiya-audit-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        fs::write(folder.join("engine.sh"), text).expect("a script can be written");
+        Script(folder)
+    }
+
+    /// The error, which must come in time.
+    fn audit(&self, seconds: u64) -> EngineError {
+        let begun = Instant::now();
+        let command = ["sh".into(), self.0.join("engine.sh").into_os_string()];
+        let settings = EngineSettings::new(Variant::Chess, Duration::from_secs(seconds));
+        let error = audit_engine(&command, &settings, &mut |_| ()).expect_err("the engine is no good");
+        assert!(begun.elapsed() < Duration::from_secs(2 * seconds + 60), "{:?}", begun.elapsed());
+        error
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Introduces itself, then does something else.
+fn after_uci(rest: &str) -> String {
+    format!("read -r _; echo id name Script; echo uciok; {rest}")
+}
+
+#[test]
+fn a_silent_engine_is_given_up() {
+    let error = Script::new("silent", "while read -r _; do :; done").audit(1);
+    assert_eq!(error.to_string(), "the engine did not answer `uci` within 1.0 s");
+}
+
+#[test]
+fn an_engine_that_neither_reads_nor_writes_is_given_up() {
+    let error = Script::new("asleep", "exec sleep 1000").audit(1);
+    assert_eq!(error.to_string(), "the engine did not answer `uci` within 1.0 s");
+}
+
+#[test]
+fn an_engine_that_crashes_is_told_with_its_status() {
+    let error = Script::new("crash", &after_uci("read -r _; exit 3")).audit(5);
+    assert_eq!(error.to_string(), "the engine ended (exit status: 3) instead of answering `isready`");
+    let error = Script::new("kill", "kill -SEGV $$; sleep 5").audit(5);
+    assert!(error.to_string().starts_with("the engine ended (signal: 11"), "{error}");
+}
+
+#[test]
+fn an_engine_that_prints_garbage_has_no_key() {
+    let rest = r#"while read -r line; do printf '\377\000garbage\033[2J: Key\nKey: zzz\n'; [ "$line" = isready ] && echo readyok; done"#;
+    assert_eq!(Script::new("garbage", &after_uci(rest)).audit(5), EngineError::NoKey);
+}
+
+#[test]
+fn an_engine_that_never_stops_writing_is_stopped() {
+    let error = Script::new("endless", "exec yes info string").audit(2);
+    assert_eq!(error.to_string(), "the engine's answer to `uci` does not end");
+    // Not even a line ends.
+    let error = Script::new("line", "exec tr '\\000' x < /dev/zero").audit(1);
+    assert_eq!(error.to_string(), "the engine did not answer `uci` within 1.0 s");
+}
+
+#[test]
+fn what_cannot_be_started_is_told() {
+    let settings = EngineSettings::new(Variant::Chess, Duration::from_secs(1));
+    let error = audit_engine(&["/no/such/engine".into()], &settings, &mut |_| ()).expect_err("there is none");
+    assert!(error.to_string().starts_with("the engine cannot be started: "), "{error}");
+    assert!(audit_engine(&[], &settings, &mut |_| ()).is_err());
+}
+
+#[test]
+fn an_engine_of_another_game_is_refused() {
+    let script = Script::new("game", &after_uci("while read -r _; do :; done"));
+    let command = ["sh".into(), script.0.join("engine.sh").into_os_string()];
+    let settings = EngineSettings::new(Variant::Makruk, Duration::from_secs(5));
+    let error = audit_engine(&command, &settings, &mut |_| ()).expect_err("it has no such option");
+    assert_eq!(error, EngineError::NoSuchGame(Variant::Makruk));
+}
+
+#[test]
+fn nothing_an_engine_has_started_is_left_behind() {
+    // A number nobody else sleeps for.
+    let nap = format!("{}.25", 100_000 + std::process::id());
+    let text = format!("trap '' TERM INT; sleep {nap} & sh -c 'sleep {nap}; :' & sleep {nap}");
+    let error = Script::new("children", &text).audit(1);
+    assert!(matches!(error, EngineError::Peer(PeerError::NoAnswer { .. })), "{error}");
+    // The processes are told to end; the system may take a moment to do it.
+    let gone = (0..100).any(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        !is_running(&nap)
+    });
+    assert!(gone, "sleepers are left");
+}
+
+/// Whether a living process has this among its arguments.
+fn is_running(argument: &str) -> bool {
+    let processes = fs::read_dir("/proc").expect("Linux has /proc").flatten();
+    processes
+        .filter(|entry| entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()))
+        .any(|entry| {
+            let words = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            words.split(|byte| *byte == 0).any(|word| word == argument.as_bytes())
+        })
+}

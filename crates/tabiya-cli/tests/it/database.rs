@@ -1,0 +1,302 @@
+//! The commands of the database, as a conversation: `$` a command, `>` its standard input, `!` its standard error, `=` its status.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::transcript::transcript;
+use insta::assert_snapshot;
+use tabiya::keys::SplitMix64;
+use tabiya::{Chess, Position};
+use tabiya_db::{Database, verify};
+
+/// A folder of one's own, and conversations in which its name is not told.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("there is room"))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn says(&self, command: &str, input: &str) -> String {
+        let folder = self.0.path().display().to_string();
+        transcript(&command.replace("FOLDER", &folder), input).replace(&folder, "FOLDER")
+    }
+}
+
+const GAMES: &str = "\
+[Event \"Club\"]
+[Date \"2019.05.01\"]
+[White \"Ada\"]
+[Black \"Bob\"]
+[Result \"1-0\"]
+[WhiteElo \"2000\"]
+[BlackElo \"1900\"]
+
+1. d4 Nf6 2. c4 e6 1-0
+
+[Event \"Club\"]
+[Date \"2020.06.??\"]
+[White \"Bob\"]
+[Black \"Cleo\"]
+[Result \"1/2-1/2\"]
+
+1. c4 e6 2. d4 Nf6 3. Nc3 1/2-1/2
+
+[Event \"Open\"]
+[White \"Ada\"]
+[Black \"Cleo\"]
+[Result \"*\"]
+
+1. e4 e5 *
+";
+
+fn with_games() -> Folder {
+    let folder = Folder::new();
+    fs::write(folder.file("games.pgn"), GAMES).expect("there is room");
+    assert!(folder.says("db add FOLDER/games.tabiya FOLDER/games.pgn", "").ends_with("= 0\n"));
+    folder
+}
+
+#[test]
+fn games_are_added_once_and_told_of() {
+    let folder = Folder::new();
+    fs::write(folder.file("games.pgn"), GAMES).expect("there is room");
+    assert_snapshot!(folder.says("db add FOLDER/games.tabiya FOLDER/games.pgn --json", ""));
+    assert_snapshot!(folder.says("db add FOLDER/games.tabiya FOLDER/games.pgn", ""));
+    assert_snapshot!(folder.says("db info FOLDER/games.tabiya", ""));
+    assert_snapshot!(folder.says("db verify FOLDER/games.tabiya --deep", ""));
+}
+
+#[test]
+fn positions_are_explored_by_whatever_moves_they_were_reached() {
+    let folder = with_games();
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya", ""));
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --moves 'd4 e6 c4 Nf6' --json", ""));
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --player ada --result 1-0", ""));
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --moves 'a3'", ""));
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --stdin", "startpos\te2e4\nnonsense\n"));
+}
+
+#[test]
+fn years_are_told_one_by_one() {
+    let folder = with_games();
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --history --top-games 0", ""));
+}
+
+#[test]
+fn a_time_that_ends_before_it_begins_is_wrong_usage() {
+    let folder = with_games();
+    let commands =
+        ["explore FOLDER/games.tabiya", "find FOLDER/games.tabiya", "db export FOLDER/games.tabiya"];
+    for command in commands {
+        let said = folder.says(&format!("{command} --since 2020.05 --until 2019"), "");
+        assert!(said.contains("--since 2020.05.?? is later than --until 2019.??.??"), "{said}");
+        assert!(said.contains("= 2"), "{said}");
+    }
+}
+
+#[test]
+fn many_small_additions_are_advised_to_become_one() {
+    let folder = Folder::new();
+    fs::write(folder.file("one.pgn"), "1. e4 *").expect("there is room");
+    let add = "db add FOLDER/games.tabiya FOLDER/one.pgn --keep-duplicates";
+    for _ in 0..49 {
+        assert!(!folder.says(add, "").contains("compact"));
+    }
+    let said = folder.says(add, "");
+    assert!(said.contains("50 segments: `tabiya db compact FOLDER/games.tabiya`"), "{said}");
+}
+
+#[test]
+fn games_are_found_with_the_ply_at_which_they_stood_there() {
+    let folder = with_games();
+    assert_snapshot!(folder.says("find FOLDER/games.tabiya --moves 'd4 e6 c4 Nf6'", ""));
+    assert_snapshot!(folder.says("find FOLDER/games.tabiya --json --since 2020", ""));
+    assert_snapshot!(folder.says("find FOLDER/games.tabiya --limit 1", ""));
+    assert_snapshot!(folder.says("find FOLDER/games.tabiya --moves 'e4 e5' --pgn", ""));
+    assert_snapshot!(folder.says("find FOLDER/games.tabiya --moves 'h4'", ""));
+}
+
+#[test]
+fn novelties_are_told_with_who_was_there_last() {
+    let folder = with_games();
+    assert_snapshot!(
+        folder.says("novelty FOLDER/games.tabiya -", "1. d4 Nf6 2. c4 e6 3. Nf3 *\n\n1. e4 *\n")
+    );
+    assert_snapshot!(folder.says("novelty FOLDER/games.tabiya - --json", "1. e4 c5 *\n\n1. e4 Ke5 *\n"));
+}
+
+#[test]
+fn exported_games_have_every_tag_and_move() {
+    let folder = with_games();
+    let all = folder.says("db export FOLDER/games.tabiya", "");
+    for line in GAMES.lines() {
+        assert!(all.contains(line), "{line}");
+    }
+    assert_snapshot!(folder.says("db export FOLDER/games.tabiya --white bob --openings", ""));
+    assert_snapshot!(folder.says("db export FOLDER/games.tabiya -o FOLDER/out.pgn --elo 1900..", ""));
+    assert_snapshot!(folder.says("db add FOLDER/again.tabiya FOLDER/out.pgn", ""));
+}
+
+#[test]
+fn bad_input_is_told_and_adds_nothing() {
+    let folder = Folder::new();
+    fs::write(folder.file("html.pgn"), "<html><body>404</body></html>").expect("there is room");
+    assert_snapshot!(folder.says("db add FOLDER/games.tabiya FOLDER/html.pgn", ""));
+    assert_snapshot!(folder.says("db add FOLDER/games.tabiya FOLDER/nowhere.pgn", ""));
+    assert!(!folder.file("games.tabiya").exists());
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya", ""));
+    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --elo 2700..2600", ""));
+    assert_snapshot!(folder.says("find FOLDER/games.tabiya --since yesterday", ""));
+    let broken = "1. e4 e5 2. Ke3 *\n\n1. d4 d5 *\n";
+    assert_snapshot!(folder.says("db add FOLDER/games.tabiya -", broken));
+    assert_snapshot!(folder.says("db add FOLDER/kept.tabiya - --keep-broken", broken));
+}
+
+/// Random games, each with another name, so that none is there twice.
+fn many_games(seed: u64, count: usize) -> String {
+    let mut random = SplitMix64::new(seed);
+    let mut text = String::new();
+    for number in 0..count {
+        write!(text, "[White \"Player {seed}-{number}\"]\n\n").expect("a string takes all");
+        let mut position = Position::<Chess>::start();
+        for _ in 0..random.next() % 60 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[random.next() as usize % moves.len()];
+            writeln!(text, "{}", position.san(mv)).expect("a string takes all");
+            position = position.play_legal(mv);
+        }
+        text.push_str("*\n\n");
+    }
+    text
+}
+
+fn add(database: &Path, file: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["db", "add", "--memory", "16", "--threads", "2"]).arg(database).arg(file);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+#[test]
+fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
+    const KILLS: usize = 200;
+    let folder = Folder::new();
+    let database = folder.file("games.tabiya");
+    let file = folder.file("more.pgn");
+    let mut random = SplitMix64::new(1);
+    let (mut games, mut complete) = (0, 0);
+    let mut usual = Duration::ZERO;
+    for kill in 0..=(KILLS + KILLS / 20) as u64 {
+        fs::write(&file, many_games(kill, 100)).expect("there is room");
+        let begun = Instant::now();
+        let mut child = add(&database, &file).spawn().expect("it runs");
+        let is_spared = kill % 20 == 0;
+        if !is_spared {
+            // Somewhere on the way; sometimes too late.
+            std::thread::sleep(usual.mul_f64((random.next() % 1000) as f64 / 800.0));
+            let _ = child.kill();
+        }
+        let status = child.wait().expect("it ends");
+        if is_spared {
+            // It takes another time when the machine does other things besides.
+            usual = begun.elapsed();
+        }
+        let now = Database::open(&database).expect("it opens").games();
+        assert!(now == games || now == games + 100, "{now} games after {games}");
+        assert!(!status.success() || now > games, "a complete addition is there");
+        complete += usize::from(now > games);
+        games = now;
+    }
+    assert!(complete > 10 && complete < KILLS, "{complete} were complete");
+    let faults = verify(&database, true, &mut ());
+    assert!(faults.is_empty(), "{faults:?}");
+    // What killed writers left is gone with the next that is not killed.
+    fs::write(folder.file("last.pgn"), "1. e4 *").expect("there is room");
+    assert!(add(&database, &folder.file("last.pgn")).status().expect("it runs").success());
+    let listed = Database::open(&database).expect("it opens").info().segments;
+    let folders =
+        fs::read_dir(&database).expect("it is there").flatten().filter(|entry| entry.path().is_dir());
+    assert_eq!(folders.count(), listed);
+}
+
+/// A disk that is full: a small one in memory, which only who may make a user of their own can mount.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_disk_that_is_full_leaves_the_database_as_it_was() {
+    let folder = with_games();
+    fs::write(folder.file("more.pgn"), many_games(9, 300)).expect("there is room");
+    let disk = folder.file("disk");
+    fs::create_dir(&disk).expect("there is room");
+    let on_a_disk_of = |size: usize, commands: &str| {
+        let tabiya = env!("CARGO_BIN_EXE_tabiya");
+        let script = format!(
+            "mount -t tmpfs -o size={size}k tmpfs '{disk}' || exit 77; cp -r '{from}' '{disk}/db' || exit 77; \
+             tabiya() {{ '{tabiya}' \"$@\"; }}; {commands}",
+            disk = disk.display(),
+            from = folder.file("games.tabiya").display(),
+        );
+        let more = format!("{}", folder.file("more.pgn").display());
+        let arguments = ["-Urm", "sh", "-c", &script, "sh"];
+        Command::new("unshare").args(arguments).arg(disk.join("db")).arg(more).output()
+    };
+    match on_a_disk_of(1 << 10, "true") {
+        Ok(output) if output.status.success() => {}
+        // The next test does what can be done without.
+        _ => return eprintln!("no small disk can be mounted here"),
+    }
+    let mut failed = 0;
+    for size in [64, 80, 96, 128, 192, 256, 512, 1 << 15] {
+        let commands = "tabiya db add --memory 16 \"$1\" \"$2\"; echo status $?; \
+                        tabiya db verify \"$1\" >&2 || echo damaged; tabiya db info --json \"$1\"";
+        let output = on_a_disk_of(size, commands).expect("it ran before");
+        let (said, errors) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        if said.contains("status 0") {
+            break;
+        }
+        failed += 1;
+        assert!(said.contains("status 1") && errors.contains("No space left on device"), "{said}{errors}");
+        assert!(!said.contains("damaged") && said.contains("\"games\":3,"), "{size} KiB: {said}{errors}");
+    }
+    assert!((3..8).contains(&failed), "{failed}");
+}
+
+/// A disk that is full: here, files that may not grow beyond some size.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_database_as_it_was() {
+    let folder = with_games();
+    let database = folder.file("games.tabiya");
+    fs::write(folder.file("more.pgn"), many_games(9, 300)).expect("there is room");
+    let mut failed = 0;
+    for blocks in [0, 1, 2, 4, 8, 16, 32, 64, 128] {
+        let command = format!(
+            "ulimit -f {blocks}; trap '' XFSZ; '{}' db add --memory 16 '{}' '{}'",
+            env!("CARGO_BIN_EXE_tabiya"),
+            database.display(),
+            folder.file("more.pgn").display()
+        );
+        let output = Command::new("sh").args(["-c", &command]).output().expect("sh runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() {
+            break;
+        }
+        failed += 1;
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("File too large") || said.contains("cannot write"), "{said}");
+        assert_eq!(Database::open(&database).expect("it opens").games(), 3);
+        assert!(verify(&database, true, &mut ()).is_empty());
+    }
+    assert!(failed >= 5, "{failed}");
+}

@@ -1,0 +1,20 @@
+//! Integration tests of `tabiya-cli`, in one program: a second one would link everything again.
+
+mod annotate;
+mod audit;
+mod book;
+mod database;
+mod dialects;
+mod fen;
+mod game;
+mod key;
+mod matches;
+mod people;
+mod perft;
+mod reading;
+mod serve;
+mod terminal;
+mod trace;
+mod trace_draws;
+mod transcript;
+mod uci;

@@ -1,0 +1,101 @@
+//! What is for people without a GUI: `moves`, `analyze`, tables that fit, completions.
+
+use crate::transcript::{run, transcript};
+use insta::assert_snapshot;
+
+#[test]
+fn legal_moves_are_listed_with_the_keys_they_lead_to() {
+    let said = transcript("moves '7k/8/8/8/8/8/8/K6R b - - 0 1'", "");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 4, "{said}");
+    let key = transcript("key '7k/8/8/8/8/8/8/K6R b - - 0 1' --moves Kg7", "");
+    assert_eq!(lines[1], format!("h8g7   Kg7      {}", key.lines().nth(1).unwrap_or_default()));
+    let json = run(["moves", "--json"], b"").stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    assert_eq!(json["moves"].as_array().map(Vec::len), Some(20));
+    assert_eq!(json["moves"][0]["san"], "a3");
+    let mated = transcript("moves --moves 'f3 e5 g4 Qh4'", "");
+    assert!(mated.contains("! note: there is no legal move: checkmate, black wins"), "{mated}");
+}
+
+#[test]
+fn an_analysis_is_written_for_people() {
+    let mate = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1";
+    for name in ["analyze", "analyse"] {
+        let said = transcript(&format!("{name} '{mate}' --depth 8"), "");
+        assert!(said.contains("depth    score        nodes  seconds  line\n"), "{said}");
+        assert!(said.ends_with("best move: 1. Nf6+ (d5f6), #2\n= 0\n"), "{said}");
+    }
+    let json = run(["analyze", mate, "--depth", "8", "--json", "--multipv", "2"], b"").stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    assert_eq!((&json["best"], &json["lines"][0]["mate"]), (&"d5f6".into(), &2.into()));
+    assert_eq!(json["lines"].as_array().map(Vec::len), Some(2));
+    // White's view, though black is to move.
+    let black = run(["analyze", "--moves", "f3 e5 g4", "--depth", "4", "--json"], b"").stdout;
+    let black: serde_json::Value = serde_json::from_slice(&black).expect("JSON");
+    assert_eq!(black["lines"][0]["mate"], -1);
+}
+
+#[test]
+fn a_mate_that_greater_depths_find_again_is_told_once() {
+    let said = transcript("analyze --moves 'f3 e5 g4' --depth 30", "");
+    assert_eq!(said.matches("Qh4#\n").count(), 1, "{said}");
+    assert!(said.ends_with("best move: 2... Qh4# (d8h4), #-1\n= 0\n"), "{said}");
+}
+
+#[test]
+fn a_table_of_games_is_narrow_unless_asked_to_be_wide() {
+    let games = "samples/games.pgn";
+    let said = transcript(&format!("game {games}"), "");
+    assert!(said.lines().all(|line| line.chars().count() <= 110), "{said}");
+    let wide = transcript(&format!("game --wide {games}"), "");
+    assert!(wide.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 8 5"), "{wide}");
+    let summary = transcript(&format!("game --summary {games}"), "");
+    assert_snapshot!(summary);
+}
+
+#[test]
+fn a_book_goes_to_standard_output_if_asked() {
+    let output = run(["book", "make", "samples/games.pgn", "-o", "-", "--min-games", "1"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!output.stdout.is_empty() && output.stdout.len().is_multiple_of(16));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.starts_with("summary: ") && told.contains("from 3 games"), "{told}");
+}
+
+#[test]
+fn completions_and_man_pages_come_from_the_program_itself() {
+    let bash = run(["generate", "completions", "bash"], b"");
+    let bash = String::from_utf8_lossy(&bash.stdout);
+    assert!(bash.contains("analyze") && !bash.contains("generate"), "a hidden command is offered");
+    let folder = std::env::temp_dir().join(format!("tabiya-man-{}", std::process::id()));
+    let man = run(["generate".as_ref(), "man".as_ref(), folder.as_os_str()], b"");
+    assert_eq!(man.status.code(), Some(0));
+    let page = std::fs::read_to_string(folder.join("tabiya-moves.1")).expect("a page for each command");
+    assert!(page.contains("legal moves"), "{page}");
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+    assert!(!transcript("--help", "").contains("generate"));
+}
+
+#[test]
+fn a_trace_shows_what_another_programs_key_believes_of_repetition() {
+    // After 1. e4 nobody can capture en passant: the same position, and Rustic's key says it is another.
+    let moves = "e4 Nf6 Nf3 Ng8 Ng1";
+    let json = run(["trace", "--dialect", "rustic", "--json", "--moves", moves], b"").stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    assert_eq!(json["occurrences"], serde_json::json!([1, 1, 1, 1, 2]));
+    assert_eq!(json["occurrences_by_key"], serde_json::json!([1, 1, 1, 1, 1]));
+    assert!(
+        transcript(&format!("trace --dialect rustic --moves '{moves}'"), "").contains("times  by key  clock")
+    );
+    assert!(!transcript(&format!("trace --moves '{moves}'"), "").contains("by key"));
+}
+
+#[test]
+fn makruks_count_is_explained_where_it_is_printed() {
+    let said = transcript("trace --variant makruk '8/8/8/4k3/8/8/R7/3K4 b - 32 8 1' --moves e5e6", "");
+    assert!(
+        said.contains("! note: count 32/9: 9 of the 32 half-moves after which the game is drawn"),
+        "{said}"
+    );
+}

@@ -1,0 +1,109 @@
+//! What is drawn on a terminal, and on nothing else: bars and spinners.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use crate::transcript::transcript;
+use pty_process::Size;
+use pty_process::blocking::{Command, open};
+
+/// What the program draws on a terminal of 80 columns that is its standard error; its standard output is a pipe.
+fn drawn(args: &[&str]) -> String {
+    seen(program(args).stdout(Stdio::null()))
+}
+
+fn program(args: &[&str]) -> Command {
+    Command::new(env!("CARGO_BIN_EXE_tabiya")).args(args)
+}
+
+/// What a program writes to a terminal, wherever it is not told otherwise.
+fn seen(command: Command) -> String {
+    let (mut terminal, device) = open().expect("a pseudo-terminal");
+    terminal.resize(Size::new(24, 80)).expect("it has a size");
+    let mut child = command.spawn(device).expect("the program starts");
+    let (mut seen, mut piece) = (Vec::new(), [0; 4096]);
+    // The terminal of a program that has ended gives an error.
+    while let Ok(length @ 1..) = terminal.read(&mut piece) {
+        seen.extend_from_slice(&piece[..length]);
+    }
+    assert!(child.wait().expect("it ends").success());
+    String::from_utf8(seen).expect("the program writes UTF-8")
+}
+
+/// What the program says on a standard error that is no terminal.
+fn said(args: &[&str]) -> Vec<String> {
+    let all = transcript(&args.join(" "), "");
+    all.lines().filter_map(|line| line.strip_prefix("! ")).map(str::to_string).collect()
+}
+
+/// A file of this test's own.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("a file can be written");
+    path
+}
+
+/// So many games that a bar has something to tell.
+fn games(name: &str) -> String {
+    file(name, &"1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n".repeat(2_000)).display().to_string()
+}
+
+#[test]
+fn making_a_book_shows_a_bar_on_a_terminal_and_only_there() {
+    let (pgn, book) = (games("bar.pgn"), file("bar.bin", "").display().to_string());
+    let args = ["book", "make", &pgn, "-o", &book];
+    let seen = drawn(&args);
+    assert!(seen.contains(" games, ") && seen.contains('%'), "{seen:?}");
+    assert!(said(&args).is_empty());
+}
+
+#[test]
+fn replaying_games_shows_a_bar_on_a_terminal_and_only_there() {
+    let pgn = games("replayed.pgn");
+    let args = ["game", "--json", &pgn];
+    let seen = drawn(&args);
+    assert!(seen.contains(" games, ") && seen.contains('%'), "{seen:?}");
+    assert!(said(&args).iter().all(|line| line.starts_with("summary: ")));
+}
+
+/// What the program answers on a terminal of 80 columns.
+fn answered(args: &[&str]) -> String {
+    seen(program(args).stderr(Stdio::null()))
+}
+
+#[test]
+fn the_summary_of_games_in_a_long_path_fits_the_terminal() {
+    let folder = "a-folder-with-a-long-name/".repeat(4);
+    fs::create_dir_all(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(&folder)).expect("a folder");
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
+    let path = file(&format!("{folder}games.pgn"), &format!("{shuffle} *\n\n1. e4 e5 *\n"));
+    let text = answered(&["game", "--summary", &path.display().to_string()]);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.contains("…") && text.contains("games.pgn, game 2)"), "{text}");
+    assert!(text.contains("times (…") && text.contains("games.pgn, game 1)"), "{text}");
+}
+
+#[test]
+fn a_search_without_a_known_end_shows_a_spinner_on_a_terminal_and_only_there() {
+    let keys: String =
+        (1..200u64).map(|n| format!("{:016x}\n", n.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
+    let table = file("spinner.txt", &keys).display().to_string();
+    let args = ["audit", "table", &table, "--seconds", "1"];
+    let seen = drawn(&args);
+    assert!(seen.contains("looking for dependent sets, "), "{seen:?}");
+    assert!(!seen.contains("0/0"), "{seen:?}");
+    assert!(said(&args).is_empty());
+}
+
+#[test]
+fn an_audited_engine_shows_a_spinner_with_its_positions() {
+    let engine = env!("CARGO_BIN_EXE_tabiya");
+    let args = ["audit", "engine", "--seconds", "3", "--", engine, "uci"];
+    let seen = drawn(&args);
+    assert!(seen.contains("asking the engine: ") && seen.contains(" positions"), "{seen:?}");
+    assert!(!seen.contains("0/0"), "{seen:?}");
+    assert!(said(&args).is_empty());
+}

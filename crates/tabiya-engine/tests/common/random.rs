@@ -1,1 +1,0 @@
-../../../tabiya/tests/common/random.rs

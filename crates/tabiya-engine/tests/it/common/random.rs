@@ -1,0 +1,1 @@
+../../../../tabiya/tests/it/common/random.rs

@@ -1,0 +1,306 @@
+//! What a key forgets, the search must not: how a position was reached, and how long the game may still last.
+
+use crate::budget::budget;
+use crate::common::random::{Choices, Seed};
+use crate::common::{game, game_after, search, search_and_tell, table};
+use tabiya::PackedMove;
+use tabiya::{Chess, Game, Makruk, Outcome, Position, Score};
+use tabiya_engine::eval::Evaluate;
+use tabiya_engine::{Limits, ReportBound, Settings, TableUse, table_key};
+use tabiya_table::{Bound, Entry, Table};
+
+/// A drawn score may be a centipawn to either side, so that not all ways to a draw look alike.
+fn is_draw(score: Score) -> bool {
+    matches!(score, Score::Centipawns(-1..=1))
+}
+
+/// Both players' moves can be played, and a mate that was announced comes, on the board and in time.
+fn check_line<R: Evaluate>(game: &Game<R>, line: &[tabiya::Move], score: Score) {
+    let mut end = game.clone();
+    for &mv in line {
+        end.play(mv).unwrap_or_else(|error| panic!("{:?}: {error:?} in {line:?}", game.position()));
+    }
+    if let Score::Mate(moves) = score {
+        let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+        // A search that was broken off may know the mate and not yet the whole line.
+        assert!(line.len() <= plies as usize, "{:?}: {score} by {line:?}", game.position());
+        let mates = matches!(end.outcome(), Some(Outcome::Checkmate { .. }));
+        assert_eq!(mates, line.len() == plies as usize, "{:?}: {line:?}", game.position());
+    }
+}
+
+// Poisoned tables.
+
+fn poison(choices: &mut Seed, mv: Option<PackedMove>) -> Entry {
+    let mut below = |bound: usize| choices.below(bound).expect("a seed never runs dry");
+    let absurd = [i16::MIN, i16::MAX, -32_000, 32_000, -31_999, 31_999, -20_000, 20_000, 0];
+    Entry {
+        mv: if below(3) == 0 { mv } else { PackedMove::from_bits(below(1 << 16) as u16) },
+        score: absurd[below(absurd.len())],
+        eval: absurd[below(absurd.len())],
+        depth: [0, 1, 20, 255][below(4)],
+        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][below(4)],
+        was_pv: below(2) == 0,
+    }
+}
+
+/// Lies about a position and everything within so many plies of it.
+fn poison_around<R: Evaluate>(table: &Table, position: &Position<R>, plies: u32, choices: &mut Seed) {
+    let moves = position.legal_moves();
+    // Among the lies is a move that is legal, but not best.
+    table.store(table_key(position), poison(choices, moves.last().map(|&mv| mv.into())));
+    if plies > 0 {
+        for &mv in &moves {
+            poison_around(table, &position.play_legal(mv), plies - 1, choices);
+        }
+    }
+}
+
+fn survive_poison<R: Evaluate>(fens: &[&str]) {
+    let rounds = budget(3, 30);
+    let mut changed_searches = 0;
+    for (i, fen) in fens.iter().enumerate() {
+        for round in 0..rounds {
+            let mut choices = Seed::new((i * 100 + round) as u64);
+            let game = game::<R>(fen);
+            let table = table();
+            poison_around(&table, game.position(), 2, &mut choices);
+            for table_use in TableUse::ALL {
+                let settings = Settings { table_use, multi_pv: 1 + round % 3, ..Settings::default() };
+                let limits = Limits { depth: Some(8), ..Limits::nodes(3_000) };
+                let found = search(&game, &limits, &settings, &table);
+                let clean = search(&game, &limits, &settings, &self::table());
+                changed_searches += usize::from(found.nodes != clean.nodes || found.score != clean.score);
+                let best = found.best.expect("there are legal moves");
+                assert!(game.position().is_legal(best), "{fen}: {best:?}");
+                assert_eq!(found.line.first(), Some(&best), "{fen}");
+                check_line(&game, &found.line, Score::Centipawns(0));
+            }
+        }
+    }
+    assert!(changed_searches > 0, "no search read a poisoned entry");
+}
+
+#[test]
+fn a_table_full_of_lies_leads_to_no_illegal_move() {
+    survive_poison::<Chess>(&[
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "3k4/8/8/K1Pp3r/8/8/8/8 w - d6 0 2",
+    ]);
+    survive_poison::<Makruk>(&[
+        "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+        "4k3/3ms3/1r2p1p1/p1p1P2p/P1PSN2P/1P1M2P1/4K3/5R2 b - - 0 30",
+    ]);
+}
+
+// The fifty moves and Makruk's count.
+
+#[test]
+fn mate_with_the_hundredth_half_move_is_mate() {
+    for clock in [0, 50, 97, 98, 99] {
+        let game = game::<Chess>(&format!("k7/8/1K6/8/8/8/8/7R w - - {clock} 80"));
+        let found = search(&game, &Limits::depth(6), &Settings::default(), &table());
+        assert_eq!(found.score, Score::Mate(1), "clock {clock}");
+    }
+    // One more, and the mate comes too late.
+    let game = game::<Chess>("k7/8/1K6/8/8/8/8/7R b - - 99 80");
+    assert!(is_draw(search(&game, &Limits::depth(6), &Settings::default(), &table()).score));
+}
+
+#[test]
+fn without_a_mate_a_capture_or_a_pawn_the_hundredth_half_move_draws() {
+    let settings = Settings::default();
+    let queen_up = game::<Chess>("7k/8/8/8/8/8/8/KQ6 w - - 99 80");
+    assert!(is_draw(search(&queen_up, &Limits::depth(8), &settings, &table()).score));
+    let pawn_moves = game::<Chess>("7k/8/8/8/8/P7/8/KQ6 w - - 99 80");
+    let found = search(&pawn_moves, &Limits::depth(8), &settings, &table());
+    assert_eq!(found.best.map(|mv| pawn_moves.position().uci(mv)).as_deref(), Some("a3a4"));
+    assert!(!is_draw(found.score));
+}
+
+/// Searches the same men with clocks that allow the mate and clocks that do not, all with one table, which soon is
+/// full of mates: none may be announced that cannot be reached.
+fn keep_within<R: Evaluate>(at: impl Fn(u16) -> String, clocks: &[u16]) -> Vec<(u16, i32)> {
+    let table = Table::new(4).expect("4 MiB can be had");
+    let nodes = budget(40_000, 200_000);
+    let mut mates = Vec::new();
+    for &clock in clocks {
+        let game = game::<R>(&at(clock));
+        let found = search(&game, &Limits::nodes(nodes), &Settings::default(), &table);
+        check_line(&game, &found.line, found.score);
+        if let Score::Mate(moves) = found.score {
+            mates.push((clock, moves));
+        }
+    }
+    mates
+}
+
+#[test]
+fn a_mate_remembered_from_a_young_clock_is_not_believed_by_an_old_one() {
+    // Mate in four: seven plies.
+    let at = |clock: u16| format!("3k4/8/8/8/3K4/8/8/Q7 w - - {clock} 80");
+    let clocks = [0, 96, 1, 93, 92, 95, 97, 99, 80, 90, 88, 92, 86, 84, 40, 94, 98, 0, 91];
+    let mates = keep_within::<Chess>(at, &clocks);
+    for (clock, moves) in &mates {
+        assert!(2 * moves - 1 <= 100 - i32::from(*clock), "mate in {moves} with the clock at {clock}");
+    }
+    let found = [0, 40, 80].iter().filter(|&&young| mates.iter().any(|&(clock, _)| clock == young)).count();
+    assert!(found >= 2, "a search that announces nothing is never wrong: {mates:?}");
+}
+
+#[test]
+fn a_mate_remembered_from_a_young_count_is_not_believed_by_an_old_one() {
+    // Mate in three: five plies.
+    let at = |count: u16| format!("4k3/8/8/8/3K4/8/8/6RR w - 32 {count} 90");
+    let counts = [0, 30, 1, 28, 29, 26, 31, 24, 27, 32, 25, 20, 18, 0, 29, 30];
+    let mates = keep_within::<Makruk>(at, &counts);
+    for (count, moves) in &mates {
+        assert!(2 * moves - 1 <= 33 - i32::from(*count), "mate in {moves} with the count at {count}");
+    }
+    let young = [0, 1, 18, 20, 24];
+    let found = young.iter().filter(|&&young| mates.iter().any(|&(count, _)| count == young)).count();
+    assert!(found >= 3, "a search that announces nothing is never wrong: {mates:?}");
+}
+
+#[test]
+fn a_mate_comes_before_the_end_of_the_count() {
+    let last = game::<Makruk>("k7/8/1K6/8/8/8/8/7R w - 32 32 80");
+    let found = search(&last, &Limits::depth(6), &Settings::default(), &table());
+    assert_eq!(found.score, Score::Mate(1));
+    let none = game::<Makruk>("k7/8/8/1K6/8/8/8/7R w - 32 32 80");
+    assert!(is_draw(search(&none, &Limits::depth(6), &Settings::default(), &table()).score));
+}
+
+// Repetition.
+
+/// Tells the table that whoever makes this move is mated by the next, then asks for the better of two moves.
+fn slander_and_ask<R: Evaluate>(game: &Game<R>, slandered: &str, other: &str, depth: u32) -> (String, Score) {
+    let table = table();
+    let position = game.position();
+    let moves = [other, slandered].map(|mv| position.parse_uci(mv).expect("the move is legal"));
+    let lie = Entry { mv: None, score: 31_999, eval: 15_000, depth: 255, bound: Bound::Exact, was_pv: false };
+    table.store(table_key(&position.play_legal(moves[1])), lie);
+    let limits = Limits { moves: moves.to_vec(), ..Limits::depth(depth) };
+    let found = search(game, &limits, &Settings::default(), &table);
+    (position.uci(found.best.expect("there are legal moves")), found.score)
+}
+
+#[test]
+fn a_repetition_is_seen_before_the_table_is_asked() {
+    // Taking the knight looks good and is answered by mate; giving check for the third time draws.
+    let fen = "6k1/1R3ppp/8/8/7q/8/6P1/N5K1 b - - 0 1";
+    let game = game_after::<Chess>(fen, &format!("{}h4e1 g1h2", "h4e1 g1h2 e1h4 h2g1 ".repeat(2)));
+    for depth in 5..=9 {
+        let (best, score) = slander_and_ask(&game, "e1h4", "e1a1", depth);
+        assert_eq!(best, "e1h4", "depth {depth}");
+        assert!(is_draw(score), "depth {depth}: {score}");
+    }
+    // Two rooks down, going back and forth is all there is to hope for.
+    let fen = "1r4k1/r7/8/p7/8/P7/8/7K w - - 0 1";
+    let game = game_after::<Makruk>(fen, &format!("{}h1h2 g8g7", "h1h2 g8g7 h2h1 g7g8 ".repeat(2)));
+    for depth in 1..=8 {
+        let (best, score) = slander_and_ask(&game, "h2h1", "h2h3", depth);
+        assert_eq!(best, "h2h1", "depth {depth}");
+        assert!(is_draw(score), "depth {depth}: {score}");
+    }
+}
+
+#[test]
+fn perpetual_check_is_found_without_any_history() {
+    let game = game::<Chess>("6k1/RRP2ppp/8/8/7q/8/6P1/6K1 b - - 0 1");
+    let found = search(&game, &Limits::depth(12), &Settings::default(), &table());
+    assert!(is_draw(found.score), "{}", found.score);
+}
+
+#[test]
+fn who_is_ahead_does_not_repeat() {
+    let shuffle = "h1g1 h8g8 g1h1 g8h8 ";
+    let fen = "7k/8/8/8/8/8/RR6/7K w - - 0 1";
+    let game = game_after::<Chess>(fen, &shuffle.repeat(2));
+    let found = search(&game, &Limits::depth(8), &Settings::default(), &table());
+    assert!(matches!(found.score, Score::Mate(1..)), "{}", found.score);
+    assert_ne!(found.best.map(|mv| game.position().uci(mv)).as_deref(), Some("h1g1"));
+}
+
+// The table's use.
+
+#[test]
+fn switched_off_the_table_is_neither_read_nor_written() {
+    let off = Settings { table_use: TableUse::Off, ..Settings::default() };
+    let limits = Limits::depth(7);
+    fn check<R: Evaluate>(fen: &str, limits: &Limits, off: &Settings) {
+        let game = game::<R>(fen);
+        let fresh = table();
+        let (found, reports) = search_and_tell(&game, limits, off, &fresh);
+        assert_eq!(fresh.hashfull(), 0);
+        assert!(reports.iter().all(|report| report.table_fill == 0));
+        assert_eq!(found.table, Default::default());
+        game.position().for_each_child(|_, child| assert_eq!(fresh.probe(table_key(child)), None));
+        assert_eq!(fresh.probe(table_key(game.position())), None);
+
+        let lies = table();
+        poison_around(&lies, game.position(), 2, &mut Seed::new(1));
+        let known = lies.probe(table_key(game.position()));
+        let again = search(&game, limits, off, &lies);
+        assert_eq!((again.nodes, again.best, again.score), (found.nodes, found.best, found.score));
+        assert_eq!(lies.probe(table_key(game.position())), known);
+    }
+    check::<Chess>("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", &limits, &off);
+    check::<Makruk>("r1smks1r/3n4/pppppnpp/8/4P3/PPPP1PPP/4N3/RNSKMS1R w - - 0 1", &limits, &off);
+}
+
+#[test]
+fn the_same_search_visits_the_same_positions() {
+    fn check<R: Evaluate>(fen: &str) {
+        let game = game::<R>(fen);
+        let visit = || {
+            let table = table();
+            let (found, reports) = search_and_tell(&game, &Limits::depth(8), &Settings::default(), &table);
+            let nodes: Vec<u64> = reports
+                .iter()
+                .filter(|report| report.bound == ReportBound::Exact)
+                .map(|report| report.nodes)
+                .collect();
+            // A second search with what the first one left is the same every time, too.
+            let again = search(&game, &Limits::nodes(5_000), &Settings::default(), &table);
+            (nodes, found.best, found.score, found.line, again.nodes, again.best, again.score)
+        };
+        assert_eq!(visit(), visit(), "{fen}");
+    }
+    check::<Chess>("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
+    check::<Chess>("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1");
+    check::<Makruk>("r3ks1r/2sm4/ppnpp1pp/2p2n2/2P1NP2/PPNPP1PP/3MS3/R1S1K2R w - - 0 12");
+}
+
+#[test]
+fn a_position_reached_by_another_road_is_remembered() {
+    let settings = Settings { prunes: false, ..Settings::default() };
+    let table = table();
+    let one = game_after::<Chess>(START, "g1f3 g8f6 b1c3");
+    let other = game_after::<Chess>(START, "b1c3 g8f6 g1f3");
+    let first = search(&one, &Limits::depth(5), &settings, &table);
+    let second = search(&other, &Limits::depth(5), &settings, &table);
+    assert!(second.nodes * 2 < first.nodes, "{} after {}", second.nodes, first.nodes);
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Chess and Makruk may share a table: a rook and a knight stand on the same squares in both, and mean other things.
+#[test]
+fn a_table_that_served_chess_says_nothing_of_makruk() {
+    let fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
+    let (limits, settings) = (Limits::depth(6), Settings::default());
+    let makruk = Game::from_position(fen.parse::<Position<Makruk>>().expect("a FEN"));
+    let alone = search(&makruk, &limits, &settings, &table());
+    let shared = table();
+    let _ = search(
+        &Game::from_position(fen.parse::<Position<Chess>>().expect("a FEN")),
+        &limits,
+        &settings,
+        &shared,
+    );
+    let after_chess = search(&makruk, &limits, &settings, &shared);
+    assert_eq!((after_chess.nodes, after_chess.line), (alone.nodes, alone.line));
+}

@@ -1,0 +1,15 @@
+//! Integration tests of `tabiya-engine`, in one program: a second one would link everything again.
+
+mod budget;
+mod common;
+mod identity;
+mod mates;
+mod minimax;
+mod search;
+mod signature;
+mod tactics;
+mod uci;
+mod uci_book;
+mod uci_options;
+mod uci_scripts;
+mod uci_search;

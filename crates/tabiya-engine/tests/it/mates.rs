@@ -1,0 +1,127 @@
+//! Mates of known distance: none is announced too early, and nearly all are found.
+
+use crate::budget::budget;
+use crate::common::suite::lines;
+use crate::common::{game, search};
+use tabiya::{Chess, Game, Makruk, Outcome, Score};
+use tabiya_engine::eval::Evaluate;
+use tabiya_engine::{Limits, SearchResult, Settings};
+use tabiya_table::Table;
+
+/// For each position, from an empty table; a search ends as soon as it has found the mate.
+fn nodes() -> u64 {
+    budget(100_000, 400_000)
+}
+
+struct Mate {
+    variant: String,
+    fen: String,
+    moves: i32,
+}
+
+fn suite() -> Vec<Mate> {
+    let read = |line: String| {
+        let mut fields = line.split('\t').map(str::to_owned);
+        let mut next = || fields.next().unwrap_or_else(|| panic!("three fields in {line}"));
+        let (variant, fen, moves) = (next(), next(), next());
+        Mate { variant, fen, moves: moves.parse().expect("a number of moves") }
+    };
+    lines("mates.tsv").into_iter().map(read).collect()
+}
+
+fn find<R: Evaluate>(mate: &Mate) -> Score {
+    let game = game::<R>(&mate.fen);
+    let table = Table::new(8).expect("8 MiB can be had");
+    let limits = Limits { mate: Some(mate.moves as u32), ..Limits::nodes(nodes()) };
+    let found = search(&game, &limits, &Settings::default(), &table);
+    if let Score::Mate(moves) = found.score {
+        assert!(moves >= mate.moves, "{}: mate in {moves}, or the file is wrong", mate.fen);
+        ends_in_mate(&game, &found);
+    }
+    found.score
+}
+
+/// A mate that is announced comes, on the board. (A search broken off may know only that there is one, not how.)
+fn ends_in_mate<R: Evaluate>(game: &Game<R>, found: &SearchResult) {
+    if found.line.len() == 1 {
+        return;
+    }
+    let mut end = game.clone();
+    for &mv in &found.line {
+        end.play(mv).expect("a line's moves are legal");
+    }
+    let fen = game.position().to_fen();
+    assert!(
+        matches!(end.outcome(), Some(Outcome::Checkmate { .. })),
+        "{fen}: {} {:?}",
+        found.score,
+        found.line
+    );
+}
+
+/// Asks for all mates of so many moves; how many there are, and those not found.
+fn ask(variants: &[&str], moves: std::ops::RangeInclusive<i32>) -> (usize, Vec<String>) {
+    let suite = suite();
+    let asked: Vec<&Mate> = suite
+        .iter()
+        .filter(|mate| variants.contains(&mate.variant.as_str()) && moves.contains(&mate.moves))
+        .collect();
+    let mut missed = Vec::new();
+    for mate in &asked {
+        let score = if mate.variant == "makruk" { find::<Makruk>(mate) } else { find::<Chess>(mate) };
+        if score != Score::Mate(mate.moves) {
+            missed.push(format!("{} {}: mate in {}, found {score}", mate.variant, mate.fen, mate.moves));
+        }
+    }
+    (asked.len(), missed)
+}
+
+/// At least so many of a hundred are found; says which are not.
+fn check(variants: &[&str], moves: std::ops::RangeInclusive<i32>, rate: usize) {
+    let (all, missed) = ask(variants, moves);
+    let found = all - missed.len();
+    println!("{found} of {all} within {} nodes each; not these:\n{}", nodes(), missed.join("\n"));
+    assert!(all > 5, "the suite has only {all}");
+    assert!(found * 100 >= all * rate, "{found} of {all}; not these:\n{}", missed.join("\n"));
+}
+
+/// No mate in fewer moves, as every move shows.
+fn is_shortest<R: Evaluate>(mate: &Mate) -> bool {
+    let everything = Settings { prunes: false, ..Settings::default() };
+    let table = Table::new(64).expect("64 MiB can be had");
+    let depth = Limits::depth(2 * mate.moves as u32 - 2);
+    // Captures may show longer mates beyond the depth.
+    let score = search(&game::<R>(&mate.fen), &depth, &everything, &table).score;
+    !matches!(score, Score::Mate(shorter) if shorter > 0 && shorter < mate.moves)
+}
+
+#[test]
+fn there_are_no_shorter_mates_than_the_file_says() {
+    let provable = budget(2..=3, 2..=5);
+    for mate in suite().iter().filter(|mate| provable.contains(&mate.moves)) {
+        let holds =
+            if mate.variant == "makruk" { is_shortest::<Makruk>(mate) } else { is_shortest::<Chess>(mate) };
+        assert!(holds, "{}: there is a mate in less than {}", mate.fen, mate.moves);
+    }
+}
+
+#[test]
+fn every_mate_in_one_or_two_is_found() {
+    check(&["chess", "chess960"], 1..=2, 100);
+    check(&["makruk"], 1..=2, 100);
+}
+
+/// Of a hundred mates in three to five; measured were all of them with the whole budget.
+fn rate() -> usize {
+    budget(65, 90)
+}
+
+#[test]
+fn mates_in_three_to_five_are_found_in_chess() {
+    check(&["chess", "chess960"], 3..=5, rate());
+}
+
+#[test]
+fn mates_in_three_to_five_are_found_in_makruk() {
+    check(&["makruk"], 3..=5, rate());
+}

@@ -1,0 +1,166 @@
+//! Options, and the games they choose.
+
+use crate::common::conversation::{Conversation, answers, best_moves, count, fens, line_with};
+
+#[test]
+fn sizes_out_of_range_are_clamped_or_refused_and_said() {
+    for (value, said) in [
+        ("0", "Hash: 1 instead"),
+        ("-1", "Hash: 1 instead"),
+        ("99999999999", "it stays at 16 MiB"),
+        ("1048576", "it stays at 16 MiB"),
+        ("18446744073709551616", "it stays at 16 MiB"),
+        ("", "nothing changed"),
+        ("many", "nothing changed"),
+        ("1.5", "nothing changed"),
+        ("0x10", "nothing changed"),
+    ] {
+        let text = answers(format!("setoption name Hash value {value}\ngo depth 2\n"));
+        assert!(line_with(&text, "info string").contains("Hash"), "{value}");
+        assert!(text.contains(said), "{value}: {text}");
+        assert_eq!(best_moves(&text).len(), 1, "{value}");
+    }
+    assert!(!answers("setoption name Hash value 3\ngo depth 2\n").contains("info string"));
+}
+
+#[test]
+fn a_million_threads_are_not_started() {
+    let text = answers("setoption name Threads value 1000000\nsetoption name Threads value 0\ngo depth 2\n");
+    assert!(text.contains("Threads: 256 instead"), "{text}");
+    assert!(text.contains("Threads: 1 instead"), "{text}");
+    assert_eq!(best_moves(&text).len(), 1);
+    let mut gui = Conversation::start();
+    gui.say("setoption name Threads value 1000000");
+    gui.say("go depth 1");
+    gui.wait_for("bestmove");
+    gui.end();
+}
+
+#[test]
+fn bad_values_change_nothing() {
+    for bad in [
+        "UCI_Variant value shogi",
+        "UCI_Variant value",
+        "UCI_Chess960 value maybe",
+        "UseTT value sometimes",
+        "MultiPV value x",
+        "Ponder value 7",
+        "No Such Thing value 7",
+        "Hash value 3 value 4",
+        "value",
+        "Book",
+    ] {
+        let text = answers(format!("setoption name {bad}\nd\ngo depth 1\n"));
+        assert_eq!(fens(&text), ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"], "{bad}");
+        assert!(bad == "Book" || text.starts_with("info string "), "{bad}: {text}");
+        assert_eq!(best_moves(&text).len(), 1, "{bad}");
+    }
+}
+
+#[test]
+fn the_table_may_be_left_alone() {
+    let text = answers("setoption name UseTT value off\ngo depth 6\n");
+    assert!(
+        text.lines().filter(|line| line.contains(" hashfull ")).all(|line| line.contains(" hashfull 0 "))
+    );
+    for value in ["cutoffs", "ordering", "both", "OFF"] {
+        let text = answers(format!("setoption name UseTT value {value}\ngo depth 4\n"));
+        assert!(!text.contains("info string"), "{text}");
+        assert_eq!(best_moves(&text).len(), 1);
+    }
+}
+
+#[test]
+fn chess960_castles_by_taking_the_rook() {
+    let fen = "position fen 4k3/8/8/8/8/8/8/4K2R w";
+    for option in ["UCI_Chess960 value true", "UCI_Variant value chess960"] {
+        let text = answers(format!(
+            "setoption name {option}\n{fen} H - 0 1 moves e1h1\nd\n{fen} K - 0 1\ngo perft 1\n"
+        ));
+        assert_eq!(fens(&text), ["4k3/8/8/8/8/8/8/5RK1 b - - 1 1"], "{option}");
+        assert_eq!(count(&text, "e1h1: 1"), 1, "{option}: {text}");
+        assert_eq!(count(&text, "e1g1: 1"), 0, "{option}");
+    }
+    let text = answers(format!("{fen} K - 0 1 moves e1g1\nd\n{fen} K - 0 1\ngo perft 1\n"));
+    assert_eq!(fens(&text), ["4k3/8/8/8/8/8/8/5RK1 b - - 1 1"]);
+    assert_eq!(count(&text, "e1g1: 1"), 1, "{text}");
+    // A search's answer and its lines are written the same way.
+    let far = "position fen 4k3/8/8/8/8/8/5PPP/1K4R1 w G - 0 1";
+    let text =
+        answers(format!("setoption name UCI_Chess960 value true\n{far}\ngo depth 3 searchmoves b1g1\n"));
+    assert_eq!(best_moves(&text), ["b1g1"], "{text}");
+    assert!(line_with(&text, "info depth 1 ").contains(" pv b1g1"), "{text}");
+}
+
+#[test]
+fn makruk_is_played_by_its_own_rules() {
+    let fen = "position fen 8/8/4k3/8/P7/8/8/R3K3 w - - 0 1";
+    let text = answers(format!(
+        "setoption name UCI_Variant value makruk\n{fen} moves a4a5 e6e5 a5a6m\nd\ngo depth 3\n"
+    ));
+    assert_eq!(fens(&text), ["8/8/M~7/4k3/8/8/8/R3K3 b - 32 8 2"], "{text}");
+    assert_eq!(best_moves(&text).len(), 1);
+    // Changing the game begins a new one; a chess position is refused with a hint.
+    let text = answers(
+        "setoption name UCI_Variant value makruk\nposition fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nd\n",
+    );
+    assert!(text.contains("info string position: "), "{text}");
+    assert_eq!(fens(&text), ["rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"]);
+}
+
+#[test]
+fn between_chess_and_chess960_the_position_stays() {
+    let text = answers("position startpos moves e2e4\nsetoption name UCI_Chess960 value true\nd\n");
+    assert!(text.contains("4P3"), "{text}");
+}
+
+/// The number after a word of the last `info`.
+fn last_number(text: &str, word: &str) -> Option<u64> {
+    let last = text.lines().rfind(|line| line.contains(" pv "))?;
+    last.split(' ').skip_while(|found| *found != word).nth(1)?.parse().ok()
+}
+
+#[test]
+fn strength_can_be_limited_by_elo() {
+    let limit = "setoption name UCI_LimitStrength value true\n";
+    let nodes =
+        |set: &str| last_number(&answers(format!("{set}go depth 9\n")), "nodes").expect("they are told");
+    let weakest = nodes(&format!("{limit}setoption name UCI_Elo value 0\n"));
+    let stronger = nodes(&format!("{limit}setoption name UCI_Elo value 1850\n"));
+    let full = nodes("");
+    assert!(weakest < stronger && stronger < full, "{weakest} {stronger} {full}");
+    // Elo alone limits nothing, and who analyses wants to know.
+    assert_eq!(nodes("setoption name UCI_Elo value 1500\n"), full);
+    assert_eq!(
+        nodes(&format!("{limit}setoption name UCI_Elo value 0\nsetoption name UCI_AnalyseMode value true\n")),
+        full
+    );
+    // What it has chosen is what it tells last, and it does not tell more lines than it was asked for.
+    for _ in 0..20 {
+        let text = answers(format!("{limit}setoption name UCI_Elo value 0\ngo movetime 1000\n"));
+        let last = text.lines().rfind(|line| line.contains(" pv ")).expect("something is told");
+        let line = last.split(" pv ").nth(1).expect("a line");
+        assert_eq!(line.split(' ').next(), best_moves(&text).first().copied(), "{text}");
+        assert!(!text.contains(" multipv 2 "), "{text}");
+    }
+}
+
+#[test]
+fn chances_are_shown_when_asked_for() {
+    assert!(!answers("go depth 4\n").contains(" wdl "));
+    for position in ["startpos", "fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"] {
+        let text =
+            answers(format!("setoption name UCI_ShowWDL value true\nposition {position}\ngo depth 4\n"));
+        for line in text.lines().filter(|line| line.contains(" score ")) {
+            let chances = line.split(" wdl ").nth(1).expect("they are shown").split(' ').take(3);
+            assert_eq!(
+                chances.map(|chance| chance.parse::<u32>().expect("a number")).sum::<u32>(),
+                1000,
+                "{line}"
+            );
+        }
+        if position != "startpos" {
+            assert!(text.contains(" score mate 1 wdl 1000 0 0 nodes "), "{text}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Integration tests of `tabiya-match`, in one program: a second one would link everything again.
+
+mod fake;
+mod matches;
+mod openings;

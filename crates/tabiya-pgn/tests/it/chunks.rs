@@ -1,0 +1,103 @@
+//! Whatever the bytes, and however they arrive, the reader says the same, and never panics.
+
+use crate::common::{Log, Pieces, events};
+use proptest::prelude::*;
+
+/// Pieces that PGN is made of, and some that it is not.
+const MORSELS: &[&str] = &[
+    "[Event \"x\"]",
+    "[FEN \"8/8\"]",
+    "[",
+    "]",
+    "\"",
+    "\n",
+    "\r\n",
+    "\r\r\n",
+    "\r",
+    "\n\n",
+    " ",
+    "1.",
+    "12...",
+    "e4",
+    "Nf3+",
+    "O-O",
+    "0-0-0",
+    "e8(Q)",
+    "exd6e.p.",
+    "--",
+    "Z0",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "%",
+    "$1",
+    "$",
+    "!?",
+    "*",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "<",
+    "\u{feff}",
+    "é",
+    "♘f3",
+    "…",
+    "\n\n1. d4",
+    "\x1a",
+    "\\",
+    "[Event \"y\"]\n\n1. d4 ",
+    "\n\n[Site \"z\"]\n",
+    "{[%clk 0:01]}",
+    "html",
+];
+
+fn texts() -> impl Strategy<Value = Vec<u8>> {
+    let morsel = prop_oneof![
+        8 => prop::sample::select(MORSELS).prop_map(|text| text.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 0..8),
+        1 => (prop::sample::select(b"x (\n1a[{.".as_slice()), 0..5000usize).prop_map(|(byte, count)| vec![byte; count]),
+    ];
+    prop::collection::vec(morsel, 0..60).prop_map(|morsels| morsels.concat())
+}
+
+#[test]
+fn what_a_file_looks_like_is_judged_by_the_same_first_bytes() {
+    let text = [" ".repeat(1100).as_bytes(), b"<html>"].concat();
+    let whole = events(text.as_slice(), Log::default());
+    assert_eq!(events(Pieces { text: &text, sizes: &[1], turn: 0 }, Log::default()), whole);
+}
+
+#[test]
+fn a_nag_of_a_thousand_digits_is_passed_over_however_it_arrives() {
+    let text = format!("[Event \"y\"]\n\n1. d4 *${}\n", "1".repeat(4000));
+    let whole = events(text.as_bytes(), Log::default());
+    assert_eq!(whole.last().map(String::as_str), Some("end"));
+    let pieces = Pieces { text: text.as_bytes(), sizes: &[1], turn: 0 };
+    assert_eq!(events(pieces, Log::default()), whole);
+}
+
+proptest! {
+    #[test]
+    fn pieces_of_any_size_give_the_same_events(
+        text in texts(),
+        sizes in prop::collection::vec(1..300usize, 1..5),
+        visit_variations: bool,
+        skip_moves: bool,
+        repeat in prop_oneof![9 => Just(1usize), 1 => Just(40)],
+    ) {
+        let text = text.repeat(repeat);
+        let log = || Log { visit_variations, skip_moves, ..Log::default() };
+        let whole = events(text.as_slice(), log());
+        let pieces = Pieces { text: &text, sizes: &sizes, turn: 0 };
+        prop_assert_eq!(events(pieces, log()), whole);
+    }
+
+    #[test]
+    fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+        let whole = events(bytes.as_slice(), Log::default());
+        let pieces = Pieces { text: &bytes, sizes: &[1], turn: 0 };
+        prop_assert_eq!(events(pieces, Log::default()), whole);
+    }
+}

@@ -1,0 +1,14 @@
+//! Integration tests of `tabiya-pgn`, in one program: a second one would link everything again.
+
+mod book;
+mod chunks;
+mod common;
+mod compressed;
+mod edit;
+mod export;
+mod makruk_in_the_wild;
+mod reader;
+mod record;
+mod replay;
+mod tree;
+mod tree_random;

@@ -1,0 +1,24 @@
+//! Integration tests of `tabiya`, in one program: a second one would link everything again.
+
+mod any_game;
+mod budget;
+mod common;
+mod dialect_tracker;
+mod dialects;
+mod fen;
+mod fen_messages;
+mod fen_properties;
+mod history;
+mod history_vectors;
+mod history_walks;
+mod insufficient_material;
+mod layout_errors;
+mod makruk_counting;
+mod notation;
+mod packed_moves;
+mod perft;
+mod serde_texts;
+mod setup;
+mod status;
+mod texts;
+mod walks;

@@ -1,0 +1,14 @@
+//! Integration tests of `tabiya-fleet`, in one program: a second one would link everything again.
+
+#[cfg(feature = "sql")]
+mod cluster;
+#[path = "../../../crates/tabiya-db/tests/it/common/mod.rs"]
+mod common;
+mod differential;
+mod forms;
+mod hostile;
+mod messages;
+mod safety;
+mod sorting;
+#[cfg(feature = "sql")]
+mod sql;

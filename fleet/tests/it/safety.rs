@@ -1,0 +1,692 @@
+//! What is half there is not there; what is wrong is told.
+
+use crate::common;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use tabiya::{AnyPosition, Variant};
+use tabiya_db::{AddOptions, Collection, Filter, GameId, Listen, Wanted, Writer};
+use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add, verify, verify_games};
+
+fn games(count: usize) -> String {
+    let openings = ["1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "1. d4 Nf6 2. c4 e6", "1. c4 e6 2. d4 Nf6 3. Nc3"];
+    (0..count).map(|number| format!("[White \"{number}\"]\n\n{} 1-0\n\n", openings[number % 3])).collect()
+}
+
+/// A folder with the rows of one file.
+fn rows(folder: &Path) -> (Folder, PathBuf) {
+    let pgn = folder.join("games.pgn");
+    fs::write(&pgn, games(30)).unwrap();
+    let rows = Folder::create(&folder.join("rows"), 2).unwrap();
+    assert!(matches!(add(&rows, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::Added(..))));
+    (rows, pgn)
+}
+
+fn answer(rows: &Path) -> tabiya_db::Result<u64> {
+    let start = AnyPosition::start(Variant::Chess);
+    let explored = Fleet::open(rows)?.explore(&start, &Filter::default(), &Wanted::default())?;
+    Ok(explored.results.games())
+}
+
+fn replace(path: &Path, old: &str, new: &str) {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains(old), "{text}");
+    fs::write(path, text.replace(old, new)).unwrap();
+}
+
+#[test]
+fn a_file_that_is_there_is_not_read_again_and_another_of_its_name_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, pgn) = rows(folder.path());
+    assert!(matches!(add(&rows, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::WasThere(_))));
+    assert_eq!(answer(rows.path()).unwrap(), 30);
+    fs::write(&pgn, games(31)).unwrap();
+    let error = add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap_err().to_string();
+    assert!(error.contains("another file of this name"), "{error}");
+}
+
+#[test]
+fn what_is_wrong_with_a_folder_is_told() {
+    let wrong = |spoil: &dyn Fn(&Path)| {
+        let folder = tempfile::tempdir().unwrap();
+        let (rows, _) = rows(folder.path());
+        spoil(rows.path());
+        answer(rows.path()).unwrap_err().to_string()
+    };
+    let some_part = |rows: &Path| {
+        let start = AnyPosition::start(Variant::Chess).key().0;
+        let part = Folder::open(rows).unwrap().part_of(start);
+        rows.join(format!("rows/part={part:04}/games.pgn.0.parquet"))
+    };
+    let missing = wrong(&|rows| fs::remove_file(some_part(rows)).unwrap());
+    assert!(missing.contains("games.pgn.0.parquet, which it names, is missing"), "{missing}");
+    let short = wrong(&|rows| fs::write(some_part(rows), b"PAR1").unwrap());
+    assert!(short.contains("it has 4 bytes, and "), "{short}");
+    let future = wrong(&|rows| replace(&rows.join("fleet.json"), "\"format\":1", "\"format\":2"));
+    assert!(future.contains("is of version 2, and this program reads version 1: a newer program wrote it"));
+    let future = wrong(&|rows| replace(&rows.join("inputs/games.pgn.json"), "\"format\":1", "\"format\":7"));
+    assert!(future.contains("games.pgn.json is of version 7"), "{future}");
+    let foreign = wrong(&|rows| {
+        let part = some_part(rows);
+        let bytes = fs::metadata(&part).unwrap().len();
+        let games = fs::read(rows.join("games/games.pgn.parquet")).unwrap();
+        let size = |bytes: u64| format!("\"bytes\":{bytes},\"crc32\"");
+        replace(&rows.join("inputs/games.pgn.json"), &size(bytes), &size(games.len() as u64));
+        fs::write(part, games).unwrap();
+    });
+    assert!(foreign.contains("it has 16 columns in place of 13"), "{foreign}");
+    let garbage = wrong(&|rows| {
+        let part = some_part(rows);
+        let bytes = fs::metadata(&part).unwrap().len();
+        fs::write(part, vec![7; bytes as usize]).unwrap();
+    });
+    assert!(garbage.contains("games.pgn.0.parquet is damaged"), "{garbage}");
+    let no_json = wrong(&|rows| fs::write(rows.join("fleet.json"), "{").unwrap());
+    assert!(no_json.contains("fleet.json is damaged"), "{no_json}");
+    let nothing = answer(Path::new("/nowhere")).unwrap_err().to_string();
+    assert!(nothing.contains("there is no such folder"), "{nothing}");
+}
+
+#[test]
+fn damaged_games_are_neither_exported_nor_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let games = rows.path().join("games/games.pgn.parquet");
+    let good = fs::read(&games).unwrap();
+    for index in (0..good.len()).step_by(97) {
+        let mut bad = good.clone();
+        bad[index] ^= 1;
+        fs::write(&games, bad).unwrap();
+        assert!(verify_games(rows.path()).is_err(), "byte {index}");
+    }
+    for arguments in [vec!["export"], vec!["import"]] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        program.args(&arguments).arg(rows.path());
+        if arguments == ["import"] {
+            program.arg(folder.path().join("games.tabiya"));
+        }
+        let output = program.output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains("it has other bytes than were written"), "{error}");
+        assert!(output.stdout.is_empty());
+    }
+    assert!(!folder.path().join("games.tabiya").exists());
+}
+
+#[test]
+fn a_flipped_byte_brings_nobody_down_and_is_found_by_verify() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let damages = || {
+        let mut damages = Vec::new();
+        verify(rows.path(), |error| damages.push(error.to_string())).unwrap();
+        damages
+    };
+    assert_eq!(damages(), Vec::<String>::new());
+    let a_game = || Fleet::open(rows.path())?.game(GameId(17)).map(|_| ());
+    let parts = fs::read_dir(rows.path().join("rows")).unwrap().map(|part| part.unwrap().path());
+    let files = parts.map(|part| part.join("games.pgn.0.parquet")).filter(|file| file.exists());
+    let (mut flipped, mut refused) = (0, 0);
+    for path in files.chain([rows.path().join("games/games.pgn.parquet")]) {
+        let good = fs::read(&path).unwrap();
+        for index in (0..good.len()).step_by(11) {
+            let mut bad = good.clone();
+            bad[index] ^= 0x55;
+            fs::write(&path, bad).unwrap();
+            flipped += 1;
+            refused += usize::from(answer(rows.path()).is_err() || a_game().is_err());
+            assert_eq!(
+                damages(),
+                [format!("{} is damaged: it has other bytes than were written", path.display())]
+            );
+        }
+        fs::write(&path, good).unwrap();
+    }
+    // Not every byte belongs to what was asked.
+    assert!(refused > flipped / 5, "{refused} of {flipped}");
+    a_game().unwrap();
+    assert_eq!(answer(rows.path()).unwrap(), 30);
+}
+
+#[test]
+fn more_files_than_may_stay_open_are_asked_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = common::collection(22, 90);
+    let make = |parts: u32, inputs: usize| {
+        let rows = Folder::create(&folder.path().join(parts.to_string()), parts).unwrap();
+        for (index, games) in samples.chunks(samples.len() / inputs).enumerate() {
+            let pgn = folder.path().join(format!("{index:02}.pgn"));
+            fs::write(&pgn, common::pgn(games)).unwrap();
+            add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+        }
+        let files: usize = rows.inputs().unwrap().iter().map(|input| input.files.len()).sum();
+        (files, Fleet::open(rows.path()).unwrap())
+    };
+    let ((one, plain), (many, fleet)) = (make(1, 1), make(64, 30));
+    assert!(one == 1 && many > 800, "{one} {many}");
+    let positions: Vec<AnyPosition> = samples.iter().flat_map(common::Sample::positions).collect();
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while let Some(position) =
+                    positions.get(next.fetch_add(3, std::sync::atomic::Ordering::Relaxed))
+                {
+                    let ask = |fleet: &Fleet| {
+                        fleet.explore(position, &Filter::default(), &Wanted::default()).unwrap()
+                    };
+                    assert_eq!(ask(&fleet), ask(&plain));
+                }
+            });
+        }
+    });
+    let open = fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
+    assert!(open < 700, "{open}");
+}
+
+/// Copies a folder with all that is in it.
+fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if from.is_dir() { copy_all(&from, &to) } else { fs::copy(from, to).map(|_| ()).unwrap() }
+    }
+}
+
+#[test]
+fn a_folder_with_several_files_of_an_input_and_part_is_read_and_added_to() {
+    // A program that did not merge what exceeded its memory has made it.
+    let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/several_files");
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old");
+    copy_all(&made.join("games.rows"), &old);
+    let pgn = folder.path().join("games.pgn");
+    fs::copy(made.join("games.pgn"), &pgn).unwrap();
+    let new = Folder::create(&folder.path().join("new"), 2).unwrap();
+    add(&new, &pgn, &RowOptions::default(), &mut ()).unwrap();
+    let old = Folder::open(&old).unwrap();
+    let files = |folder: &Folder| folder.inputs().unwrap()[0].files.len();
+    assert_eq!((files(&old), files(&new)), (4, 2));
+    let same = || {
+        let (old, new) = (Fleet::open(old.path()).unwrap(), Fleet::open(new.path()).unwrap());
+        assert_eq!(old.games(), new.games());
+        let mut asked = 0;
+        for number in 1..=new.games() {
+            let game = new.game(GameId(number)).unwrap();
+            assert_eq!(old.game(GameId(number)).unwrap(), game);
+            let mut position = game.start;
+            for mv in &game.moves {
+                let ask = |fleet: &Fleet| {
+                    let wanted = Wanted { top_games: 5, recent_games: 5, history: true };
+                    let explored = fleet.explore(&position, &Filter::default(), &wanted).unwrap();
+                    (explored, fleet.found_games(&position, &Filter::default(), 3).unwrap())
+                };
+                assert_eq!(ask(&old), ask(&new));
+                asked += 1;
+                position = position.play_legal(*mv);
+            }
+        }
+        asked
+    };
+    assert_eq!(same(), 99);
+    assert_eq!(verify(old.path(), |error| panic!("{error}")).unwrap(), 5);
+    assert!(matches!(add(&old, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::WasThere(_))));
+    let other = folder.path().join("other.pgn");
+    fs::write(&other, games(30)).unwrap();
+    for folder in [&old, &new] {
+        add(folder, &other, &RowOptions::default(), &mut ()).unwrap();
+    }
+    assert!(same() > 99);
+}
+
+#[test]
+fn a_folder_of_somebody_else_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("letter.txt"), "Dear").unwrap();
+    let error = Folder::create(folder.path(), 2).unwrap_err().to_string();
+    assert!(error.contains("there are other files in the folder"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    // Nor one of statistics, or of anybody who has a `_staging` as well.
+    fs::create_dir(folder.path().join("_staging")).unwrap();
+    assert!(Folder::create(folder.path(), 2).is_err());
+    for parts in [0, 3, 8192] {
+        assert!(Folder::create(&folder.path().join("rows"), parts).is_err());
+    }
+}
+
+#[test]
+fn a_text_that_breaks_off_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, [b"\xff\xfe1\0.\0".as_slice(), &[0; 64]].concat()).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    assert_eq!(add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap(), Outcome::Broken);
+    assert_eq!(answer(rows.path()).unwrap(), 0);
+    assert!(!rows.path().join("rows").exists() && !rows.path().join("games").exists());
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_read_leaves_nothing() {
+    /// Adds to the file while its games are read.
+    struct Meddler(PathBuf);
+    impl Listen for Meddler {
+        fn game(&mut self) {
+            let mut text = fs::read_to_string(&self.0).unwrap();
+            text.push_str("1. e4 *\n\n");
+            fs::write(&self.0, text).unwrap();
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, games(3)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    let error = add(&rows, &pgn, &RowOptions::default(), &mut Meddler(pgn.clone())).unwrap_err();
+    assert!(error.to_string().contains("changed while it was read"), "{error}");
+    assert_eq!(rows.inputs().unwrap(), []);
+    assert!(matches!(add(&rows, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::Added(..))));
+}
+
+#[test]
+fn a_damaged_database_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.tabiya");
+    let mut writer =
+        Writer::open(&database, AddOptions { keep_duplicates: true, ..AddOptions::default() }).unwrap();
+    writer.read("games", games(20_000).as_bytes(), &mut ()).unwrap();
+    writer.commit(&mut ()).unwrap();
+    let segment =
+        fs::read_dir(&database).unwrap().flatten().map(|entry| entry.path()).find(|path| path.is_dir());
+    let mut refused = 0;
+    for (index, name) in ["facts", "offsets", "games", "names"].iter().enumerate() {
+        let file = segment.as_ref().unwrap().join(name);
+        let good = fs::read(&file).unwrap();
+        let mut bad = good.clone();
+        let spot = bad.len() * 2 / 3;
+        bad[spot] ^= 0x55;
+        fs::write(&file, bad).unwrap();
+        let rows = Folder::create(&folder.path().join(format!("rows{index}")), 2).unwrap();
+        let added = add(&rows, &database, &RowOptions::default(), &mut ());
+        refused += u32::from(added.is_err());
+        assert!(matches!(added, Err(_) | Ok(Outcome::Added(..))), "{added:?}");
+        assert_eq!(rows.inputs().unwrap().len(), usize::from(added.is_ok()), "{name}: {added:?}");
+        fs::write(&file, good).unwrap();
+    }
+    assert!(refused >= 2, "{refused}");
+}
+
+fn run(arguments: &[&Path]) -> (Option<i32>, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+    let output = program.args(arguments).stdin(Stdio::null()).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+#[cfg(unix)]
+fn what_has_no_name_of_its_own_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let rows = folder.path().join("rows");
+    for odd in [&pipe, Path::new("/dev/null")] {
+        let (status, told) = run(&[Path::new("rows"), odd, Path::new("-o"), &rows]);
+        assert_eq!(status, Some(1), "{told}");
+        assert!(told.contains("is no file: save it under a name first"), "{told}");
+    }
+}
+
+#[test]
+fn a_file_is_known_by_its_bytes_and_by_how_it_was_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, pgn) = rows(folder.path());
+    let add_with = |options: RowOptions| add(&rows, &pgn, &options, &mut ());
+    let error = add_with(RowOptions { keep_broken: true, ..RowOptions::default() }).unwrap_err().to_string();
+    assert!(error.contains("its rows were made without --keep-broken"), "{error}");
+    let error =
+        add_with(RowOptions { variant: Variant::Makruk, ..RowOptions::default() }).unwrap_err().to_string();
+    assert!(error.contains("its rows were made with --variant chess"), "{error}");
+    fs::write(&pgn, games(30).replacen("1-0", "0-1", 1)).unwrap();
+    let error = add_with(RowOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("another file of this name"), "{error}");
+}
+
+#[test]
+fn that_games_are_missing_is_told_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pgn, rows) = (folder.path().join("games.pgn"), folder.path().join("rows"));
+    fs::write(&pgn, "1. e4 e5 1-0\n\n1. e4 Ke5 0-1\n\n1. d4 *").unwrap();
+    for expected in ["games.pgn: 2 games, ", "its 2 games were there already; 1 was broken"] {
+        let (status, told) = run(&[Path::new("rows"), &pgn, Path::new("-o"), &rows]);
+        assert!(status == Some(1) && told.contains(expected), "{told}");
+    }
+}
+
+#[test]
+fn a_copy_of_a_manifest_is_not_another_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let inputs = rows.path().join("inputs");
+    fs::copy(inputs.join("games.pgn.json"), inputs.join("games.pgn.old.json")).unwrap();
+    let error = answer(rows.path()).unwrap_err().to_string();
+    assert!(error.contains("games.pgn.old.json is damaged: it is of games.pgn"), "{error}");
+}
+
+#[test]
+fn numbers_that_cannot_be_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    replace(&rows.path().join("inputs/games.pgn.json"), "\"games\":30", "\"games\":18446744073709551615");
+    let error = answer(rows.path()).unwrap_err().to_string();
+    assert!(error.contains("games.pgn.json is damaged: it has 18446744073709551615 games"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_put_in_place_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, games(30)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    fs::create_dir(rows.path().join("rows")).unwrap();
+    let in_the_way = rows.path().join("rows/part=0001");
+    fs::write(&in_the_way, "").unwrap();
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap_err();
+    let left = |name: &str| fs::read_dir(rows.path().join(name)).map_or(0, Iterator::count);
+    assert_eq!((left("games"), left("rows/part=0000"), left("inputs")), (0, 0, 0));
+    fs::remove_file(in_the_way).unwrap();
+    assert!(matches!(add(&rows, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::Added(..))));
+}
+
+#[test]
+fn files_that_nobody_names_are_found_by_verify() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let left = rows.path().join("rows/part=0000/cut.pgn.0.parquet");
+    fs::write(&left, "PAR1").unwrap();
+    let mut told = Vec::new();
+    verify(rows.path(), |error| told.push(error.to_string())).unwrap();
+    let what = "nothing names it: an attempt that was cut off, or is at work, has put it there, and other engines read it";
+    assert_eq!(told, [format!("{} is damaged: {what}", left.display())]);
+}
+
+#[test]
+fn many_make_one_folder_at_the_same_moment() {
+    for _ in 0..40 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows");
+        std::thread::scope(|scope| {
+            let makers: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| Folder::create(&path, 4).map(|_| ()))).collect();
+            makers.into_iter().for_each(|maker| maker.join().unwrap().unwrap());
+        });
+    }
+}
+
+#[test]
+fn two_programs_do_not_make_the_same_rows_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, games(30)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    fs::create_dir_all(rows.path().join("_staging")).unwrap();
+    let lock = fs::File::create(rows.path().join("_staging/lock-games.pgn")).unwrap();
+    lock.try_lock().unwrap();
+    let error = add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap_err().to_string();
+    assert_eq!(error, "games.pgn: another program is making it");
+    drop(lock);
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+}
+
+#[test]
+fn of_programs_that_make_the_same_rows_at_once_one_does_and_all_may_make_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = common::collection(25, 240);
+    let names = ["a.pgn", "b.pgn", "c.pgn"];
+    for (name, games) in names.iter().zip(samples.chunks(80)) {
+        fs::write(folder.path().join(name), common::pgn(games)).unwrap();
+    }
+    let rows = folder.path().join("rows");
+    // Everybody begins with another file, and comes to those of the others.
+    let start = |turn: usize| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        let files = (0..3).map(|index| folder.path().join(names[(turn + index) % 3]));
+        program.arg("rows").args(files).arg("-o").arg(&rows).args(["--parts", "4", "--memory", "1"]);
+        program.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let programs: Vec<Child> = (0..6).map(start).collect();
+    let mut made = 0;
+    for program in programs {
+        let output = program.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        let is_right = |line: &str| {
+            let was_there = line.contains("games were there already");
+            line.contains(" games, ") || was_there || line.ends_with("another program is making it")
+        };
+        assert!(told.lines().all(is_right), "{told}");
+        assert_eq!(output.status.success(), !told.contains("another program"), "{told}");
+        made += told.lines().filter(|line| line.contains(" games, ")).count();
+    }
+    // Each file was made by one of them, and none twice.
+    let inputs = Folder::open(&rows).unwrap().inputs().unwrap();
+    assert_eq!((made, inputs.len()), (inputs.len(), 3));
+    verify(&rows, |error| panic!("{error}")).unwrap();
+    let fleet = Fleet::open(&rows).unwrap();
+    let found: Vec<String> = (1..=240).map(|game| fleet.game(GameId(game)).unwrap().to_pgn()).collect();
+    let alone = folder.path().join("alone");
+    let files = names.map(|name| folder.path().join(name));
+    let [a, b, c] = &files;
+    assert_eq!(run(&[Path::new("rows"), a, b, c, Path::new("-o"), &alone]).0, Some(0));
+    let alone = Fleet::open(&alone).unwrap();
+    assert_eq!(found, (1..=240).map(|game| alone.game(GameId(game)).unwrap().to_pgn()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_part_of_a_list_is_its_beginning_and_games_are_found_in_any_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
+    // Several inputs and pages of games.
+    for (index, count) in [290, 1, 600].into_iter().enumerate() {
+        let pgn = folder.path().join(format!("{index}.pgn"));
+        fs::write(&pgn, games(count)).unwrap();
+        add(&rows, &pgn, &RowOptions { memory: 1 << 15, ..RowOptions::default() }, &mut ()).unwrap();
+    }
+    let fleet = Fleet::open(rows.path()).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    for uci in ["", "e2e4", "d2d4"] {
+        let position = if uci.is_empty() { start } else { start.play_legal(start.parse_uci(uci).unwrap()) };
+        let found = |most: usize| fleet.found_games(&position, &Filter::default(), most).unwrap();
+        let all = found(usize::MAX);
+        assert!(all.len() > 290 && all.is_sorted_by_key(|found| found.game));
+        for most in [0, 1, 2, 255, 256, 257, 290, 291, 292, all.len() - 1, all.len(), all.len() + 1] {
+            assert_eq!(found(most), all[..most.min(all.len())], "{most}");
+        }
+    }
+    let white = |game: u64| fleet.tags(GameId(game)).unwrap()[0].1.clone();
+    let number = |game: u64| match game {
+        1..=290 => game - 1,
+        291 => 0,
+        game => game - 292,
+    };
+    std::thread::scope(|scope| {
+        for seed in [1_u64, 7, 13] {
+            scope.spawn(move || {
+                for step in 0..891_u64 {
+                    let game = (step * 337 * seed) % 891 + 1;
+                    assert_eq!(white(game), number(game).to_string());
+                }
+            });
+        }
+    });
+    assert!(fleet.game(GameId(892)).is_err() && fleet.game(GameId(0)).is_err());
+}
+
+/// Runs the program and says how much memory it had at most, in MiB.
+#[cfg(target_os = "linux")]
+fn most_memory(mut program: Command) -> u64 {
+    let mut child = program.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut most = 0;
+    loop {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let now = line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok());
+        most = now.unwrap_or(0).max(most);
+        if let Some(ended) = child.try_wait().unwrap() {
+            assert!(ended.success());
+            return most / 1024;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn rows_take_no_more_memory_than_they_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let games = common::pgn(&common::collection(26, 300));
+    fs::write(&pgn, games.repeat(320)).unwrap();
+    let with = |memory: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        program.arg("rows").arg(&pgn).arg("-o").arg(folder.path().join(memory)).args(["--memory", memory]);
+        (most_memory(program), Folder::open(&folder.path().join(memory)).unwrap().inputs().unwrap().remove(0))
+    };
+    let ((little, in_pieces), (much, at_once)) = (with("4"), with("4096"));
+    assert_eq!(at_once.files.len(), 16);
+    assert_eq!(in_pieces, at_once);
+    // All rows take this, and games are written some thousands at a time.
+    let rows = (at_once.rows * 24) >> 20;
+    assert!(rows > 30 && much > little + rows / 2, "{little} and {much} MiB for {rows} MiB of rows");
+    assert!(little < 150, "{little} MiB");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_is_told_as_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pgn, database) = (folder.path().join("games.pgn"), folder.path().join("games.tabiya"));
+    fs::write(&pgn, games(20_000)).unwrap();
+    let mut writer =
+        Writer::open(&database, AddOptions { keep_duplicates: true, ..AddOptions::default() }).unwrap();
+    writer.read("games", games(20_000).as_bytes(), &mut ()).unwrap();
+    writer.commit(&mut ()).unwrap();
+    let rows = folder.path().join("rows");
+    assert_eq!(run(&[Path::new("rows"), &pgn, Path::new("-o"), &rows]).0, Some(0));
+    let other = folder.path().join("other");
+    let sorted = folder.path().join("sorted");
+    let little = [Path::new("--memory"), Path::new("1")];
+    let made: [(&[&Path], &str); 3] = [
+        (&[Path::new("rows"), &database, Path::new("-o"), &other], "other"),
+        (
+            &[Path::new("rows"), &pgn, Path::new("-o"), &sorted, little[0], little[1]],
+            "making-games.pgn/run-1",
+        ),
+        (&[Path::new("import"), &rows, &folder.path().join("new.tabiya")], ""),
+    ];
+    for (arguments, what) in made {
+        // No file may be longer than a few blocks: what a full disk does, in its own words.
+        let output = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_tabiya-fleet")])
+            .args(arguments)
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && told.contains("File too large"), "{told}");
+        assert!(told.contains(what), "{told}");
+    }
+    for rows in [&other, &sorted] {
+        assert!(!rows.join("inputs").exists() && !rows.join("rows").exists());
+        assert!(fs::read_dir(rows.join("_staging")).unwrap().all(|entry| !entry.unwrap().path().is_dir()));
+    }
+    // When there is room again, the same command makes them.
+    let again = run(&[Path::new("rows"), &pgn, Path::new("-o"), &sorted, little[0], little[1]]);
+    assert_eq!(again.0, Some(0), "{}", again.1);
+    let files = |rows: &Path| Folder::open(rows).unwrap().inputs().unwrap().remove(0).files;
+    assert_eq!(files(&sorted), files(&rows));
+}
+
+/// Kills the program as soon as something is there; whether it came to that.
+fn kill_when(mut child: Child, is_there: impl Fn() -> bool) -> bool {
+    loop {
+        if is_there() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return true;
+        }
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn killed_at_any_moment_a_file_is_there_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let all = 400;
+    fs::write(&pgn, common::pgn(&common::collection(21, all))).unwrap();
+    let count = |path: PathBuf| fs::read_dir(path).map_or(0, Iterator::count);
+    // From the first thing that is seen of it to the last but one; the last one is left in peace.
+    let moments: [&dyn Fn(&Path) -> bool; 6] = [
+        &|rows| rows.exists(),
+        &|rows| rows.join("_staging/making-games.pgn").exists(),
+        &|rows| count(rows.join("_staging/making-games.pgn")) > 20,
+        &|rows| rows.join("games/games.pgn.parquet").exists(),
+        &|rows| count(rows.join("rows")) > 20,
+        &|_| false,
+    ];
+    for (round, is_there) in moments.into_iter().enumerate() {
+        let rows = folder.path().join(format!("rows{round}"));
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        program.arg("rows").arg(&pgn).arg("-o").arg(&rows).args(["--parts", "64"]).stderr(Stdio::null());
+        let is_killed = kill_when(program.spawn().unwrap(), || is_there(&rows));
+        assert_eq!(is_killed, round < 5);
+        let found = if rows.join("fleet.json").exists() { Fleet::open(&rows).unwrap().games() } else { 0 };
+        assert!(found == all as u64 || (found == 0 && is_killed), "{found}");
+        if found == 0 {
+            let again = run(&[
+                Path::new("rows"),
+                &pgn,
+                Path::new("-o"),
+                &rows,
+                Path::new("--parts"),
+                Path::new("64"),
+            ]);
+            assert_eq!(again.0, Some(0), "{}", again.1);
+        }
+        let info = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet")).arg("info").arg(&rows).output().unwrap();
+        assert!(String::from_utf8(info.stdout).unwrap().contains(&format!("games      {all}\n")));
+        // Nothing is left of the first attempt.
+        verify(&rows, |error| panic!("{error}")).unwrap();
+    }
+}
+
+#[test]
+fn killed_while_rows_are_sorted_on_the_disk_nothing_of_them_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, common::pgn(&common::collection(28, 300)).repeat(60)).unwrap();
+    let command = |rows: &Path| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+        program.arg("rows").arg(&pgn).arg("-o").arg(rows).args(["--memory", "1"]).stderr(Stdio::null());
+        program
+    };
+    let staged = |rows: &Path, name: &str| rows.join("_staging/making-games.pgn").join(name).exists();
+    let all = folder.path().join("all");
+    assert!(command(&all).status().unwrap().success());
+    let all = Folder::open(&all).unwrap().inputs().unwrap();
+    // When the first run is written, when some are, and when the last part is merged.
+    for (round, name) in ["run-1", "run-5", "0015.0.parquet"].into_iter().enumerate() {
+        let rows = folder.path().join(format!("rows{round}"));
+        let is_killed = kill_when(command(&rows).spawn().unwrap(), || staged(&rows, name));
+        let there = Folder::open(&rows).unwrap().inputs().unwrap();
+        // The last one may have been too quick for us.
+        assert!(there.is_empty() && is_killed || there == all && round == 2, "{name}");
+        let games: u64 = there.iter().map(|input| input.games).sum();
+        assert_eq!(Fleet::open(&rows).unwrap().games(), games);
+        assert!(command(&rows).status().unwrap().success());
+        assert!(!staged(&rows, ""));
+        assert_eq!(Folder::open(&rows).unwrap().inputs().unwrap(), all);
+        verify(&rows, |error| panic!("{error}")).unwrap();
+    }
+}

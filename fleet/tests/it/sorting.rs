@@ -1,0 +1,77 @@
+//! However little memory there is, an input has one file of each part, and its bytes are those of unlimited memory.
+
+use crate::common;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tabiya::AnyPosition;
+use tabiya_fleet::{Folder, Outcome, RowOptions, add, verify};
+
+/// Every file of a folder, by its path in it.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.insert(path.strip_prefix(folder).unwrap().to_owned(), fs::read(path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// What comes of games with so much memory.
+fn made(pgn: &Path, parts: u32, memory: usize, threads: usize) -> BTreeMap<PathBuf, Vec<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), parts).unwrap();
+    let options = RowOptions { memory, threads, ..RowOptions::default() };
+    let Outcome::Added(input, _) = add(&rows, pgn, &options, &mut ()).unwrap() else { panic!("{pgn:?}") };
+    let parts: Vec<u32> = input.files.iter().map(|file| file.part).collect();
+    assert!(parts.is_sorted_by(|a, b| a < b), "a part has several files: {parts:?}");
+    verify(rows.path(), |error| panic!("{error}")).unwrap();
+    let files = files(rows.path());
+    let left: Vec<_> = files.keys().filter(|path| path.starts_with("_staging")).collect();
+    assert_eq!(left, [Path::new("_staging/lock-games.pgn")]);
+    files
+}
+
+#[test]
+fn with_little_memory_files_are_the_same_byte_for_byte() {
+    let samples = common::collection(27, 200);
+    let positions: Vec<AnyPosition> = samples.iter().flat_map(common::Sample::positions).collect();
+    // What could go wrong is there: one key in several variants, and different ones with the same lower half.
+    let (mut variants, mut halves) = (HashMap::<_, BTreeSet<_>>::new(), HashMap::<_, BTreeSet<_>>::new());
+    for position in &positions {
+        let key = position.key_128().0;
+        variants.entry(key).or_default().insert(position.variant().to_string());
+        halves.entry(key as u64).or_default().insert(key);
+    }
+    assert!(variants.values().any(|variants| variants.len() > 1));
+    assert!(halves.values().any(|keys| keys.len() > 1));
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    // Each game twice, so that runs have the same positions.
+    fs::write(&pgn, common::pgn(&samples).repeat(2)).unwrap();
+    for parts in [1, 8] {
+        let expected = made(&pgn, parts, usize::MAX, 1);
+        // A run of each game; some games; nearly all of them.
+        for (memory, threads) in [(1, 1), (1 << 12, 3), (1 << 16, 1), (1 << 19, 2)] {
+            assert!(made(&pgn, parts, memory, threads) == expected, "{memory} bytes, {parts} parts");
+        }
+    }
+}
+
+#[test]
+fn any_number_of_runs_is_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let moves = ["e4 e5", "d4 d5", "c4", "Nf3 Nf6 2. Ng1 Ng8 3. e4", "e4 e5"];
+    // More than 64 times 64, each a run of its own.
+    let games = (0..4200).map(|number| format!("[White \"{number}\"]\n\n1. {} *\n\n", moves[number % 5]));
+    fs::write(&pgn, games.collect::<String>()).unwrap();
+    assert!(made(&pgn, 2, 1, 2) == made(&pgn, 2, usize::MAX, 1));
+}

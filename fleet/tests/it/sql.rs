@@ -1,0 +1,494 @@
+//! Statistics by SQL: whole or not at all, renewed where rows have come, and what happens when others go away.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::cluster::Cluster;
+use tabiya::{AnyPosition, Variant};
+use tabiya_db::{Collection, Filter, Wanted};
+use tabiya_fleet::{
+    Engine, Fleet, Folder, Made, RowOptions, SqlFleet, StatsManifest, StatsOptions, add, make_stats, verify,
+};
+
+const LINES: [&str; 5] = [
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5",
+    "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6",
+    "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 O-O 5. Bd3 d5",
+    "1. c4 e6 2. d4 Nf6 3. Nc3 Bb4 4. Qc2 d5",
+    "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 4. Nf3",
+];
+
+fn games(from: usize, count: usize) -> String {
+    let game = |number: usize| {
+        let (line, result) = (LINES[number % 5], ["1-0", "0-1", "1/2-1/2", "*"][number % 4]);
+        let tags =
+            format!("[White \"W{number}\"]\n[WhiteElo \"{}\"]\n[Date \"2020.05.??\"]", 2000 + number % 700);
+        format!("{tags}\n[Result \"{result}\"]\n\n{line} {result}\n\n")
+    };
+    (from..from + count).map(game).collect()
+}
+
+fn with_rows(folder: &Path, name: &str, text: &str) -> Folder {
+    let pgn = folder.join(name);
+    fs::write(&pgn, text).unwrap();
+    let rows = Folder::create(&folder.join("rows"), 8).unwrap();
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+    rows
+}
+
+fn local() -> Engine {
+    Engine::local(2, 1 << 30).unwrap()
+}
+
+fn stats(rows: &Folder, path: &Path) -> tabiya_db::Result<Made> {
+    make_stats(&local(), rows, path, StatsOptions::default(), |_| ())
+}
+
+/// Every file that is named, with its bytes.
+fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let manifest = StatsManifest::open(path).unwrap();
+    let of_part = |part: u32, generation: u32| {
+        ["moves", "lists"].map(|table| {
+            let file = path.join(format!("{table}/part={part:04}/{generation}.parquet"));
+            (PathBuf::from(format!("{table}/{part}")), fs::read(file).unwrap())
+        })
+    };
+    manifest.made.iter().flat_map(|made| of_part(made.part, made.generation)).collect()
+}
+
+fn program(arguments: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+    program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    program
+}
+
+fn error_of(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn only_parts_to_which_rows_have_come_are_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stats");
+    let rows = with_rows(folder.path(), "b.pgn", &games(0, 40));
+    let first = stats(&rows, &path).unwrap();
+    assert!(first.made > 2 && first.kept == 0, "{first:?}");
+    let before = files(&path);
+    let again = stats(&rows, &path).unwrap();
+    assert_eq!((again.made, again.kept, again.bytes), (0, first.made, first.bytes));
+    // A game of one move comes to two parts at most, and before the others by its name.
+    with_rows(folder.path(), "a.pgn", "1. a3 *");
+    let after = stats(&rows, &path).unwrap();
+    assert!(after.made <= 2 && after.kept + after.made >= first.made, "{after:?}");
+    let changed = files(&path).iter().filter(|(name, bytes)| before.get(*name) != Some(bytes)).count();
+    assert!((1..=4).contains(&changed), "{changed}");
+    let (with, without) =
+        (Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap(), Fleet::open(rows.path()).unwrap());
+    let wanted = Wanted { top_games: 16, recent_games: 3, history: false };
+    let mut position = AnyPosition::start(Variant::Chess);
+    for uci in ["", "e2e4", "e7e5", "g1f3", "b8c6"] {
+        if !uci.is_empty() {
+            position = position.play_legal(position.parse_uci(uci).unwrap());
+        }
+        let ask = |fleet: &Fleet| fleet.explore(&position, &Filter::default(), &wanted).unwrap();
+        assert_eq!(ask(&with), ask(&without));
+    }
+}
+
+#[test]
+fn statistics_that_are_older_than_the_rows_are_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stats");
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    stats(&rows, &path).unwrap();
+    with_rows(folder.path(), "b.pgn", &games(40, 10));
+    let fleet = Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let explored = fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    assert_eq!(explored.results.games(), 50);
+    // Whoever asks is told why it takes longer.
+    let unknown = fleet.parts_without_stats();
+    assert!(unknown > 0);
+    let asked = ["explore", rows.path().to_str().unwrap(), "--stats", path.to_str().unwrap()];
+    let output = program(&asked).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && told.contains(&format!("has no statistics of ({unknown})")), "{told}");
+    stats(&rows, &path).unwrap();
+    assert_eq!(Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap().parts_without_stats(), 0);
+    assert!(program(&asked).output().unwrap().stderr.is_empty());
+}
+
+#[test]
+fn what_is_wrong_with_statistics_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stats");
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    stats(&rows, &path).unwrap();
+    let ask = || {
+        let fleet = Fleet::open(rows.path())?.with_stats(&path)?;
+        let start = AnyPosition::start(Variant::Chess);
+        fleet.explore(&start, &Filter::default(), &Wanted::default()).map(|_| ())
+    };
+    let told = |spoiled: &str| ask().unwrap_err().to_string().contains(spoiled);
+    ask().unwrap();
+    let manifest = path.join("stats.json");
+    let good = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, good.replacen("\"format\":1", "\"format\":9", 1)).unwrap();
+    assert!(told("stats.json is of version 9, and this program reads version 1: a newer program wrote it"));
+    fs::write(&manifest, good.replacen("\"parts\":8", "\"parts\":16", 1)).unwrap();
+    assert!(told("has 16 parts, and the rows have 8"));
+    fs::write(&manifest, "{").unwrap();
+    assert!(told("stats.json is damaged"));
+    fs::write(&manifest, &good).unwrap();
+    let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
+    let file = path.join(format!("moves/part={part:04}/1.parquet"));
+    let bytes = fs::read(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    assert!(told("1.parquet, which it names, is missing"));
+    fs::write(&file, &bytes[1..]).unwrap();
+    assert!(told("bytes, and"));
+    let lists = fs::read(path.join(format!("lists/part={part:04}/1.parquet"))).unwrap();
+    fs::write(
+        &manifest,
+        good.replace(&format!("\"bytes\":{},", bytes.len()), &format!("\"bytes\":{},", lists.len())),
+    )
+    .unwrap();
+    fs::write(&file, lists).unwrap();
+    assert!(told("it has 7 columns in place of 24"));
+    fs::write(&manifest, &good).unwrap();
+    fs::write(&file, bytes).unwrap();
+    let strange = tempfile::tempdir().unwrap();
+    let strangers = with_rows(strange.path(), "strange.pgn", "1. e4 *");
+    let error = stats(&strangers, &path).unwrap_err().to_string();
+    assert!(error.contains("is of other games: it was made of"), "{error}");
+    let other = StatsOptions { at_least: 9, listed: 16 };
+    let error = make_stats(&local(), &rows, &path, other, |_| ()).unwrap_err().to_string();
+    assert!(error.contains("was made with --at-least 4 and not 9"), "{error}");
+    let rows_file =
+        fs::read_dir(rows.path().join(format!("rows/part={part:04}"))).unwrap().next().unwrap().unwrap();
+    fs::remove_file(rows_file.path()).unwrap();
+    let error = stats(&rows, &folder.path().join("new")).unwrap_err().to_string();
+    assert!(error.contains("which it names, is missing"), "{error}");
+    assert!(
+        StatsManifest::open(&folder.path().join("new")).unwrap().made.iter().all(|made| made.part != part)
+    );
+}
+
+#[test]
+fn a_folder_may_have_any_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let odd = folder.path().join("a [b]?*:% ü");
+    fs::create_dir(&odd).unwrap();
+    let rows = with_rows(&odd, "a [1].pgn", &games(0, 40));
+    let fleet = SqlFleet::open(rows.path(), local()).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let ask = |fleet: &dyn Collection| fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    assert_eq!(ask(&fleet), ask(&Fleet::open(rows.path()).unwrap()));
+    assert!(ask(&fleet).results.games() == 40);
+    let path = odd.join("stats");
+    stats(&rows, &path).unwrap();
+    assert!(files(&path).values().all(|bytes| bytes.len() > 1000));
+    assert_eq!(ask(&Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap()), ask(&fleet));
+}
+
+#[test]
+fn who_has_opened_statistics_goes_on_while_they_are_renewed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stats");
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    stats(&rows, &path).unwrap();
+    let reader = Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap();
+    with_rows(folder.path(), "b.pgn", &games(40, 40));
+    stats(&rows, &path).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let explored = reader.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    assert_eq!(explored.results.games(), 40);
+    // Other engines read whatever lies there: a part once.
+    for table in ["moves", "lists"] {
+        for part in fs::read_dir(path.join(table)).unwrap() {
+            assert_eq!(fs::read_dir(part.unwrap().path()).unwrap().count(), 1);
+        }
+    }
+}
+
+#[test]
+fn statistics_that_are_damaged_are_found_and_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stats");
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let first = stats(&rows, &path).unwrap();
+    let good = files(&path);
+    let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
+    let file = path.join(format!("moves/part={part:04}/1.parquet"));
+    let mut bad = fs::read(&file).unwrap();
+    bad[40] ^= 0x55;
+    fs::write(&file, bad).unwrap();
+    let told = program(&["verify", path.to_str().unwrap()]).output().unwrap();
+    let told = error_of(&told);
+    assert!(told.contains("1.parquet is damaged: it has other bytes than were written"), "{told}");
+    fs::remove_file(&file).unwrap();
+    let again = stats(&rows, &path).unwrap();
+    assert_eq!((again.made, again.kept), (1, first.made - 1));
+    assert_eq!(files(&path), good);
+    assert!(program(&["verify", path.to_str().unwrap()]).output().unwrap().status.success());
+}
+
+#[test]
+fn a_folder_of_somebody_else_gets_no_statistics() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 10));
+    let theirs = folder.path().join("theirs/moves/part=0000");
+    fs::create_dir_all(&theirs).unwrap();
+    fs::write(theirs.join("data.parquet"), "theirs").unwrap();
+    let error = stats(&rows, &folder.path().join("theirs")).unwrap_err().to_string();
+    assert!(error.contains("there are other files in the folder"), "{error}");
+    assert!(theirs.join("data.parquet").exists());
+    let error = stats(&rows, rows.path()).unwrap_err().to_string();
+    assert!(error.contains("cannot become a folder of statistics: it is a folder of rows"), "{error}");
+}
+
+#[test]
+fn arguments_that_mean_nothing_together_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 10));
+    let rows = rows.path().to_str().unwrap();
+    for more in [["--stats", "typo", "--scheduler", "df://127.0.0.1:9"].as_slice(), &["--tasks", "3"]] {
+        let output = program(&[&["explore", rows], more].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+    }
+    let output = program(&["stats", rows, "--explain", "99"]).output().unwrap();
+    assert_eq!(error_of(&output), "error: there is no part 99: it has 8, from 0\n");
+    let output = program(&["stats", rows, "--explain", "0"]).output().unwrap();
+    let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(
+        output.status.success() && told.contains("HashJoinExec") || told.contains("part 0 has no rows"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_flipped_byte_brings_no_engine_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
+    let file = rows.path().join(format!("rows/part={part:04}/a.pgn.0.parquet"));
+    let good = fs::read(&file).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let fleet = SqlFleet::open(rows.path(), local()).unwrap();
+    let ask = || fleet.explore(&start, &Filter::default(), &Wanted::default());
+    let right = ask().unwrap();
+    let mut refused = 0;
+    // What stands at the end tells what the rest is: there the most can go wrong.
+    let spots = (0..good.len()).step_by(good.len() / 60).chain((good.len() - 2400..good.len()).step_by(17));
+    for index in spots {
+        let mut bad = good.clone();
+        bad[index] ^= 0x55;
+        fs::write(&file, bad).unwrap();
+        refused += usize::from(ask().is_err());
+    }
+    assert!(refused > 20, "{refused}");
+    fs::write(&file, good).unwrap();
+    assert_eq!(ask().unwrap(), right);
+}
+
+/// Writes a file of rows again with another result in some of them.
+fn with_result(file: &Path, result: &str) {
+    use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
+    use datafusion::parquet::arrow::ArrowWriter;
+    use datafusion::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    let reader = ParquetRecordBatchReaderBuilder::try_new(fs::File::open(file).unwrap()).unwrap();
+    let schema = std::sync::Arc::clone(reader.schema());
+    let batches: Vec<RecordBatch> = reader.build().unwrap().map(Result::unwrap).collect();
+    let place = schema.index_of("result").unwrap();
+    let mut writer = ArrowWriter::try_new(fs::File::create(file).unwrap(), schema.clone(), None).unwrap();
+    for batch in batches {
+        let mut columns = batch.columns().to_vec();
+        let changed =
+            |text: Option<&str>| text.map(|text| if text == "1/2-1/2" { result } else { text }.to_owned());
+        let texts: StringArray = columns[place].as_string::<i32>().iter().map(changed).collect();
+        columns[place] = std::sync::Arc::new(texts) as ArrayRef;
+        writer.write(&RecordBatch::try_new(schema.clone(), columns).unwrap()).unwrap();
+    }
+    writer.close().unwrap();
+}
+
+#[test]
+fn a_result_that_is_none_is_refused_by_everybody() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let start = AnyPosition::start(Variant::Chess);
+    let part = rows.part_of(start.key().0);
+    let file = rows.path().join(format!("rows/part={part:04}/a.pgn.0.parquet"));
+    let manifest = rows.path().join("inputs/a.pgn.json");
+    let (good, told) = (fs::read(&file).unwrap(), fs::read_to_string(&manifest).unwrap());
+    let ask = |fleet: &dyn Collection, history: bool| {
+        let wanted = Wanted { history, ..Wanted::default() };
+        fleet.explore(&start, &Filter::default(), &wanted).map(|explored| explored.results.draws)
+    };
+    for (index, result) in ["1/2-1/2", "1/2", "½", ""].into_iter().enumerate() {
+        fs::write(&file, &good).unwrap();
+        with_result(&file, result);
+        let size = |bytes: u64| format!("\"bytes\":{bytes},\"crc32\"");
+        let changed = size(fs::metadata(&file).unwrap().len());
+        fs::write(&manifest, told.replace(&size(good.len() as u64), &changed)).unwrap();
+        let fleets: [Box<dyn Collection>; 2] = [
+            Box::new(Fleet::open(rows.path()).unwrap()),
+            Box::new(SqlFleet::open(rows.path(), local()).unwrap()),
+        ];
+        let answers = fleets.iter().flat_map(|fleet| [ask(&**fleet, false), ask(&**fleet, true)]);
+        let made = stats(&rows, &folder.path().join(format!("stats{index}"))).map(|_| 10);
+        for answer in answers.chain([made]) {
+            match answer {
+                Ok(draws) => assert_eq!((draws, index), (10, 0), "{result}"),
+                Err(error) => {
+                    assert!(index > 0 && error.to_string().contains("there is no such result"), "{error}")
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_takes_too_long_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let engine = local().with_time_limit(std::time::Duration::ZERO);
+    let fleet = SqlFleet::open(rows.path(), engine).unwrap();
+    let start = AnyPosition::start(Variant::Chess);
+    let error = fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap_err().to_string();
+    assert_eq!(error, "the engine has not answered within 0 seconds");
+    // A scheduler without executors would let everybody wait for ever.
+    let cluster = Cluster::start_with(0);
+    let rows = rows.path().to_str().unwrap();
+    let mut asked = program(&["explore", rows, "--scheduler", &cluster.address, "--timeout", "1"]);
+    let error = error_of(&asked.output().unwrap());
+    let late = "executors, if there are any, have not answered within 1 seconds";
+    assert!(error.contains(late), "{error}");
+    let stats = folder.path().join("stats");
+    let made =
+        ["stats", rows, "-o", stats.to_str().unwrap(), "--scheduler", &cluster.address, "--timeout", "1"];
+    let error = error_of(&program(&made).output().unwrap());
+    assert!(error.contains(late), "{error}");
+}
+
+#[test]
+fn a_scheduler_that_is_not_there_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 10));
+    let rows = rows.path().to_str().unwrap();
+    let output = program(&["explore", rows, "--scheduler", "df://127.0.0.1:9"]).output().unwrap();
+    assert_eq!(error_of(&output), "error: df://127.0.0.1:9: no scheduler answers there\n");
+    for wrong in ["127.0.0.1:50050", "df://127.0.0.1", "df://:5", "df://x:y"] {
+        let output = program(&["explore", rows, "--scheduler", wrong]).output().unwrap();
+        assert!(error_of(&output).contains("an address is written as in df://127.0.0.1:50050"), "{wrong}");
+    }
+}
+
+#[test]
+fn a_cluster_ends_when_it_is_told_to() {
+    let mut cluster = Cluster::start();
+    assert!(cluster.end_script("TERM").success());
+}
+
+#[test]
+fn a_cluster_whose_port_is_taken_says_so_and_ends() {
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let mut script = crate::cluster::script(port, 0).stderr(Stdio::piped()).spawn().unwrap();
+    // It has not been told to end.
+    let _input = script.stdin.take();
+    let output = script.wait_with_output().unwrap();
+    assert!(error_of(&output).contains("Address already in use"), "{output:?}");
+}
+
+/// Starts making statistics and waits until the first part is finished.
+fn begun(
+    rows: &str,
+    path: &str,
+    cluster: &Cluster,
+) -> (std::process::Child, BufReader<std::process::ChildStderr>) {
+    // More tasks than executors have threads: one of those that wait for others may be lost, too.
+    let arguments = ["stats", rows, "-o", path, "--scheduler", &cluster.address, "--tasks", "8"];
+    let mut child = program(&arguments).spawn().unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert!(line.starts_with("note: part "), "{line}");
+    (child, told)
+}
+
+#[test]
+fn an_executor_that_is_killed_leaves_the_same_table_or_a_clear_error() {
+    let folder = tempfile::tempdir().unwrap();
+    // Several files, so that every task has something to do.
+    let names = ["a.pgn", "b.pgn", "c.pgn", "d.pgn"];
+    let rows = names.map(|name| with_rows(folder.path(), name, &games(0, 1000)))[0].clone();
+    let (here, there) = (folder.path().join("here"), folder.path().join("there"));
+    stats(&rows, &here).unwrap();
+    let cluster = Cluster::start();
+    let (rows, path) = (rows.path().to_str().unwrap(), there.to_str().unwrap());
+    let (mut child, mut told) = begun(rows, path, &cluster);
+    cluster.kill_executor();
+    let status = child.wait().unwrap();
+    if !status.success() {
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut told, &mut text).unwrap();
+        assert!(status.code() == Some(1) && text.contains("error: the engine failed"), "{text}");
+    }
+    // Whatever was finished is whole, and the other one does the rest alone.
+    verify(&there, |error| panic!("{error}")).unwrap();
+    let again = program(&["stats", rows, "-o", path, "--scheduler", &cluster.address]).output().unwrap();
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+    assert_eq!(files(&there), files(&here));
+}
+
+#[test]
+fn a_scheduler_that_goes_away_or_falls_silent_is_told_and_leaves_nothing_half() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 1000));
+    let path = folder.path().join("stats");
+    for signal in ["STOP", "KILL"] {
+        let cluster = Cluster::start();
+        let _ = fs::remove_dir_all(&path);
+        let (child, mut told) = begun(rows.path().to_str().unwrap(), path.to_str().unwrap(), &cluster);
+        cluster.signal_scheduler(signal);
+        let output = child.wait_with_output().unwrap();
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut told, &mut text).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains("no scheduler answers there") || text.contains("the engine failed"), "{text}");
+        if signal == "STOP" {
+            // Nor is it taken for one when somebody begins.
+            let mut again =
+                program(&["explore", rows.path().to_str().unwrap(), "--scheduler", &cluster.address]);
+            let error = error_of(&again.output().unwrap());
+            assert!(error.contains("no scheduler answers there"), "{error}");
+            cluster.signal_scheduler("CONT");
+        }
+        verify(&path, |error| panic!("{error}")).unwrap();
+    }
+    // What was finished is kept.
+    let rest = stats(&rows, &path).unwrap();
+    assert!(rest.made > 0 && rest.kept > 0, "{rest:?}");
+    let whole = folder.path().join("whole");
+    stats(&rows, &whole).unwrap();
+    assert_eq!(files(&path), files(&whole));
+}
+
+#[test]
+fn with_little_memory_statistics_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 4000));
+    let (little, much) = (folder.path().join("little"), folder.path().join("much"));
+    stats(&rows, &much).unwrap();
+    let engine = Engine::local(2, 32 << 20).unwrap();
+    make_stats(&engine, &rows, &little, StatsOptions::default(), |_| ()).unwrap();
+    assert_eq!(files(&little), files(&much));
+    let engine = Engine::local(2, 1 << 10).unwrap();
+    let error = make_stats(&engine, &rows, &folder.path().join("none"), StatsOptions::default(), |_| ());
+    assert!(error.unwrap_err().to_string().contains("the engine failed"));
+}
