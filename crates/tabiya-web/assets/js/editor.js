@@ -1,6 +1,7 @@
 // @ts-check
 // The board editor: any position is set up here, and the server says what it is and what is wrong with it.
 
+import { ignoreDropped } from "./action-queue.js";
 import { choices } from "./choices.js";
 import { mayEnd } from "./confirm.js";
 import { capital, dialog, fill, h, toast } from "./dom.js";
@@ -302,8 +303,9 @@ class Editor {
       const usual = variant === "chess960" ? null : (await ask("/api/start", { variant })).fen;
       await game.begin({ variant, start: legal === usual ? null : legal, flipped: board.flipped });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return toast(error.message);
+      if (error instanceof Refusal) toast(error.message);
+      else ignoreDropped(error);
+      return;
     }
     this.place.close();
     if (isPlayed) openNewGame(game, { from: "board", kind: "engine", side: this.setup.turn });

@@ -1,6 +1,7 @@
 // @ts-check
 // Games by position: what was played here by any order of moves, how it ended, and in which games.
 
+import { ignoreDropped } from "./action-queue.js";
 import { capital, count, fill, h, toast } from "./dom.js";
 import { Filters } from "./filters.js";
 import { whyNobodyMoves } from "./referee.js";
@@ -231,7 +232,7 @@ export class ExplorerPanel {
       const { game, ply } = await ask("/api/explore/game", { id, ...question });
       if (!(question.loaded && (await this.openListed(game, ply)))) await this.deeds.open(game, ply);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal)) return ignoreDropped(error);
       toast(error.message);
     }
   }

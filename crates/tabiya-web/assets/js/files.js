@@ -1,6 +1,7 @@
 // @ts-check
 // FEN and PGN: pasted, copied, loaded from a file. What is wrong is shown where it is wrong.
 
+import { ignoreDropped } from "./action-queue.js";
 import { mayEnd } from "./confirm.js";
 import { copy, fill, h, toast } from "./dom.js";
 import { BadLink, linkToGame, linkToPosition } from "./link.js";
@@ -66,7 +67,7 @@ export class FilesPanel {
       this.fen.blur();
       await this.game.begin({ variant, start: fen, flipped: this.game.saved.flipped });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal)) return ignoreDropped(error);
       fill(this.fenAnswer, explain(fen, error));
       offerVariants(this.fenAnswer, "Set up as", await this.fitting(fen), (other) => void this.setUp(other));
     }

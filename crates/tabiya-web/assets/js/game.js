@@ -2,7 +2,7 @@
 // The game this page holds, and what people do with it. The server knows the rules; this knows the moves and what it was
 // told of them.
 
-import { Deeds } from "./deeds.js";
+import { ActionQueue } from "./action-queue.js";
 import { fresh } from "./kept.js";
 import { ROOT } from "./nodes.js";
 import { bringsBack, pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from "./referee.js";
@@ -22,12 +22,12 @@ export class Game extends ToldGame {
     super();
     /** Whether the engine is to move and cannot be reached. */
     this.isStalled = false;
-    this.deeds = new Deeds(() => this.tell("wait"));
+    this.actions = new ActionQueue(() => this.tell("wait"));
   }
 
   /** Whether an answer is on its way. */
   get isWaiting() {
-    return this.deeds.isBusy;
+    return this.actions.isBusy;
   }
 
   /** Takes up the game of this tab, if there is one. */
@@ -51,7 +51,7 @@ export class Game extends ToldGame {
    * @param {[string, string][]} [tags] If it has one line.
    */
   begin(game, tree = null, tags = []) {
-    return this.deeds.add(() => this.replace(game, tree, tags));
+    return this.actions.add(() => this.replace(game, tree, tags));
   }
 
   /**
@@ -59,7 +59,7 @@ export class Game extends ToldGame {
    * @param {() => Promise<{ game: Partial<Saved>, tree: Tree }>} ask
    */
   beginAsked(ask) {
-    return this.deeds.add(async () => {
+    return this.actions.add(async () => {
       const { game, tree } = await ask();
       return this.replace(game, tree);
     });
@@ -96,7 +96,7 @@ export class Game extends ToldGame {
 
   /** Whoever keeps games shall keep this one as it is now. */
   leave() {
-    return this.deeds.add(() => this.tell("leave"));
+    return this.actions.addUntilRun(() => this.tell("leave"));
   }
 
   /** Puts the game that was put aside on the board, and this one aside. */
@@ -111,7 +111,7 @@ export class Game extends ToldGame {
    * @param {string} uci
    */
   play(uci) {
-    return this.deeds.add(() => {
+    return this.actions.add(() => {
       const { moves, at, redo } = this.saved;
       if (whyNobodyMoves(this) !== null) return undefined;
       if (moves[at] === uci) return this.show(at + 1);
@@ -136,7 +136,7 @@ export class Game extends ToldGame {
    * @param {() => boolean} isStillMeant Whether the game is still the one it was asked about.
    */
   reply(uci, isStillMeant) {
-    return this.deeds.add(() => (isStillMeant() ? this.moved(this.saved.moves.length, uci) : undefined));
+    return this.actions.addUntilRun(() => (isStillMeant() ? this.moved(this.saved.moves.length, uci) : undefined));
   }
 
   /**
@@ -144,7 +144,7 @@ export class Game extends ToldGame {
    * @param {(at: number, length: number) => number} where From where the board stands when everything before is done.
    */
   go(where) {
-    return this.deeds.add(() => {
+    return this.actions.add(() => {
       const { at, moves } = this.saved;
       const to = Math.max(0, Math.min(where(at, moves.length), moves.length));
       return to === at ? undefined : this.show(to);
@@ -156,7 +156,7 @@ export class Game extends ToldGame {
    * @param {number} id
    */
   visit(id) {
-    return this.deeds.add(() => (id === this.node || this.tree.isBeyond(id) ? undefined : this.follow(id)));
+    return this.actions.add(() => (id === this.node || this.tree.isBeyond(id) ? undefined : this.follow(id)));
   }
 
   /**
@@ -165,7 +165,7 @@ export class Game extends ToldGame {
    * @returns {Promise<void>}
    */
   goAside(step) {
-    return this.deeds.add(() => {
+    return this.actions.add(() => {
       const { node, tree } = this;
       const shown = node === ROOT || !this.isFree ? [] : tree.nodes[tree.nodes[node].parent].children.filter((id) => !tree.isBeyond(id));
       if (shown.length > 1) return this.follow(/** @type {number} */ (shown.at((shown.indexOf(node) + step) % shown.length)));
@@ -180,15 +180,29 @@ export class Game extends ToldGame {
    * @param {() => number} [then] Where to go; where the board stands if it is not said.
    */
   edit(change, then = () => this.node) {
-    return this.deeds.add(() => {
-      const changing = change(this.tree);
-      return changing instanceof Promise ? changing.then(() => this.follow(then())) : this.follow(then());
-    });
+    return this.actions.add(() => this.changeTree(change, then));
+  }
+
+  /**
+   * The same for a change that must not be lost when an action before it fails.
+   * @param {(tree: Tree) => unknown} change
+   */
+  editUntilRun(change) {
+    return this.actions.addUntilRun(() => this.changeTree(change, () => this.node));
+  }
+
+  /**
+   * @param {(tree: Tree) => unknown} change
+   * @param {() => number} then
+   */
+  changeTree(change, then) {
+    const changing = change(this.tree);
+    return changing instanceof Promise ? changing.then(() => this.follow(then())) : this.follow(then());
   }
 
   /** Takes moves back, or the last change of the tree, to be done again by redo. */
   undo() {
-    return this.deeds.add(() => {
+    return this.actions.add(() => {
       if (this.isFree) return bringsBack(this, false) ? this.swapAside() : this.returnTo(this.tree.undo(this.node, this.saved.ending));
       const count = pliesToTakeBack(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length - count);
@@ -196,7 +210,7 @@ export class Game extends ToldGame {
   }
 
   redo() {
-    return this.deeds.add(() => {
+    return this.actions.add(() => {
       if (this.isFree) return bringsBack(this, true) ? this.swapAside() : this.returnTo(this.tree.redo(this.node, this.saved.ending));
       const count = pliesToPlayAgain(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length + count);
@@ -208,7 +222,7 @@ export class Game extends ToldGame {
    * @param {string} dialect
    */
   speak(dialect) {
-    return this.deeds.add(() => this.askWhole({ ...this.saved, dialect }, "key"));
+    return this.actions.add(() => this.askWhole({ ...this.saved, dialect }, "key"));
   }
 
   /**
@@ -217,7 +231,7 @@ export class Game extends ToldGame {
    * @param {[string, string][]} [tags]
    */
   take(next, tree = null, tags = []) {
-    return this.deeds.add(() => this.askWhole(next, "change", tree, tags));
+    return this.actions.add(() => this.askWhole(next, "change", tree, tags));
   }
 
   /**

@@ -1,6 +1,7 @@
 // @ts-check
 // The games of a file beside the board: listed, opened, worked on, and saved together.
 
+import { ignoreDropped } from "./action-queue.js";
 import { isAlone } from "./alone.js";
 import { confirm } from "./confirm.js";
 import { capital, count, fill, h, toast } from "./dom.js";
@@ -205,7 +206,7 @@ export class ListedGames {
       if (edited === undefined) await openPgn(this.game, () => file.text(row), variant, { ply, listed });
       else await openKept(this.game, edited);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal)) return ignoreDropped(error);
       toast(`Game ${number} cannot be opened: ${error.message}`);
     }
   }

@@ -1,6 +1,7 @@
 // @ts-check
 // Puts the page together: a game, a board that shows it, and panels that explain it.
 
+import { ignoreDropped } from "./action-queue.js";
 import { Board } from "./board.js";
 import { BookPanel } from "./book.js";
 import { Clock } from "./clock.js";
@@ -89,7 +90,7 @@ async function attempt(deed) {
     board.cancel();
     showBoard();
     if (error instanceof Refusal) toast(error.message);
-    else throw error;
+    else ignoreDropped(error);
   }
 }
 

@@ -3,6 +3,7 @@
 // made. A mark where a position has stood before, another where it is reached on another line too. One tab stop: arrows
 // walk through it.
 
+import { ignoreDropped } from "./action-queue.js";
 import { fill, h } from "./dom.js";
 import { markOf } from "./nags.js";
 import { NULL_MOVE, ROOT } from "./nodes.js";
@@ -25,19 +26,19 @@ export function wireMoves(place, game) {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    void game.go((at, length) => Math.max(Math.min(1, length), at + step));
+    void game.go((at, length) => Math.max(Math.min(1, length), at + step)).catch(ignoreDropped);
   });
   // Whoever goes from a comment to a move has changed the list by the time the button is up: there is no click then.
   let pressed = -1;
   place.addEventListener("pointerdown", ({ target }) => (pressed = nodeAt(target)));
   place.addEventListener("pointercancel", () => (pressed = -1));
   place.addEventListener("pointerup", ({ target, button }) => {
-    if (button === 0 && pressed >= 0 && nodeAt(target) === pressed) void game.visit(pressed);
+    if (button === 0 && pressed >= 0 && nodeAt(target) === pressed) void game.visit(pressed).catch(ignoreDropped);
     pressed = -1;
   });
   // By keyboard, or by a program that reads the page out.
   place.addEventListener("click", ({ target, detail }) => {
-    if (detail === 0 && nodeAt(target) >= 0) void game.visit(nodeAt(target));
+    if (detail === 0 && nodeAt(target) >= 0) void game.visit(nodeAt(target)).catch(ignoreDropped);
   });
 }
 

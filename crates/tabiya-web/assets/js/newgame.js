@@ -1,6 +1,7 @@
 // @ts-check
 // The dialog for a new game: which game, against whom, with what clock.
 
+import { DroppedAction } from "./action-queue.js";
 import { choices } from "./choices.js";
 import { dialog, fill, h, toast } from "./dom.js";
 import { ofBrowser } from "./memory.js";
@@ -95,6 +96,7 @@ async function begin(game, chosen) {
     const start = await startOf(game, variant, text("from"), text("number"));
     await game.begin({ variant, start, mode, timing, flipped: kind === "engine" && side === "black" });
   } catch (error) {
+    if (error instanceof DroppedAction) return;
     toast(error instanceof Refusal ? error.message : "The server gave no answer; try again.");
   }
 }

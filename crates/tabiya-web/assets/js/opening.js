@@ -1,6 +1,7 @@
 // @ts-check
 // Puts a game on the board that comes from a file, a database or a link.
 
+import { ignoreDropped } from "./action-queue.js";
 import { mayEnd } from "./confirm.js";
 import { byId, toast } from "./dom.js";
 import { BadLink, readLink } from "./link.js";
@@ -80,7 +81,7 @@ export async function openLink(game) {
     else if (await mayEnd(game)) await game.begin({ variant, start: linked.fen });
     if (game.aside !== null && game.aside !== aside) toast("This is the link's game. Undo brings back the one that was on the board.");
   } catch (error) {
-    if (!(error instanceof BadLink || error instanceof Refusal)) throw error;
+    if (!(error instanceof BadLink || error instanceof Refusal)) return ignoreDropped(error);
     toast(`This link cannot be opened: ${error.message}`);
   }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Has this position stood before? Pips, links to the earlier visits, and the whole game as a row of stems.
 
+import { ignoreDropped } from "./action-queue.js";
 import { capital, h, s, write } from "./dom.js";
 import { nameOf, ordinal, several } from "./numbering.js";
 import { revise } from "./revise.js";
@@ -26,7 +27,7 @@ export function showRepetition(place, game) {
   const claimable = now.claims.length > 0 ? [] : now.legal.filter((move) => move.claim).map((move) => move.san);
   place.onclick = ({ target }) => {
     const ply = target instanceof Element ? target.closest("[data-visit]")?.getAttribute("data-visit") : null;
-    if (ply) void game.go(() => Number(ply));
+    if (ply) void game.go(() => Number(ply)).catch(ignoreDropped);
   };
   revise(
     place,

@@ -2,6 +2,7 @@
 // The engine looks at the whole game: every position of the main line, one after the other, with a graph under the board
 // that grows meanwhile. Stopped, it goes on where it was. At the end marks, better lines and accuracy are in the tree.
 
+import { ignoreDropped } from "./action-queue.js";
 import { fill, h, s, toast, write } from "./dom.js";
 import { ofTab } from "./memory.js";
 import { ROOT } from "./nodes.js";
@@ -153,7 +154,7 @@ export class Review {
     const { game } = this;
     const { variant, start } = game.saved;
     const findings = this.findings.map((finding) => finding && { centipawns: finding.centipawns, mate: finding.mate, uci: finding.uci });
-    await game.edit(async (tree) => {
+    await game.editUntilRun(async (tree) => {
       if (tree !== this.tree) return;
       const told = await ask("/api/annotate", { game: { variant, start }, tree: tree.asked(), tags: tree.tags, findings });
       tree.graft(told.tree, game.node);
@@ -203,7 +204,7 @@ export class Review {
   jump(event) {
     const box = this.place.getBoundingClientRect();
     const ply = Math.round(((event.clientX - box.left) / box.width) * this.line.length);
-    void this.game.visit(ply === 0 ? ROOT : this.line[Math.min(ply, this.line.length) - 1]);
+    void this.game.visit(ply === 0 ? ROOT : this.line[Math.min(ply, this.line.length) - 1]).catch(ignoreDropped);
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // Whose turn it is, what may be claimed, how it ended; the strips with names, captured men and clocks.
 
+import { DroppedAction } from "./action-queue.js";
 import { showTime } from "./clock.js";
 import { byId, capital, fill, h, toast, write } from "./dom.js";
 import { mayOffer, offerDraw } from "./draw.js";
@@ -34,7 +35,7 @@ export function showStatus(game) {
       ? [{ text: "Play from here", deed: () => openNewGame(game, { from: "board", kind: "engine", side: now.turn }), kind: "" }] : []),
     ...(!game.isFree && isOver(game) ? [{ text: "Analyse the game", deed: () => analyse(game), kind: "" }] : []),
     ...(!game.isFree && !isBeingPlayed(game) && game.aside?.saved.mode.kind === "free"
-      ? [{ text: "Back to the analysis", deed: () => void game.deeds.add(() => game.swapAside()).catch(noAnswer), kind: "" }] : []),
+      ? [{ text: "Back to the analysis", deed: () => void game.actions.add(() => game.swapAside()).catch(noAnswer), kind: "" }] : []),
   ]);
 }
 
@@ -89,7 +90,10 @@ function analyse(game) {
   game.take({ ...game.saved, redo: [], mode: { kind: "free" }, timing: null }, null, game.tree.tags).catch(noAnswer);
 }
 
-const noAnswer = () => toast("There was no answer; try again.");
+/** @param {unknown} error */
+const noAnswer = (error) => {
+  if (!(error instanceof DroppedAction)) toast("There was no answer; try again.");
+};
 
 /** @param {import("./game.js").Game} game */
 function resign(game) {
