@@ -1,6 +1,7 @@
 // @ts-check
 // The board editor: any position is set up here, and the server says what it is and what is wrong with it.
 
+import { startPending } from "./pending.js";
 import { ignoreDropped } from "./action-queue.js";
 import { choices } from "./choices.js";
 import { mayEnd } from "./confirm.js";
@@ -54,6 +55,8 @@ class Editor {
     this.number = 0;
     /** Ends when every question so far is answered: each change is made to what the one before it left. */
     this.answered = Promise.resolve();
+    /** Ends the count of a FEN that is being typed. */
+    this.endTyping = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.typing = undefined;
     /** Whether a FEN was typed that was not asked about yet. */
@@ -166,11 +169,13 @@ class Editor {
   typed() {
     this.forgetTyped();
     this.isUnread = true;
+    this.endTyping = startPending();
     this.typing = setTimeout(() => this.read(this.fen.value), PAUSE);
   }
 
   forgetTyped() {
     clearTimeout(this.typing);
+    this.endTyping();
     this.isUnread = false;
   }
 

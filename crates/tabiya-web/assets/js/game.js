@@ -5,6 +5,7 @@
 import { ActionQueue } from "./action-queue.js";
 import { fresh } from "./kept.js";
 import { ROOT } from "./nodes.js";
+import { startPending } from "./pending.js";
 import { bringsBack, pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from "./referee.js";
 import { Refusal } from "./request.js";
 import { asOf, pressed } from "./timing.js";
@@ -22,7 +23,13 @@ export class Game extends ToldGame {
     super();
     /** Whether the engine is to move and cannot be reached. */
     this.isStalled = false;
-    this.actions = new ActionQueue(() => this.tell("wait"));
+    /** Ends the count of the action that runs. */
+    this.endPending = () => {};
+    this.actions = new ActionQueue((isBusy) => {
+      if (isBusy) this.endPending = startPending();
+      else this.endPending();
+      this.tell("wait");
+    });
   }
 
   /** Whether an answer is on its way. */

@@ -1,6 +1,7 @@
 // @ts-check
 // The rest of a position's identity: its key in other programs, the keys of its parts, and the roads that lead to it.
 
+import { pendingDelay } from "./pending.js";
 import { byId, h } from "./dom.js";
 import { halvesBefore, numbered, several } from "./numbering.js";
 import { revise } from "./revise.js";
@@ -67,7 +68,7 @@ export class Roads {
   async refresh() {
     const number = ++this.asked;
     byId("roads").ariaBusy = "true";
-    if (this.game.at >= 2) await new Promise((done) => setTimeout(done, PAUSE));
+    if (this.game.at >= 2) await pendingDelay(PAUSE);
     // Whoever steps on at once does not ask.
     if (number !== this.asked) return;
     if (this.game.at < 2) {

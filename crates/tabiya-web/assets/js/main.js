@@ -1,6 +1,7 @@
 // @ts-check
 // Puts the page together: a game, a board that shows it, and panels that explain it.
 
+import { startPending } from "./pending.js";
 import { ignoreDropped } from "./action-queue.js";
 import { Board } from "./board.js";
 import { BookPanel } from "./book.js";
@@ -40,6 +41,7 @@ import { wireTabs } from "./tabs.js";
 import { takeUp } from "./takeup.js";
 import { wireTheme } from "./theme.js";
 
+const endLoading = startPending();
 wireTheme();
 wireTabs();
 wireFold("key");
@@ -232,3 +234,4 @@ await openLink(game);
 window.addEventListener("hashchange", () => void openLink(game));
 await explorerPanel.look();
 await filesPanel.games.restore();
+endLoading();

@@ -2,6 +2,7 @@
 // The men: their drawings and their names.
 
 import { s } from "./dom.js";
+import { whilePending } from "./pending.js";
 import { refusal, send } from "./request.js";
 
 /** What chess's roles are called, and drawn, in Makruk. Its promoted bia has but one name. */
@@ -25,7 +26,7 @@ export async function loadMen(set) {
   const before = laid;
   laid = address;
   try {
-    const response = await send(address, {});
+    const response = await whilePending(() => send(address, {}));
     if (!response.ok) throw await refusal(response);
     const sprite = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
     if (laid !== address) return;

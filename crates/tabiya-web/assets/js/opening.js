@@ -1,6 +1,7 @@
 // @ts-check
 // Puts a game on the board that comes from a file, a database or a link.
 
+import { whilePending } from "./pending.js";
 import { ignoreDropped } from "./action-queue.js";
 import { mayEnd } from "./confirm.js";
 import { byId, toast } from "./dom.js";
@@ -73,7 +74,7 @@ export async function openLink(game) {
   if (hash === "") return;
   history.replaceState(history.state, "", pathname + search);
   try {
-    const linked = await readLink(hash);
+    const linked = await whilePending(() => readLink(hash));
     if (linked === null) return;
     const { aside } = game;
     const variant = /** @type {Variant} */ (linked.variant ?? "chess");

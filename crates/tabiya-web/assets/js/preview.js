@@ -1,6 +1,7 @@
 // @ts-check
 // Shows where a line leads without playing it, for as long as somebody looks at it.
 
+import { pendingDelay } from "./pending.js";
 import { ask } from "./server.js";
 
 /** @typedef {{ now: import("./types.js").Now, uci: string }} Looked A position, and the move that led to it. */
@@ -35,7 +36,7 @@ export class Preview {
       this.isShown = false;
       return;
     }
-    await new Promise((done) => setTimeout(done, PAUSE));
+    await pendingDelay(PAUSE);
     if (number !== this.number) return;
     const { variant, start, at, moves: line } = this.game.saved;
     const all = [...line.slice(0, at), ...moves];

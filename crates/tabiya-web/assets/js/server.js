@@ -1,6 +1,7 @@
 // @ts-check
 // Asking the server. Every page has a session of its own.
 
+import { startPending, whilePending } from "./pending.js";
 import { noAnswer, refusal, send } from "./request.js";
 import { renew, session } from "./session.js";
 
@@ -39,9 +40,9 @@ async function post(path, body, kind, signal) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export async function ask(path, question, signal) {
-  const response = await post(path, JSON.stringify(question), "application/json", signal);
-  return response.json();
+export function ask(path, question, signal) {
+  const request = async () => (await post(path, JSON.stringify(question), "application/json", signal)).json();
+  return path === "/api/reply" ? request() : whilePending(request);
 }
 
 /**
@@ -51,9 +52,8 @@ export async function ask(path, question, signal) {
  * @param {string} kind
  * @returns {Promise<any>}
  */
-export async function upload(path, file, kind) {
-  const response = await post(path, file, kind);
-  return response.json();
+export function upload(path, file, kind) {
+  return whilePending(async () => (await post(path, file, kind)).json());
 }
 
 /**
@@ -61,7 +61,15 @@ export async function upload(path, file, kind) {
  * @param {Blob} file
  * @returns {Promise<{ unpacked: Blob, isWhole: boolean }>}
  */
-export async function unpack(file) {
+export function unpack(file) {
+  return whilePending(() => unpackFile(file));
+}
+
+/**
+ * @param {Blob} file
+ * @returns {Promise<{ unpacked: Blob, isWhole: boolean }>}
+ */
+async function unpackFile(file) {
   const response = await post("/api/unpack", file, PGN);
   const answer = await response.blob().catch(() => {
     throw noAnswer();
@@ -77,6 +85,23 @@ export async function unpack(file) {
  * @param {(event: import("./types.js").Line | import("./types.js").End) => void} hear
  */
 export async function listen(question, signal, hear) {
+  const end = startPending();
+  try {
+    await readLines(question, signal, (event) => {
+      hear(event);
+      end();
+    });
+  } finally {
+    end();
+  }
+}
+
+/**
+ * @param {unknown} question
+ * @param {AbortSignal} signal
+ * @param {(event: import("./types.js").Line | import("./types.js").End) => void} hear
+ */
+async function readLines(question, signal, hear) {
   const response = await post("/api/analyse", JSON.stringify(question), "application/json", signal);
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
