@@ -10,7 +10,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 /**
  * What axe-core finds serious or critical.
- * @param {import("playwright-core").Page} page
+ * @param {import("@playwright/test").Page} page
  * @returns {Promise<string[]>}
  */
 export async function violations(page) {

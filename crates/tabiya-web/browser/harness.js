@@ -6,20 +6,20 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, expect } from "@playwright/test";
 import { overhear, site, startHost } from "./site.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
 const program = process.env.TABIYA ?? [`${target}/debug/tabiya`, `${target}/release/tabiya`].find(existsSync) ?? "tabiya";
-const browserPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+export const browserPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
-const FLAGS = [
+export const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
   "--no-first-run", "--disable-dev-shm-usage",
 ];
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /**
  * Whoever serves the page: the program, or a host of the static site.
@@ -67,37 +67,52 @@ export async function startBrowser() {
 
 /**
  * A page that has loaded, in a profile of its own; whatever it complains of or asks of others is written down.
- * @param {import("playwright-core").Browser} browser
+ * @param {import("@playwright/test").Browser} browser
  * @param {string} url
- * @param {import("playwright-core").BrowserContextOptions} [options]
+ * @param {import("@playwright/test").BrowserContextOptions} [options]
  */
 export async function openPage(browser, url, options = {}) {
   // A service worker would answer before a test can.
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
-  // A variation that the browser has not come to drawing yet (content-visibility: auto) has no text: what a test reads would depend
-  // on the moment.
+  await prepareContext(context);
+  const page = await context.newPage();
+  const complaints = watch(page, url);
+  if (site) overhear(page);
+  await openIn(page, url);
+  return { context, page, complaints };
+}
+
+/** @param {import("@playwright/test").BrowserContext} context */
+export async function prepareContext(context) {
+  // A variation that the browser has not drawn yet (content-visibility: auto) has no text: what a test reads would depend on the moment.
   await context.addInitScript(() => {
     const style = new CSSStyleSheet();
     style.replaceSync(".move-list > .variation { content-visibility: visible !important }");
     document.adoptedStyleSheets = [style];
   });
-  const page = await context.newPage();
-  const complaints = watch(page, url);
-  if (site) overhear(page);
+  const [least, most] = (process.env.TABIYA_TEST_DELAY ?? "").split("-").map(Number);
+  if (!most) return;
+  await context.route("**/api/**", async (route) => {
+    await new Promise((done) => setTimeout(done, least + Math.random() * (most - least)));
+    await route.continue().catch(() => {});
+  });
+}
+
+/** @param {Page} page @param {string} url */
+export async function openIn(page, url) {
   await page.goto(url);
   await page.locator(".man").first().waitFor();
   await settled(page);
   await page.waitForFunction(() => document.querySelector(".loading") === null);
-  return { context, page, complaints };
 }
 
 /**
+ * Collects errors of the page, and requests to other hosts.
  * @param {Page} page
  * @param {string} url
+ * @param {string[]} [complaints]
  */
-export function watch(page, url) {
-  /** @type {string[]} */
-  const complaints = [];
+export function watch(page, url, complaints = []) {
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // A refused question is logged by the browser itself, and expected where a test asks for it.
@@ -139,25 +154,30 @@ export async function key(page) {
 }
 
 /**
- * Plays moves by clicking, "e2e4 e7e5"; waits for each to be on the board.
+ * Plays moves by clicking, "e2e4 e7e5". The engine may have answered the last one.
  * @param {Page} page
  * @param {string} moves
+ * @param {(page: Page) => Promise<void>} [wait] `ready` where requests are held back.
  */
-export async function play(page, moves) {
+export async function play(page, moves, wait = settled) {
+  const plies = page.locator("#moves .move[data-ply]");
   for (const move of moves.split(" ")) {
-    const before = await page.locator("#moves .move[data-ply]").count();
+    const before = await plies.count();
     await square(page, move.slice(0, 2)).click();
     await square(page, move.slice(2, 4)).click();
-    await page.locator(`#moves .move[data-ply="${before + 1}"][aria-current]`).waitFor();
-    await settled(page);
+    await expect.poll(() => plies.count(), { message: `${move} is in the list of moves` }).toBeGreaterThan(before);
+    await ready(page);
   }
+  await wait(page);
 }
 
-/**
- * Waits until the page waits for no answer about its game.
- * @param {Page} page
- */
+/** Waits until nothing is pending on the page: no request, no queued action, no delay, no transition. @param {Page} page */
 export async function settled(page) {
+  await page.locator('html[data-pending="0"]').waitFor({ state: "attached", timeout: 60_000 });
+}
+
+/** Waits until no action of the game is queued. @param {Page} page */
+export async function ready(page) {
   await page.locator('#board[aria-busy="false"]').waitFor();
 }
 

@@ -7,7 +7,7 @@
 
 import { load, openPage, settled, startBrowser, startServer } from "./harness.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const STEPS = 80;
 

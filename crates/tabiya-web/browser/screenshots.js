@@ -11,8 +11,8 @@ const browser = await startBrowser();
 
 /**
  * @param {string} name
- * @param {import("playwright-core").BrowserContextOptions} options
- * @param {(page: import("playwright-core").Page) => Promise<void>} scene
+ * @param {import("@playwright/test").BrowserContextOptions} options
+ * @param {(page: import("@playwright/test").Page) => Promise<void>} scene
  */
 async function picture(name, options, scene) {
   const named = process.argv.slice(2);

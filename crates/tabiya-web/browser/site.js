@@ -49,7 +49,7 @@ export async function startHost(folder, headers = {}) {
 /**
  * A test that watches, delays or answers requests does so on a site as well: there, from then on, each question to a worker is a
  * request first, and goes on to the worker if it reaches the host.
- * @param {import("playwright-core").Page} page
+ * @param {import("@playwright/test").Page} page
  */
 export function overhear(page) {
   let isReady = /** @type {Promise<void> | null} */ (null);

@@ -1,64 +1,68 @@
 // @ts-check
 // For those who see little, see nothing, or have no mouse: axe-core on every view, forced colors, focus, what is said.
 
-import assert from "node:assert/strict";
 import { AXE, violations } from "../axe.js";
-import { load, newGame, play, sans, setUp, settled, square, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { load, newGame, play, sans, setUp, settled, square } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /** @param {Page} page */
 const focused = (page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-    tale(`axe-core finds nothing serious, ${scheme}, ${viewport.width} wide`, async (page) => {
+    test.describe(() => {
+  test.use({ viewport, colorScheme: scheme });
+  test(`axe-core finds nothing serious, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
       await page.evaluate(AXE);
-      assert.deepEqual(await violations(page), [], "the start");
+      expect(await violations(page), "the start").toEqual([]);
       await newGame(page, ["Chess", "a friend here", "5 min"]);
       await play(page, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
       for (const tab of ["Identity", "Engine", "Book", "Files"]) {
         await page.getByRole("tab", { name: tab }).click();
-        assert.deepEqual(await violations(page), [], tab);
+        expect(await violations(page), tab).toEqual([]);
       }
       await square(page, "e2").click();
-      assert.deepEqual(await violations(page), [], "a man is chosen");
+      expect(await violations(page), "a man is chosen").toEqual([]);
       await setUp(page, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
       const question = page.getByRole("dialog", { name: "End this game?" });
       await question.waitFor();
-      assert.deepEqual(await violations(page), [], "the question whether to end the game");
+      expect(await violations(page), "the question whether to end the game").toEqual([]);
       await question.getByRole("button", { name: "Keep playing" }).click();
       await page.getByRole("button", { name: "Resign" }).click();
-      assert.deepEqual(await violations(page), [], "the game is over");
+      expect(await violations(page), "the game is over").toEqual([]);
       await page.getByRole("button", { name: "New game" }).click();
-      assert.deepEqual(await violations(page), [], "the dialog for a new game");
+      expect(await violations(page), "the dialog for a new game").toEqual([]);
       await page.keyboard.press("Escape");
       await setUp(page, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
       await page.getByTestId("fen-answer").locator(".problem").waitFor();
-      assert.deepEqual(await violations(page), [], "a wrong FEN");
+      expect(await violations(page), "a wrong FEN").toEqual([]);
       await setUp(page, "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
       await square(page, "e7").click();
       await square(page, "e8").click();
       await page.getByRole("dialog", { name: "Promote to" }).waitFor();
-      assert.deepEqual(await violations(page), [], "a promotion");
-    }, { viewport, colorScheme: scheme });
+      expect(await violations(page), "a promotion").toEqual([]);
+    });
+});
   }
 }
 
-tale("axe-core finds nothing serious while the engine is seen thinking, nor in Makruk", async (page) => {
+test("axe-core finds nothing serious while the engine is seen thinking, nor in Makruk", async ({ page }) => {
   await page.evaluate(AXE);
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Analyse" }).click();
-  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
-  assert.deepEqual(await violations(page), []);
+  await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
+  expect(await violations(page)).toEqual([]);
   await newGame(page, ["Makruk", "just move"]);
   await play(page, "e3e4 d6d5");
-  assert.deepEqual(await violations(page), []);
+  expect(await violations(page)).toEqual([]);
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  tale(`the coordinates can be read on every square, ${scheme}`, async (page) => {
+  test.describe(() => {
+  test.use({ colorScheme: scheme });
+  test(`the coordinates can be read on every square, ${scheme}`, async ({ page }) => {
     const least = await page.evaluate(() => {
       const channel = (/** @type {number} */ value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
       const light = (/** @type {string} */ color) => {
@@ -72,11 +76,14 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       const contrast = (/** @type {number} */ a, /** @type {number} */ b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
       return Math.min(...squares.flatMap((ground) => letters.map((letter) => contrast(ground, letter))));
     });
-    assert.ok(least >= 4.5, `${least.toFixed(2)}:1`);
-  }, { colorScheme: scheme });
+    expect(least >= 4.5, `${least.toFixed(2)}:1`).toBeTruthy();
+  });
+});
 }
 
-tale("in forced colors the board, the selection, the dots, the last move and the chosen tab are seen", async (page) => {
+test.describe(() => {
+  test.use({ contextOptions: { reducedMotion: "reduce", forcedColors: "active" } });
+  test("in forced colors the board, the selection, the dots, the last move and the chosen tab are seen", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await square(page, "g1").click();
   const looks = await page.evaluate(() => {
@@ -94,15 +101,16 @@ tale("in forced colors the board, the selection, the dots, the last move and the
       on: paint(".cell.on", ""), off: paint(".cell:not(.on)", ""),
     };
   });
-  assert.notEqual(looks.light, looks.dark);
-  assert.notEqual(looks.chosen, looks.plain);
-  assert.notEqual(looks.dot, looks.plain);
-  assert.notEqual(looks.last, looks.plain);
-  assert.notEqual(looks.tab, looks.otherTab);
-  assert.notEqual(looks.on, looks.off);
-}, { forcedColors: "active" });
+  expect(looks.light).not.toBe(looks.dark);
+  expect(looks.chosen).not.toBe(looks.plain);
+  expect(looks.dot).not.toBe(looks.plain);
+  expect(looks.last).not.toBe(looks.plain);
+  expect(looks.tab).not.toBe(looks.otherTab);
+  expect(looks.on).not.toBe(looks.off);
+});
+});
 
-tale("shortcuts live on after a click on a checkbox or a list", async (page) => {
+test("shortcuts live on after a click on a checkbox or a list", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByLabel("use the table").click();
@@ -114,56 +122,56 @@ tale("shortcuts live on after a click on a checkbox or a list", async (page) => 
   await page.locator('.move[data-ply="2"][aria-current]').waitFor({ timeout: 3000 });
 });
 
-tale("a long game is one tab stop, and Home and End in the tabs do not move the game", async (page) => {
+test("a long game is one tab stop, and Home and End in the tabs do not move the game", async ({ page }) => {
   await load(page, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *");
   await page.locator('.move[data-ply="10"][aria-current]').waitFor();
-  assert.equal(await page.locator("#moves :is([tabindex='0'], button:not([tabindex]))").count(), 1);
+  await expect.poll(() => page.locator("#moves :is([tabindex='0'], button:not([tabindex]))").count()).toBe(1);
   await page.getByRole("tab", { name: "Files" }).focus();
   await page.keyboard.press("Home");
-  assert.equal(await page.getByRole("tab", { name: "Identity" }).getAttribute("aria-selected"), "true");
+  await expect.poll(() => page.getByRole("tab", { name: "Identity" }).getAttribute("aria-selected")).toBe("true");
   await page.keyboard.press("End");
-  assert.equal(await page.getByRole("tab", { name: "Files" }).getAttribute("aria-selected"), "true");
-  assert.equal(await page.locator('.move[data-ply="10"][aria-current]').count(), 1);
+  await expect.poll(() => page.getByRole("tab", { name: "Files" }).getAttribute("aria-selected")).toBe("true");
+  await expect.poll(() => page.locator('.move[data-ply="10"][aria-current]').count()).toBe(1);
 });
 
-tale("focus does not fall to the page when a button has nothing more to do, nor after resigning", async (page) => {
+test("focus does not fall to the page when a button has nothing more to do, nor after resigning", async ({ page }) => {
   await newGame(page, ["Chess", "a friend here"]);
   await play(page, "e2e4");
   await page.locator("#go-back").focus();
   await page.keyboard.press("Enter");
   await settled(page);
-  await until(async () => (await page.locator(".move[aria-current]").count()) === 0, "the start");
-  assert.equal(await focused(page), "go-back");
+  await expect.poll(() => page.locator(".move[aria-current]").count(), { message: "the start" }).toBe(0);
+  await expect.poll(() => focused(page)).toBe("go-back");
   await page.getByRole("button", { name: "Resign" }).focus();
   await page.keyboard.press("Enter");
-  assert.equal(await focused(page), "status");
+  await expect.poll(() => focused(page)).toBe("status");
 });
 
-tale("an illegal try is said aloud", async (page) => {
+test("an illegal try is said aloud", async ({ page }) => {
   const said = () => page.locator("#announcer").innerText();
   await square(page, "e2").focus();
   await page.keyboard.press("Enter");
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
-  assert.match(await said(), /e2 to e5 is not a legal move/);
+  await expect.poll(() => said()).toMatch(/e2 to e5 is not a legal move/);
   await square(page, "d4").focus();
   await page.keyboard.press("Enter");
-  assert.match(await said(), /d4 is empty/);
-  assert.deepEqual(await sans(page), []);
+  await expect.poll(() => said()).toMatch(/d4 is empty/);
+  await expect.poll(() => sans(page)).toEqual([]);
 });
 
-tale("a square that brings a position back is told by its shape and in words", async (page) => {
+test("a square that brings a position back is told by its shape and in words", async ({ page }) => {
   await play(page, "g1f3 g8f6 f3g1");
   await square(page, "f6").click();
-  assert.match((await square(page, "g8").getAttribute("aria-label")) ?? "", /brings an earlier position back/);
+  await expect.poll(async () => (await square(page, "g8").getAttribute("aria-label")) ?? "").toMatch(/brings an earlier position back/);
   const shape = (/** @type {string} */ name) => square(page, name).evaluate((one) => getComputedStyle(one, "::after").borderRadius);
-  assert.notEqual(await shape("g8"), await shape("g4"));
+  await expect.poll(() => shape("g8")).not.toBe(await shape("g4"));
 });
 
-tale("what the engine thinks is said to those who do not see it", async (page) => {
+test("what the engine thinks is said to those who do not see it", async ({ page }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Analyse" }).click();
   const said = page.getByTestId("engine-said");
-  await until(async () => /Depth \d+: [+−]/.test((await said.textContent()) ?? ""), "a result");
-  assert.equal(await said.getAttribute("aria-live"), "polite");
+  await expect.poll(async () => (await said.textContent()) ?? "", { message: "a result" }).toMatch(/Depth \d+: [+−]/);
+  await expect.poll(() => said.getAttribute("aria-live")).toBe("polite");
 });

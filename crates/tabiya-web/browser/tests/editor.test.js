@@ -1,12 +1,11 @@
 // @ts-check
 // The board editor: men put and moved, rights, FEN both ways, and what is wrong.
 
-import assert from "node:assert/strict";
 import { AXE, violations } from "../axe.js";
-import { newGame, play, sans, setUp, status, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { newGame, play, sans, setUp, status } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /** @param {Page} page */
 async function open(page) {
@@ -23,7 +22,7 @@ const cell = (page, name) => page.locator(`[data-edit="${name}"]`);
 const fen = (page) => page.locator("#editor-fen").inputValue();
 
 /** @param {Page} page @param {string} wanted */
-const untilFen = (page, wanted) => until(async () => (await fen(page)) === wanted, `FEN ${wanted}`, 5000);
+const untilFen = (page, wanted) => expect.poll(() => fen(page), { message: `FEN ${wanted}`, timeout: 5000 }).toBe(wanted);
 
 /** @param {Page} page @param {string} name */
 const tool = (page, name) => page.locator(`.tool:has(input[aria-label="${name}"])`);
@@ -34,13 +33,13 @@ const shownFen = async (page) => {
   return page.getByLabel("FEN", { exact: true }).inputValue();
 };
 
-tale("a position is set up by clicks and analysed", async (page) => {
+test("a position is set up by clicks and analysed", async ({ page }) => {
   const editor = await open(page);
   await editor.getByRole("button", { name: "Clear" }).click();
   await untilFen(page, "8/8/8/8/8/8/8/8 w - - 0 1");
   await editor.getByText("White has no king. Put one on the board.").waitFor();
   await editor.getByText("Black has no king. Put one on the board.").waitFor();
-  assert.equal(await editor.getByRole("button", { name: "Analyse this" }).isDisabled(), true);
+  await expect.poll(() => editor.getByRole("button", { name: "Analyse this" }).isDisabled()).toBe(true);
   await tool(page, "white king").click();
   await cell(page, "e1").click();
   await tool(page, "white rook").click();
@@ -62,12 +61,12 @@ tale("a position is set up by clicks and analysed", async (page) => {
   await untilFen(page, "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
   await editor.getByRole("button", { name: "Analyse this" }).click();
   await editor.waitFor({ state: "hidden" });
-  assert.equal(await shownFen(page), "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
+  await expect.poll(() => shownFen(page)).toBe("4k3/8/8/8/8/8/8/4K2R w K - 12 30");
   await play(page, "e1g1");
-  assert.deepEqual(await sans(page), ["O-O"]);
+  await expect.poll(() => sans(page)).toEqual(["O-O"]);
 });
 
-tale("men are dragged onto the board, about it and off it, and taken away by the right button and the bin", async (page) => {
+test("men are dragged onto the board, about it and off it, and taken away by the right button and the bin", async ({ page }) => {
   await setUp(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await open(page);
   await tool(page, "black queen").dragTo(cell(page, "a8"));
@@ -91,41 +90,41 @@ tale("men are dragged onto the board, about it and off it, and taken away by the
   await untilFen(page, "4k3/8/8/8/8/8/8/3K4 w - - 0 1");
 });
 
-tale("every problem is told, with its square, and goes when it is put right", async (page) => {
+test("every problem is told, with its square, and goes when it is put right", async ({ page }) => {
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/P2KR3 w - - 0 1");
   await editor.getByText("The side not to move is in check. Give the other side the turn, or move a man.").waitFor();
   await editor.getByText(/A white pawn stands on a1\. Move it or take it away\./).waitFor();
-  assert.match((await cell(page, "a1").getAttribute("aria-label")) ?? "", /cannot be/);
+  await expect.poll(async () => (await cell(page, "a1").getAttribute("aria-label")) ?? "").toMatch(/cannot be/);
   await editor.getByText("Black", { exact: true }).click();
   await cell(page, "a1").click({ button: "right" });
   await editor.getByText("This is a legal position.").waitFor();
   await untilFen(page, "4k3/8/8/8/8/8/8/3KR3 b - - 0 1");
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/3KR w - - 0 1");
   await editor.getByText(/Rank 1 has 5 files \(column \d+\)/).waitFor();
-  assert.equal(await editor.getByRole("button", { name: "Play this" }).isDisabled(), true);
+  await expect.poll(() => editor.getByRole("button", { name: "Play this" }).isDisabled()).toBe(true);
 });
 
-tale("en passant is offered where it can be, in chess; Chess960 castles with any rook", async (page) => {
+test("en passant is offered where it can be, in chess; Chess960 castles with any rook", async ({ page }) => {
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/3pP3/8/8/8/1R2K1R1 w - - 0 9");
   await editor.getByLabel("En passant").selectOption("d6");
   await untilFen(page, "4k3/8/8/3pP3/8/8/8/1R2K1R1 w - d6 0 9");
-  assert.equal(await editor.getByRole("group", { name: "Castling" }).isVisible(), false);
+  await expect.poll(() => editor.getByRole("group", { name: "Castling" }).isVisible()).toBe(false);
   await editor.getByText("Chess960", { exact: true }).click();
   await editor.getByText("White, rook b1").click();
   await untilFen(page, "4k3/8/8/3pP3/8/8/8/1R2K1R1 w B d6 0 9");
   await editor.getByRole("button", { name: "Analyse this" }).click();
   await editor.waitFor({ state: "hidden" });
-  assert.match(await page.locator("#title").innerText(), /^Chess960/);
+  await expect.poll(() => page.locator("#title").innerText()).toMatch(/^Chess960/);
 });
 
-tale("a Makruk position is set up and played", async (page) => {
+test("a Makruk position is set up and played", async ({ page }) => {
   await newGame(page, ["Makruk", "just move"]);
   const editor = await open(page);
   await tool(page, "white promoted bia").click();
   await cell(page, "e5").click();
-  await until(async () => (await fen(page)).includes("4M~3"), "a promoted bia", 5000);
+  await expect.poll(() => fen(page), { message: "a promoted bia", timeout: 5000 }).toContain("4M~3");
   await editor.getByRole("button", { name: "Clear" }).click();
   await editor.getByText("White has no khun. Put one on the board.").waitFor();
   await editor.getByRole("button", { name: "Start position" }).click();
@@ -134,11 +133,11 @@ tale("a Makruk position is set up and played", async (page) => {
   await editor.getByRole("button", { name: "Play this" }).click();
   const dialog = page.getByRole("dialog", { name: "New game" });
   await dialog.getByRole("button", { name: "Begin" }).click();
-  await until(async () => /^Makruk · against the engine/.test(await page.locator("#title").innerText()), "a game");
-  assert.match(await shownFen(page), /\/1PPPPPPP\//);
+  await expect.poll(() => page.locator("#title").innerText(), { message: "a game" }).toMatch(/^Makruk · against the engine/);
+  await expect.poll(() => shownFen(page)).toMatch(/\/1PPPPPPP\//);
 });
 
-tale("Makruk's count is set up with the rest, and other games have none", async (page) => {
+test("Makruk's count is set up with the rest, and other games have none", async ({ page }) => {
   await newGame(page, ["Makruk", "just move"]);
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
@@ -148,7 +147,7 @@ tale("Makruk's count is set up with the rest, and other games have none", async 
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1");
   await editor.getByText("Chess", { exact: true }).click();
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
-  assert.equal(await editor.getByLabel("Counted half-moves").isVisible(), false);
+  await expect.poll(() => editor.getByLabel("Counted half-moves").isVisible()).toBe(false);
 });
 
 /** Answers about positions come late. @param {Page} page @param {number} milliseconds */
@@ -157,7 +156,7 @@ const slowSetup = (page, milliseconds) => page.route("**/api/setup", async (rout
   await route.continue().catch(() => {});
 });
 
-tale("a FEN that is still being read is not lost when something else is changed", async (page) => {
+test("a FEN that is still being read is not lost when something else is changed", async ({ page }) => {
   const editor = await open(page);
   await slowSetup(page, 300);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -165,7 +164,7 @@ tale("a FEN that is still being read is not lost when something else is changed"
   await untilFen(page, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
 });
 
-tale("several changes made while a FEN is still being read all count", async (page) => {
+test("several changes made while a FEN is still being read all count", async ({ page }) => {
   await newGame(page, ["Makruk", "just move"]);
   const editor = await open(page);
   await slowSetup(page, 300);
@@ -178,17 +177,17 @@ tale("several changes made while a FEN is still being read all count", async (pa
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 40");
 });
 
-tale("what is typed into the FEN is not written over by the answer to an earlier change", async (page) => {
+test("what is typed into the FEN is not written over by the answer to an earlier change", async ({ page }) => {
   const editor = await open(page);
   await slowSetup(page, 150);
   await editor.getByText("Black", { exact: true }).click();
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await page.waitForTimeout(1000);
-  assert.equal(await fen(page), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await expect.poll(() => fen(page)).toBe("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await editor.getByText("This is a legal position.").waitFor();
 });
 
-tale("men put while a FEN or an emptied board is on its way are added to it", async (page) => {
+test("men put while a FEN or an emptied board is on its way are added to it", async ({ page }) => {
   const editor = await open(page);
   await slowSetup(page, 300);
   await editor.getByRole("button", { name: "Clear" }).click();
@@ -203,21 +202,21 @@ tale("men put while a FEN or an emptied board is on its way are added to it", as
   await untilFen(page, "4k3/8/8/8/8/8/8/R3K2R w K - 0 1");
 });
 
-tale("what was changed last is analysed, also if it is not answered yet", async (page) => {
+test("what was changed last is analysed, also if it is not answered yet", async ({ page }) => {
   const editor = await open(page);
   await slowSetup(page, 300);
   await cell(page, "a2").click({ button: "right" });
   await editor.getByRole("button", { name: "Analyse this" }).click();
   await editor.waitFor({ state: "hidden" });
-  assert.match(await shownFen(page), /\/1PPPPPPP\//);
+  await expect.poll(() => shownFen(page)).toMatch(/\/1PPPPPPP\//);
   await page.getByRole("button", { name: "Board editor" }).click();
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   await editor.getByRole("button", { name: "Analyse this" }).click();
   await editor.waitFor({ state: "hidden" });
-  assert.equal(await shownFen(page), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  await expect.poll(() => shownFen(page)).toBe("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 });
 
-tale("Makruk's count may be typed before its limit", async (page) => {
+test("Makruk's count may be typed before its limit", async ({ page }) => {
   await newGame(page, ["Makruk", "just move"]);
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
@@ -228,7 +227,7 @@ tale("Makruk's count may be typed before its limit", async (page) => {
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1");
 });
 
-tale("the editor works from the keyboard alone", async (page) => {
+test("the editor works from the keyboard alone", async ({ page }) => {
   const editor = await open(page);
   await editor.getByRole("button", { name: "Clear" }).focus();
   await page.keyboard.press("Enter");
@@ -254,11 +253,11 @@ tale("the editor works from the keyboard alone", async (page) => {
   await editor.getByText("The side not to move is in check.", { exact: false }).waitFor();
   await page.keyboard.press("Escape");
   await editor.waitFor({ state: "hidden" });
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "editor-button");
-  assert.equal(await status(page), "White to move.");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("editor-button");
+  await expect.poll(() => status(page)).toBe("White to move.");
 });
 
-tale("a game that is being played is not lost without a question", async (page) => {
+test("a game that is being played is not lost without a question", async ({ page }) => {
   await newGame(page, ["Chess", "a friend here"]);
   await play(page, "e2e4");
   const editor = await open(page);
@@ -267,35 +266,40 @@ tale("a game that is being played is not lost without a question", async (page) 
   await editor.getByRole("button", { name: "Analyse this" }).click();
   await page.getByRole("button", { name: "Keep playing" }).click();
   await editor.getByRole("button", { name: "Cancel" }).click();
-  assert.deepEqual(await sans(page), ["e4"]);
+  await expect.poll(() => sans(page)).toEqual(["e4"]);
 });
 
-tale("the editor turns its board", async (page) => {
+test("the editor turns its board", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   const editor = await open(page);
   await editor.getByRole("button", { name: "Flip" }).click();
-  assert.equal(await page.locator("[data-edit]").first().getAttribute("data-edit"), "h1");
+  await expect.poll(() => page.locator("[data-edit]").first().getAttribute("data-edit")).toBe("h1");
   await cell(page, "h1").focus();
   await page.keyboard.press("ArrowDown");
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-edit")), "h2");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-edit"))).toBe("h2");
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 640, height: 400 }, { width: 390, height: 844 }]) {
-    tale(`axe-core finds nothing serious in the editor, ${scheme}, ${viewport.width} wide`, async (page) => {
+    test.describe(() => {
+  test.use({ viewport, colorScheme: scheme });
+  test(`axe-core finds nothing serious in the editor, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
       await page.evaluate(AXE);
       const editor = await open(page);
-      assert.deepEqual(await violations(page), [], "a legal position");
+      expect(await violations(page), "a legal position").toEqual([]);
       await editor.getByRole("button", { name: "Clear" }).click();
       await editor.getByText("White has no king.", { exact: false }).waitFor();
-      assert.deepEqual(await violations(page), [], "problems");
+      expect(await violations(page), "problems").toEqual([]);
       const over = await page.locator("#editor").evaluate((one) => one.scrollWidth - one.clientWidth);
-      assert.ok(over <= 0, `${over} pixels too wide`);
-    }, { viewport, colorScheme: scheme });
+      expect(over <= 0, `${over} pixels too wide`).toBeTruthy();
+    });
+});
   }
 }
 
-tale("on a phone men are tapped onto the board", async (page) => {
+test.describe(() => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test("on a phone men are tapped onto the board", async ({ page }) => {
   const editor = await open(page);
   await editor.getByRole("button", { name: "Clear" }).tap();
   await tool(page, "white king").tap();
@@ -303,4 +307,5 @@ tale("on a phone men are tapped onto the board", async (page) => {
   await tool(page, "black king").tap();
   await cell(page, "e8").tap();
   await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+});
+});

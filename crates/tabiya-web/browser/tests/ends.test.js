@@ -1,11 +1,10 @@
 // @ts-check
 // How games end: on the board, on the clock, by a claim, and as a file says.
 
-import assert from "node:assert/strict";
-import { load as paste, newGame, play, sans, settled, square, status, takeUp, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { load as paste, newGame, play, sans, settled, square, status, takeUp } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /** @param {Page} page @param {string} pgn */
 async function load(page, pgn) {
@@ -26,39 +25,39 @@ async function written(page) {
   const field = page.getByLabel("PGN", { exact: true });
   await field.fill("");
   await page.getByRole("button", { name: "Copy PGN" }).click();
-  await until(async () => (await field.inputValue()) !== "", "the PGN");
+  await expect.poll(() => field.inputValue(), { message: "the PGN" }).not.toBe("");
   return field.inputValue();
 }
 
-tale("whoever looks back through a game that ended in mate does not start a clock", async (page) => {
+test("whoever looks back through a game that ended in mate does not start a clock", async ({ page }) => {
   await page.clock.install();
   await page.reload();
   await newGame(page, ["Chess", "a friend here", "5 min"]);
   await play(page, "f2f3 e7e5 g2g4 d8h4");
-  assert.match(await status(page), /Checkmate/);
+  await expect.poll(() => status(page)).toMatch(/Checkmate/);
   await page.getByRole("button", { name: "Back one move" }).click();
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
   await settled(page);
-  assert.equal(await page.locator(".time.running").count(), 0);
-  assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 0);
+  await expect.poll(() => page.locator(".time.running").count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Resign" }).count()).toBe(0);
   await page.clock.fastForward("06:00");
-  assert.doesNotMatch(await status(page), /out of time/);
-  assert.match(await written(page), /Qh4# 0-1\s*$/);
+  await expect.poll(() => status(page)).not.toMatch(/out of time/);
+  expect(await written(page)).toMatch(/Qh4# 0-1\s*$/);
 });
 
-tale("a clock stops when somebody resigns", async (page) => {
+test("a clock stops when somebody resigns", async ({ page }) => {
   await page.clock.install();
   await page.reload();
   await newGame(page, ["Chess", "a friend here", "5 min"]);
   await play(page, "e2e4 e7e5 g1f3");
   await page.getByRole("button", { name: "Resign" }).click();
-  assert.match(await status(page), /Black resigns, white wins/);
+  await expect.poll(() => status(page)).toMatch(/Black resigns, white wins/);
   await page.clock.fastForward("06:00");
-  await until(async () => (await page.locator(".time.running").count()) === 0, "the clocks stand");
-  assert.match(await status(page), /Black resigns, white wins/);
+  await expect.poll(() => page.locator(".time.running").count(), { message: "the clocks stand" }).toBe(0);
+  await expect.poll(() => status(page)).toMatch(/Black resigns, white wins/);
 });
 
-tale("the pause before the engine's reply is short when its clock is", async (page) => {
+test("the pause before the engine's reply is short when its clock is", async ({ page }) => {
   await page.route("**/api/reply", (route) => route.fulfill({ status: 200, body: '{"uci":"e7e5","san":"e5","depth":1,"nodes":1}' }));
   await page.clock.install();
   await takeUp(page, {
@@ -69,12 +68,12 @@ tale("the pause before the engine's reply is short when its clock is", async (pa
   await page.clock.pauseAt(Date.now() + 60_000);
   await play(page, "e2e4");
   await page.clock.runFor(40);
-  await until(async () => (await sans(page)).length === 2, "a reply within a twenty-fifth of a second");
+  await expect.poll(async () => (await sans(page)).length, { message: "a reply within a twenty-fifth of a second" }).toBe(2);
   await settled(page);
-  assert.match(await page.getByLabel("black's clock").innerText(), /0:01\.0/);
+  await expect.poll(() => page.getByLabel("black's clock").innerText()).toMatch(/0:01\.0/);
 });
 
-tale("a draw is claimed by the side to move, not while the engine thinks", async (page) => {
+test("a draw is claimed by the side to move, not while the engine thinks", async ({ page }) => {
   await page.route("**/api/reply", () => {});
   await takeUp(page, {
     moves: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1".split(" "), at: 7,
@@ -82,42 +81,42 @@ tale("a draw is claimed by the side to move, not while the engine thinks", async
   });
   await play(page, "f6g8");
   await page.getByText("thinking…").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Claim the draw" }).count(), 0);
-  assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 1);
+  await expect.poll(() => page.getByRole("button", { name: "Claim the draw" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Resign" }).count()).toBe(1);
 });
 
-tale("a game that is loaded and saved keeps its result", async (page) => {
+test("a game that is loaded and saved keeps its result", async ({ page }) => {
   await load(page, '[White "Anna"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n');
-  assert.match(await status(page), /The file says 1-0\./);
+  await expect.poll(() => status(page)).toMatch(/The file says 1-0\./);
   const pgn = await written(page);
-  assert.match(pgn, /\[Result "1-0"\]/);
-  assert.match(pgn, /2\. Nf3 1-0\s*$/);
+  expect(pgn).toMatch(/\[Result "1-0"\]/);
+  expect(pgn).toMatch(/2\. Nf3 1-0\s*$/);
   await page.reload();
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
-  assert.match(await written(page), /2\. Nf3 1-0\s*$/);
+  expect(await written(page)).toMatch(/2\. Nf3 1-0\s*$/);
   await page.getByRole("button", { name: "Back one move" }).click();
   await page.locator('.move[data-ply="2"][aria-current]').waitFor();
-  assert.match(await status(page), /White to move\./);
-  assert.match(await written(page), /2\. Nf3 1-0\s*$/);
+  await expect.poll(() => status(page)).toMatch(/White to move\./);
+  expect(await written(page)).toMatch(/2\. Nf3 1-0\s*$/);
 });
 
-tale("a loaded game that is played on has no result any more, and one that gets a variation keeps it", async (page) => {
+test("a loaded game that is played on has no result any more, and one that gets a variation keeps it", async ({ page }) => {
   const pgn = "1. e4 e5 2. Nf3 1/2-1/2\n";
   await load(page, pgn);
   await play(page, "b8c6");
-  assert.match(await status(page), /White to move\./);
-  assert.match(await written(page), /2\. Nf3 Nc6 \*\s*$/);
+  await expect.poll(() => status(page)).toMatch(/White to move\./);
+  expect(await written(page)).toMatch(/2\. Nf3 Nc6 \*\s*$/);
   await load(page, pgn);
   await page.getByRole("button", { name: "To the start" }).click();
   await page.locator(".move[aria-current]").waitFor({ state: "detached" });
   await square(page, "d2").click();
   await square(page, "d4").click();
   await page.locator("#moves .variation .move[aria-current]", { hasText: "d4" }).waitFor();
-  assert.match(await written(page), /1\. e4 \(1\. d4\) 1\.\.\. e5 2\. Nf3 1\/2-1\/2\s*$/);
+  expect(await written(page)).toMatch(/1\. e4 \(1\. d4\) 1\.\.\. e5 2\. Nf3 1\/2-1\/2\s*$/);
 });
 
-tale("what the board says about the end outweighs what a file says", async (page) => {
+test("what the board says about the end outweighs what a file says", async ({ page }) => {
   await load(page, "1. f3 e5 2. g4 Qh4# 1-0\n");
-  assert.match(await status(page), /Checkmate/);
-  assert.match(await written(page), /Qh4# 0-1\s*$/);
+  await expect.poll(() => status(page)).toMatch(/Checkmate/);
+  expect(await written(page)).toMatch(/Qh4# 0-1\s*$/);
 });

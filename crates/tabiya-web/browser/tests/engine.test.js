@@ -1,15 +1,14 @@
 // @ts-check
 // What the engine may take of the machine, and its review of a whole game.
 
-import assert from "node:assert/strict";
 import { AXE, violations } from "../axe.js";
-import { load, play, settled, until } from "../harness.js";
+import { load, play, settled } from "../harness.js";
 import { site } from "../site.js";
-import { serveWith, tale, taleOfServer } from "../tale.js";
+import { expect, programTest, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
-serveWith(() => ["--max-threads", "3", "--max-hash", "64", "--max-lines", "7"]);
+test.use({ serverOptions: async ({}, use) => use(["--max-threads", "3", "--max-hash", "64", "--max-lines", "7"]) });
 
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
@@ -27,60 +26,60 @@ const offered = (page, label) => page.getByLabel(label, { exact: true }).locator
 /** @param {Page} page */
 const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
 
-taleOfServer("lines, threads and memory are chosen within the server's bounds, and kept", async (page) => {
+programTest("lines, threads and memory are chosen within the server's bounds, and kept", async ({ page }) => {
   await openEngine(page);
-  await until(async () => (await offered(page, "Threads")).join() === "1,2,3", "the bounds");
-  assert.equal((await offered(page, "Size of the table")).join(), "1,2,4,8,16,32,64");
-  assert.equal((await offered(page, "Number of lines")).length, 7);
+  await expect.poll(async () => (await offered(page, "Threads")).join(), { message: "the bounds" }).toBe("1,2,3");
+  await expect.poll(async () => (await offered(page, "Size of the table")).join()).toBe("1,2,4,8,16,32,64");
+  await expect.poll(async () => (await offered(page, "Number of lines")).length).toBe(7);
   await page.getByLabel("Threads", { exact: true }).selectOption("2");
   await page.getByLabel("Size of the table", { exact: true }).selectOption("64");
   await page.getByLabel("Number of lines", { exact: true }).selectOption("6");
   const asked = page.waitForRequest("**/api/analyse");
   await press(page, "Analyse");
   const { threads, hash, lines } = (await asked).postDataJSON();
-  assert.deepEqual({ threads, hash, lines }, { threads: 2, hash: 64, lines: 6 });
-  await until(async () => (await page.locator(".lines li").count()) === 6, "six lines");
+  expect({ threads, hash, lines }).toEqual({ threads: 2, hash: 64, lines: 6 });
+  await expect.poll(() => page.locator(".lines li").count(), { message: "six lines" }).toBe(6);
   await page.evaluate(AXE);
-  assert.deepEqual(await violations(page), []);
+  expect(await violations(page)).toEqual([]);
   await page.reload();
   await page.locator(".man").first().waitFor();
-  await until(async () => (await page.getByLabel("Threads", { exact: true }).inputValue()) === "2", "what was chosen");
+  await expect.poll(() => page.getByLabel("Threads", { exact: true }).inputValue(), { message: "what was chosen" }).toBe("2");
 });
 
-tale("who asks for more than there is hears how much there is", async (page) => {
+test("who asks for more than there is hears how much there is", async ({ page }) => {
   await openEngine(page);
   await page.route("**/api/analyse", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), threads: 99 }) }));
   await press(page, "Analyse");
   await page.locator(".toast", { hasText: `Threads: 1 to ${site ? 1 : 3} here, not 99` }).waitFor();
 });
 
-tale("a review is one change: undo takes it back, and what came before it too", async (page) => {
+test("a review is one change: undo takes it back, and what came before it too", async ({ page }) => {
   await play(page, "f2f3 e7e5 g2g4 d8h4");
   await press(page, "dubious move");
-  await until(async () => /Qh4# \?!/.test(await text(page)), "the mark");
+  await expect.poll(() => text(page), { message: "the mark" }).toMatch(/Qh4# \?!/);
   const before = await text(page);
   await openEngine(page);
   await page.getByLabel("Positions for each move").selectOption("20000");
   const asked = page.waitForRequest("**/api/analyse");
   await press(page, "Review the game");
-  assert.equal((await asked).postDataJSON().nodes, 20_000);
+  await expect.poll(async () => (await asked).postDataJSON().nodes).toBe(20_000);
   const told = page.getByTestId("review");
-  await until(async () => /White [\d.]+% /.test(await told.innerText()), "the accuracy", 40_000);
+  await expect.poll(() => told.innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% /);
   const after = await text(page);
-  assert.match(after, /2\. g4 \?\?/);
+  expect(after).toMatch(/2\. g4 \?\?/);
   await press(page, "Undo");
-  await until(async () => (await text(page)) === before, "the game as it was");
+  await expect.poll(() => text(page), { message: "the game as it was" }).toBe(before);
   await press(page, "Undo");
-  await until(async () => !(await text(page)).includes("?!"), "no mark");
+  await expect.poll(() => text(page), { message: "no mark" }).not.toContain("?!");
   await press(page, "Redo");
   await press(page, "Redo");
-  await until(async () => (await text(page)) === after, "all of it again");
+  await expect.poll(() => text(page), { message: "all of it again" }).toBe(after);
   await page.getByLabel("Positions for each move").selectOption("50000");
   await press(page, "Review again");
-  await until(async () => /^[1-4] of 5 positions/.test(await told.innerText()), "it begins anew", 30_000);
+  await expect.poll(() => told.innerText(), { message: "it begins anew", timeout: 30_000 }).toMatch(/^[1-4] of 5 positions/);
 });
 
-tale("a move made while the review is written is not lost", async (page) => {
+test("a move made while the review is written is not lost", async ({ page }) => {
   await load(page, "1. f3 e5 2. g4 Qh4# 0-1");
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await openEngine(page);
@@ -91,13 +90,13 @@ tale("a move made while the review is written is not lost", async (page) => {
     await route.continue();
   });
   await press(page, "Review the game");
-  await until(async () => /White [\d.]+% /.test(await page.getByTestId("review").innerText()), "the accuracy", 40_000);
+  await expect.poll(() => page.getByTestId("review").innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% /);
   await settled(page);
-  await until(async () => (await page.locator("#moves [aria-current]").count()) === 0, "the start, which was asked for meanwhile");
-  assert.match(await text(page), /2\. g4 \?\?/);
+  await expect.poll(() => page.locator("#moves [aria-current]").count(), { message: "the start, which was asked for meanwhile" }).toBe(0);
+  await expect.poll(() => text(page)).toMatch(/2\. g4 \?\?/);
 });
 
-tale("tags that come twice are kept", async (page) => {
+test("tags that come twice are kept", async ({ page }) => {
   await load(page, '[White "A"]\n[Source "one"]\n[Source "two"]\n\n1. e4 {best} e5 *');
   await page.locator('#moves [data-ply="2"][aria-current]').waitFor();
   await page.reload();
@@ -105,6 +104,6 @@ tale("tags that come twice are kept", async (page) => {
   await page.getByRole("tab", { name: "Files" }).click();
   const field = page.getByLabel("PGN", { exact: true });
   await press(page, "Copy PGN");
-  await until(async () => (await field.inputValue()) !== "", "the PGN");
-  assert.match(await field.inputValue(), /\[Source "one"\]\n\[Source "two"\]/);
+  await expect.poll(() => field.inputValue(), { message: "the PGN" }).not.toBe("");
+  await expect.poll(() => field.inputValue()).toMatch(/\[Source "one"\]\n\[Source "two"\]/);
 });

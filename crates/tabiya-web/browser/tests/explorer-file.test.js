@@ -1,18 +1,17 @@
 // @ts-check
 // The Explorer without any set-up: the games of a file.
 
-import assert from "node:assert/strict";
-import { load, play, sans, settled, square, until } from "../harness.js";
-import { tale, taleOfServer } from "../tale.js";
+import { load, play, sans, settled, square } from "../harness.js";
+import { expect, programTest, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /** @param {Page} page */
 const tab = (page) => page.getByRole("tab", { name: "Explorer" });
 
-taleOfServer("without games there is no Explorer, and with those of a file there is", async (page) => {
+programTest("without games there is no Explorer, and with those of a file there is", async ({ page }) => {
   await page.waitForLoadState("networkidle");
-  assert.equal(await tab(page).count(), 0);
+  await expect.poll(() => tab(page).count()).toBe(0);
   await load(page, "[White \"A\"]\n\n1. d4 Nf6 2. c4 e6 1-0\n\n[White \"B\"]\n\n1. c4 e6 2. d4 Nf6 0-1\n\n[White \"C\"]\n\n1. e4 Ke7 *\n");
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   const answer = page.getByTestId("explorer");
@@ -21,10 +20,10 @@ taleOfServer("without games there is no Explorer, and with those of a file there
   await answer.getByText("1 came by the moves on the board, 1 by other move orders.").waitFor();
   await answer.getByRole("button", { name: /^B – \?/ }).click();
   await settled(page);
-  await until(async () => (await sans(page)).join(" ") === "c4 e6 d4 Nf6", "the game");
+  await expect.poll(async () => (await sans(page)).join(" "), { message: "the game" }).toBe("c4 e6 d4 Nf6");
 });
 
-taleOfServer("a game of the file is opened with its comments and variations, where it was found", async (page) => {
+programTest("a game of the file is opened with its comments and variations, where it was found", async ({ page }) => {
   await load(page, `[White "X"]\n[FEN "nonsense"]\n\n1. e4 *\n\n[White "A"]\n\n1. d4 {solid} Nf6 (1... d5 {too}) 2. c4 e6 1-0\n\n[White "B"]\n\n1. e4 e5 0-1\n`);
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   const answer = page.getByTestId("explorer");
@@ -33,20 +32,20 @@ taleOfServer("a game of the file is opened with its comments and variations, whe
   await answer.getByText("1 of 2 games reached this position.").waitFor();
   await answer.getByRole("button", { name: /^A – \?/ }).click();
   await page.locator("#moves .variation .move", { hasText: "d5" }).waitFor();
-  assert.match(await page.locator("#moves").innerText(), /solid/);
-  assert.match(await page.locator(".move[aria-current]").innerText(), /d4/);
+  await expect.poll(() => page.locator("#moves").innerText()).toMatch(/solid/);
+  await expect.poll(() => page.locator(".move[aria-current]").innerText()).toMatch(/d4/);
   // It is the game of the list: what is done with it stays there.
   await square(page, "a7").click();
   await square(page, "a6").click();
   await page.locator("#moves .variation .move[aria-current]", { hasText: "a6" }).waitFor();
   await page.getByRole("tab", { name: "Files" }).click();
   await page.locator(".game-row", { hasText: "B – ?" }).click();
-  await until(async () => (await sans(page)).join(" ") === "e4 e5", "the other game");
+  await expect.poll(async () => (await sans(page)).join(" "), { message: "the other game" }).toBe("e4 e5");
   await page.locator(".game-row", { hasText: "A – ?" }).click();
   await page.locator("#moves .variation .move", { hasText: "a6" }).waitFor();
 });
 
-taleOfServer("games that had to make room are told of", async (page, _, complaints) => {
+programTest("games that had to make room are told of", async ({ page, problems: complaints }) => {
   await load(page, "1. d4 1-0\n\n1. e4 *\n");
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   await page.getByTestId("explorer").getByText("2 of 2 games").waitFor();
@@ -56,19 +55,19 @@ taleOfServer("games that had to make room are told of", async (page, _, complain
   complaints.length = 0;
 });
 
-tale("the keyboard passes over a tab that is not there", async (page) => {
+test("the keyboard passes over a tab that is not there", async ({ page }) => {
   await page.getByRole("tab", { name: "Files" }).focus();
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-book");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("tab-book");
 });
 
-taleOfServer("the list of games is not cut off", async (page) => {
+programTest("the list of games is not cut off", async ({ page }) => {
   await load(page, "1. e4 *\n\n".repeat(20));
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   const games = page.getByTestId("explorer").locator(".games li");
-  await until(async () => (await games.count()) === 16, "the first games");
+  await expect.poll(() => games.count(), { message: "the first games" }).toBe(16);
   await page.getByRole("button", { name: "These are 16 of 20: show more" }).click();
-  await until(async () => (await games.count()) === 20, "all games");
-  assert.equal(await page.getByRole("button", { name: "show more" }).count(), 0);
-  await until(() => page.evaluate(() => document.activeElement?.getAttribute("data-game") !== null), "the keyboard goes on in the list");
+  await expect.poll(() => games.count(), { message: "all games" }).toBe(20);
+  await expect.poll(() => page.getByRole("button", { name: "show more" }).count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-game") !== null), { message: "the keyboard goes on in the list" }).toBe(true);
 });

@@ -1,13 +1,12 @@
 // @ts-check
 // Files of many games: listed at once, searched, sorted, and read only where somebody looks.
 
-import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
-import { kept, sans, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { kept, sans } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const OPENINGS = ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. d4 d5 2. c4", "1. e4 c5 2. Nf3", "1. c4"];
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -35,133 +34,136 @@ const rows = (page) => page.locator(".game-row:visible .players").allInnerTexts(
 /** The first row in view. @param {Page} page */
 const top = (page) => page.locator('.game-row[aria-posinset="1"] .players').innerText();
 
-tale("a file of many games is listed, and few of them are on the page", async (page) => {
+test("a file of many games is listed, and few of them are on the page", async ({ page }) => {
   const before = await page.locator("*").count();
   await choose(page, "many.pgn", games(20_000));
   await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
-  assert.ok((await page.locator("*").count()) - before < 300);
+  await expect.poll(async () => (await page.locator("*").count()) - before < 300).toBeTruthy();
   await page.locator(".game-list").evaluate((list) => (list.scrollTop = list.scrollHeight));
-  await until(async () => (await rows(page)).some((text) => text.startsWith("20000. Müller")), "the last game");
+  await expect.poll(async () => (await rows(page)).some((text) => text.startsWith("20000. Müller")), { message: "the last game" }).toBe(true);
   await page.getByRole("button", { name: /Müller/ }).click();
-  await until(async () => (await sans(page)).join() === "f3,e5,g4,Qh4#", "the last game on the board");
-  assert.match(await page.locator("#moves").innerText(), /the end/);
-  assert.equal(await page.locator("#moves .variation").count(), 1);
+  await expect.poll(async () => (await sans(page)).join(), { message: "the last game on the board" }).toBe("f3,e5,g4,Qh4#");
+  await expect.poll(() => page.locator("#moves").innerText()).toMatch(/the end/);
+  await expect.poll(() => page.locator("#moves .variation").count()).toBe(1);
   await page.evaluate(AXE);
-  assert.deepEqual(await violations(page), []);
+  expect(await violations(page)).toEqual([]);
 });
 
-tale("games are searched by player, year and opening, whatever the accents", async (page) => {
+test("games are searched by player, year and opening, whatever the accents", async ({ page }) => {
   await choose(page, "many.pgn", games(5000));
   await page.getByTestId("pgn-answer").getByText("5,000 games.").waitFor();
   const search = page.getByLabel("Search the games");
   await search.fill("muller zoe");
-  await until(async () => (await rows(page)).join() === "5000. Müller, Zoë – Last", "one game");
+  await expect.poll(async () => (await rows(page)).join(), { message: "one game" }).toBe("5000. Müller, Zoë – Last");
   await page.getByText("1 game found").waitFor();
   await search.fill("ruy lopez 1900");
-  await until(async () => (await rows(page)).length > 1, "some games");
+  await expect.poll(async () => (await rows(page)).length, { message: "some games" }).toBeGreaterThan(1);
   const facts = await page.locator(".game-row:visible .where").allInnerTexts();
-  assert.ok(facts.every((text) => /1900\.01\.02.*C60 Ruy Lopez/.test(text)), facts.join("\n"));
+  expect(facts.every((text) => /1900\.01\.02.*C60 Ruy Lopez/.test(text)), facts.join("\n")).toBeTruthy();
   await search.fill("nobody at all");
   await page.getByText("0 games found").waitFor();
-  assert.equal(await page.locator(".game-row:visible").count(), 0);
+  await expect.poll(() => page.locator(".game-row:visible").count()).toBe(0);
 });
 
-tale("games are sorted by player, date, result and opening, both ways", async (page) => {
+test("games are sorted by player, date, result and opening, both ways", async ({ page }) => {
   await choose(page, "many.pgn", games(5000));
   await page.getByTestId("pgn-answer").getByText("5,000 games.").waitFor();
   const order = page.getByLabel("Order of the games");
   await order.selectOption("by White");
-  assert.match(await top(page), /^5000\. Müller/);
+  await expect.poll(() => top(page)).toMatch(/^5000\. Müller/);
   await order.selectOption("by date");
-  assert.match(await top(page), /^1\. /);
+  await expect.poll(() => top(page)).toMatch(/^1\. /);
   await page.getByRole("button", { name: "The other way round" }).click();
-  assert.match(await top(page), /^5000\. Müller/);
+  await expect.poll(() => top(page)).toMatch(/^5000\. Müller/);
   await order.selectOption("by opening");
-  assert.match(await page.locator('.game-row[aria-posinset="1"] .where').innerText(), /D06 Queen's Gambit/);
+  await expect.poll(() => page.locator('.game-row[aria-posinset="1"] .where').innerText()).toMatch(/D06 Queen's Gambit/);
   await page.getByRole("button", { name: "The other way round" }).click();
-  assert.match(await page.locator('.game-row[aria-posinset="1"] .where').innerText(), /A00 Barnes Opening/);
+  await expect.poll(() => page.locator('.game-row[aria-posinset="1"] .where').innerText()).toMatch(/A00 Barnes Opening/);
   await order.selectOption("as in the file");
-  assert.match(await top(page), /^1\. Player 0/);
+  await expect.poll(() => top(page)).toMatch(/^1\. Player 0/);
 });
 
-tale("the list is walked through by keyboard, and is one tab stop", async (page) => {
+test("the list is walked through by keyboard, and is one tab stop", async ({ page }) => {
   await choose(page, "many.pgn", games(3000));
   await page.getByTestId("pgn-answer").getByText("3,000 games.").waitFor();
-  assert.equal(await page.locator('.game-row button[tabindex="0"]:visible').count(), 1);
+  await expect.poll(() => page.locator('.game-row button[tabindex="0"]:visible').count()).toBe(1);
   await page.locator('.game-row button[tabindex="0"]:visible').focus();
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
   await page.keyboard.press("ArrowDown");
-  assert.match(await focused(), /^2\. /);
+  await expect.poll(() => focused()).toMatch(/^2\. /);
   await page.keyboard.press("End");
-  assert.match(await focused(), /^3000\. /);
+  await expect.poll(() => focused()).toMatch(/^3000\. /);
   await page.keyboard.press("PageUp");
-  assert.match(await focused(), /^299\d\. /);
+  await expect.poll(() => focused()).toMatch(/^299\d\. /);
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the second game" }).toBe("d4,d5,c4");
 });
 
-tale("a packed file is listed too, and a damaged one as far as it goes", async (page) => {
+test("a packed file is listed too, and a damaged one as far as it goes", async ({ page }) => {
   const packed = gzipSync(games(20_000));
   await choose(page, "many.pgn.gz", packed);
   await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
   await choose(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
   await page.getByTestId("pgn-answer").locator(".note", { hasText: "damaged" }).waitFor({ timeout: 30_000 });
-  assert.match(await top(page), /^1\. Player 0/);
+  await expect.poll(() => top(page)).toMatch(/^1\. Player 0/);
 });
 
-tale("the list is still there when the page is loaded again, and goes with the next file", async (page) => {
+test("the list is still there when the page is loaded again, and goes with the next file", async ({ page }) => {
   await choose(page, "many.pgn", games(300));
   await page.getByTestId("pgn-answer").getByText("many.pgn: 300 games.").waitFor();
   await page.getByRole("button", { name: /^2\. / }).click();
-  await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the second game" }).toBe("d4,d5,c4");
   await kept(page, "files", 1);
   await page.reload();
-  await until(async () => (await sans(page)).join() === "d4,d5,c4", "the second game again");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the second game again" }).toBe("d4,d5,c4");
   await page.getByRole("tab", { name: "Files" }).click();
   await page.getByTestId("pgn-answer").getByText("many.pgn: 300 games.").waitFor();
   await page.getByRole("button", { name: /^3\. / }).click();
-  await until(async () => (await sans(page)).join() === "e4,c5,Nf3", "the third game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the third game" }).toBe("e4,c5,Nf3");
   await choose(page, "one.pgn", "1. f4 *");
-  await until(async () => (await sans(page)).join() === "f4", "the only game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the only game" }).toBe("f4");
   await page.reload();
-  await until(async () => (await sans(page)).join() === "f4", "the only game again");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the only game again" }).toBe("f4");
   await page.getByRole("tab", { name: "Files" }).click();
   await page.getByLabel("FEN").waitFor();
-  assert.equal(await page.locator(".game-row").count(), 0);
+  await expect.poll(() => page.locator(".game-row").count()).toBe(0);
 });
 
-tale("a file in Latin-1 keeps its letters", async (page) => {
+test("a file in Latin-1 keeps its letters", async ({ page }) => {
   await choose(page, "old.pgn", Buffer.from('[White "M\xfcller"]\n[Black "P\xe9rez"]\n\n1. e4 {gr\xfcn} *\n', "latin1"));
-  await until(async () => (await sans(page)).join() === "e4", "the game");
-  assert.match(await page.locator("#strip-bottom").innerText(), /Müller/);
-  assert.match(await page.locator("#moves").innerText(), /grün/);
+  await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4");
+  await expect.poll(() => page.locator("#strip-bottom").innerText()).toMatch(/Müller/);
+  await expect.poll(() => page.locator("#moves").innerText()).toMatch(/grün/);
 });
 
-tale("another file takes the place of one that is still being read", async (page) => {
+test("another file takes the place of one that is still being read", async ({ page }) => {
   await choose(page, "many.pgn", games(60_000));
   await page.locator(".game-row").first().waitFor();
   await choose(page, "one.pgn", "1. e4 *");
   await page.getByTestId("pgn-answer").getByText("One game").waitFor();
   await new Promise((done) => setTimeout(done, 1000));
-  assert.equal(await page.getByTestId("pgn-answer").locator(".explain").first().innerText(), "one.pgn: One game.");
+  await expect.poll(() => page.getByTestId("pgn-answer").locator(".explain").first().innerText()).toBe("one.pgn: One game.");
 });
 
-tale("on a phone the names are whole, and the board comes into view with the game", async (page) => {
+test.describe(() => {
+  test.use({ viewport: { width: 375, height: 812 } });
+  test("on a phone the names are whole, and the board comes into view with the game", async ({ page }) => {
   await choose(page, "many.pgn", games(300));
   await page.getByTestId("pgn-answer").getByText("300 games.").waitFor();
   const cut = await page.locator(".game-row:visible span").evaluateAll((spans) => spans.filter((span) => span.scrollHeight > span.clientHeight).length);
-  assert.equal(cut, 0);
+  expect(cut).toBe(0);
   await page.evaluate(AXE);
-  assert.deepEqual(await violations(page), []);
+  expect(await violations(page)).toEqual([]);
   const isSeen = () => page.locator("#board").evaluate((board) => {
     const { top, bottom } = board.getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   });
   await page.locator(".game-row:visible").nth(2).scrollIntoViewIfNeeded();
-  assert.equal(await isSeen(), false);
+  await expect.poll(() => isSeen()).toBe(false);
   await page.locator(".game-row:visible button").nth(2).click();
-  await until(async () => (await sans(page)).join() === "e4,c5,Nf3", "the third game on the board");
-  await until(isSeen, "the board");
-}, { viewport: { width: 375, height: 812 } });
+  await expect.poll(async () => (await sans(page)).join(), { message: "the third game on the board" }).toBe("e4,c5,Nf3");
+  await expect.poll(isSeen, { message: "the board" }).toBe(true);
+});
+});

@@ -1,13 +1,12 @@
 // @ts-check
 // A link is a game, and a file may be dropped anywhere.
 
-import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
-import { load, newGame, openPage, play, sans, settled, startBrowser, until } from "../harness.js";
-import { server, tale } from "../tale.js";
+import { load, newGame, openPage, play, sans, settled, startBrowser } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const GAME = '[Event "Club"]\n[White "A"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0';
 
@@ -42,69 +41,69 @@ async function drop(page, name, bytes) {
     return transfer;
   }, [name, bytes.toString("base64")]);
   await page.dispatchEvent("#board", "dragover", { dataTransfer: transfer });
-  assert.ok(await page.locator("#drop-sign").isVisible());
+  await expect.poll(() => page.locator("#drop-sign").isVisible()).toBeTruthy();
   await page.dispatchEvent("#board", "drop", { dataTransfer: transfer });
-  assert.ok(!(await page.locator("#drop-sign").isVisible()));
+  await expect.poll(() => page.locator("#drop-sign").isVisible()).toBeFalsy();
 }
 
-tale("a link brings the game with its lines, at the move it was copied at", async (page, context) => {
+test("a link brings the game with its lines, at the move it was copied at", async ({ page, context }) => {
   await load(page, GAME);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.locator("#moves .variation .move", { hasText: "Nf3" }).click();
   await settled(page);
   const link = await copiedLink(page);
-  assert.match(link, /#pgn=z:[A-Za-z0-9_-]+&node=\d+$/);
+  expect(link).toMatch(/#pgn=z:[A-Za-z0-9_-]+&node=\d+$/);
   const other = await context.newPage();
   await other.goto(link);
   await other.locator("#moves .variation .move[aria-current]").waitFor();
-  assert.equal(await text(other), await text(page));
-  assert.equal(await shown(other), "Nf3");
-  assert.equal(new URL(other.url()).hash, "");
+  await expect.poll(() => text(other)).toBe(await text(page));
+  await expect.poll(() => shown(other)).toBe("Nf3");
+  expect(new URL(other.url()).hash).toBe("");
   await page.evaluate(AXE);
-  assert.deepEqual(await violations(page), []);
+  expect(await violations(page)).toEqual([]);
 });
 
-tale("a position alone is a short link, of Makruk too", async (page) => {
+test("a position alone is a short link, of Makruk too", async ({ page }) => {
   await newGame(page, ["Makruk", "just move"]);
   const link = await copiedLink(page);
-  assert.match(link, /#fen=rnsmksnr\/8\/pppppppp\/8\/8\/PPPPPPPP\/8\/RNSKMSNR_w_.*&variant=makruk$/);
+  expect(link).toMatch(/#fen=rnsmksnr\/8\/pppppppp\/8\/8\/PPPPPPPP\/8\/RNSKMSNR_w_.*&variant=makruk$/);
   await newGame(page, ["Chess", "just move"]);
   await page.goto(link);
-  await until(async () => (await page.locator("#title").innerText()).startsWith("Makruk"), "Makruk");
+  await expect.poll(async () => (await page.locator("#title").innerText()).startsWith("Makruk"), { message: "Makruk" }).toBe(true);
   await page.evaluate(() => (location.hash = "#fen=4k3/8/8/8/8/8/8/4K2R_b_-_-_0_1"));
-  await until(async () => (await page.locator(".man").count()) === 3, "three men");
+  await expect.poll(() => page.locator(".man").count(), { message: "three men" }).toBe(3);
 });
 
-tale("plain text is a link as well", async (page) => {
+test("plain text is a link as well", async ({ page }) => {
   await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5%202.%20Nf3"));
-  await until(async () => (await sans(page)).join() === "e4,e5,Nf3", "the game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,e5,Nf3");
   await page.evaluate(() => (location.hash = "#pgn=1. Nf3 d5 *"));
-  await until(async () => (await sans(page)).join() === "Nf3,d5", "the other game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the other game" }).toBe("Nf3,d5");
 });
 
-tale("a link does not destroy the game on the board: undo brings it back, after a reload too", async (page) => {
+test("a link does not destroy the game on the board: undo brings it back, after a reload too", async ({ page }) => {
   await play(page, "d2d4 d7d5");
   await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5"));
-  await until(async () => (await sans(page)).join() === "e4,e5", "the link's game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the link's game" }).toBe("e4,e5");
   await page.locator(".toast", { hasText: "Undo brings back" }).waitFor();
   await page.reload();
   await page.locator('#moves [data-ply="2"][aria-current]').waitFor();
-  assert.deepEqual(await sans(page), ["e4", "e5"]);
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
   await press(page, "Undo");
-  await until(async () => (await sans(page)).join() === "d4,d5", "the game that was there");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the game that was there" }).toBe("d4,d5");
   await press(page, "Redo");
-  await until(async () => (await sans(page)).join() === "e4,e5", "the link's again");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the link's again" }).toBe("e4,e5");
 });
 
-tale("a game that is being played is not ended by a link without a question", async (page) => {
+test("a game that is being played is not ended by a link without a question", async ({ page }) => {
   await newGame(page, ["Chess", "a friend here"]);
   await play(page, "d2d4");
   await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5"));
   await page.getByRole("button", { name: "Keep playing" }).click();
-  assert.deepEqual(await sans(page), ["d4"]);
+  await expect.poll(() => sans(page)).toEqual(["d4"]);
 });
 
-tale("a bad link is answered with kind words, and nothing is lost", async (page) => {
+test("a bad link is answered with kind words, and nothing is lost", async ({ page }) => {
   await play(page, "d2d4");
   for (const [hash, words] of [
     ["#pgn=z:eJwz1DPUU_AsLU5NUQhJTM5WMNYzNAIAS", "damaged or not whole"],
@@ -119,10 +118,10 @@ tale("a bad link is answered with kind words, and nothing is lost", async (page)
     await page.locator(".toast", { hasText: "This link cannot be opened" }).filter({ hasText: words }).first().waitFor();
     await page.evaluate(() => document.querySelector("#toasts")?.replaceChildren());
   }
-  assert.deepEqual(await sans(page), ["d4"]);
+  await expect.poll(() => sans(page)).toEqual(["d4"]);
 });
 
-tale("a link that unpacks without end is stopped", async (page) => {
+test("a link that unpacks without end is stopped", async ({ page }) => {
   const hash = await page.evaluate(async () => {
     const zeros = new Blob([new Uint8Array(20 << 20)]).stream().pipeThrough(new CompressionStream("deflate"));
     const bytes = new Uint8Array(await new Response(zeros).arrayBuffer());
@@ -134,23 +133,23 @@ tale("a link that unpacks without end is stopped", async (page) => {
   await page.locator(".toast", { hasText: "more than the board can show" }).waitFor();
 });
 
-tale("a file is dropped anywhere: games, packed games, a position", async (page) => {
+test("a file is dropped anywhere: games, packed games, a position", async ({ page }) => {
   await drop(page, "game.pgn", Buffer.from(GAME));
-  await until(async () => (await sans(page)).join() === "e4,e5,Nf3,Nc6", "the game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,e5,Nf3,Nc6");
   await drop(page, "other.pgn.gz", gzipSync("1. d4 d5 *"));
-  await until(async () => (await sans(page)).join() === "d4,d5", "the packed game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the packed game" }).toBe("d4,d5");
   await drop(page, "end.fen", Buffer.from("4k3/8/8/8/8/8/8/4K2R b - - 0 1\n"));
-  await until(async () => (await page.locator(".man").count()) === 3, "the position");
+  await expect.poll(() => page.locator(".man").count(), { message: "the position" }).toBe(3);
   await drop(page, "picture.png", Buffer.from("\x89PNG\r\n\x1a\n0000"));
   await page.getByTestId("pgn-answer").locator(".problem").waitFor();
   await press(page, "Undo");
-  await until(async () => (await sans(page)).join() === "d4,d5", "what was on the board before the position");
+  await expect.poll(async () => (await sans(page)).join(), { message: "what was on the board before the position" }).toBe("d4,d5");
 });
 
-tale("a link opened in a tab of its own is that game at once", async () => {
+test("a link opened in a tab of its own is that game at once", async ({ server, browser }) => {
   const browser = await startBrowser();
   const { page, complaints } = await openPage(browser, `${server.url}#pgn=1.%20e4%20c5`);
-  await until(async () => (await sans(page)).join() === "e4,c5", "the game");
-  assert.deepEqual(complaints.filter((one) => !one.startsWith("asked")), []);
+  await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,c5");
+  expect(complaints.filter((one) => !one.startsWith("asked"))).toEqual([]);
   await browser.close();
 });

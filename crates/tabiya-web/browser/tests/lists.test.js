@@ -1,15 +1,14 @@
 // @ts-check
 // The games of a list, each worked on: none is lost, whatever becomes of the others, of the file and of the page.
 
-import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { kept, newGame, sans, settled, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { kept, newGame, sans, settled } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const THIRD = '[White "C"]\n\n1. c4  {as   it was} *\n';
 const THREE = `[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n\n${THIRD}`;
@@ -32,7 +31,7 @@ async function says(page, text) {
 /** @param {Page} page @param {number} index @param {string} line */
 async function choose(page, index, line) {
   await list(page).locator(".game-row:visible button").nth(index).click();
-  await until(async () => (await sans(page)).join() === line, line);
+  await expect.poll(async () => (await sans(page)).join(), { message: line }).toBe(line);
 }
 
 /** @param {Page} page @param {string} text */
@@ -43,7 +42,7 @@ async function comment(page, text) {
 }
 
 /** @param {Page} page @param {string} text */
-const shows = (page, text) => until(async () => (await page.locator("#moves").innerText()).includes(text), text);
+const shows = (page, text) => expect.poll(() => page.locator("#moves").innerText(), { message: text }).toContain(text);
 
 /** The file that is saved. @param {Page} page @param {() => Promise<void>} [agree] */
 async function saveAll(page, agree = async () => {}) {
@@ -65,7 +64,7 @@ async function loadAndChangeSecond(page) {
   await kept(page, "games", 1);
 }
 
-tale("each game of a file stays as it was left, through a reload, and all are saved together", async (page) => {
+test("each game of a file stays as it was left, through a reload, and all are saved together", async ({ page }) => {
   await load(page, "three.pgn", THREE);
   await says(page, "three.pgn: 3 games.");
   await choose(page, 0, "e4");
@@ -74,7 +73,7 @@ tale("each game of a file stays as it was left, through a reload, and all are sa
   await comment(page, "of the second");
   await choose(page, 0, "e4");
   await shows(page, "of the first");
-  assert.equal(await list(page).getByText("changed here").count(), 2);
+  await expect.poll(() => list(page).getByText("changed here").count()).toBe(2);
   await choose(page, 2, "c4");
   await kept(page, "files", 1);
   await kept(page, "games", 2);
@@ -89,9 +88,9 @@ tale("each game of a file stays as it was left, through a reload, and all are sa
   await page.getByRole("button", { name: "Keep the list" }).click();
   await page.getByLabel("Comment").fill("of the second, again");
   const saved = await saveAll(page);
-  assert.equal(saved.name, "three.pgn");
-  assert.match(saved.text, /1\. e4 \{of the first\} \*\s+\[[^]*1\. d4 \{of the second, again\} \*\n\n\[White "C"\]/);
-  assert.ok(saved.text.endsWith(THIRD));
+  expect(saved.name).toBe("three.pgn");
+  expect(saved.text).toMatch(/1\. e4 \{of the first\} \*\s+\[[^]*1\. d4 \{of the second, again\} \*\n\n\[White "C"\]/);
+  expect(saved.text.endsWith(THIRD)).toBeTruthy();
   await load(page, "empty.pgn", " ");
   await list(page).getByRole("alert").waitFor();
   await choose(page, 0, "e4");
@@ -100,10 +99,10 @@ tale("each game of a file stays as it was left, through a reload, and all are sa
   await says(page, "other.pgn: 3 games.");
   await choose(page, 1, "d4");
   await choose(page, 0, "e4");
-  assert.equal((await page.locator("#moves").innerText()).includes("of the first"), false);
+  await expect.poll(async () => (await page.locator("#moves").innerText()).includes("of the first")).toBe(false);
 });
 
-tale("a game that is still on the board counts when another file is loaded", async (page) => {
+test("a game that is still on the board counts when another file is loaded", async ({ page }) => {
   await load(page, "three.pgn", THREE);
   await says(page, "three.pgn: 3 games.");
   await choose(page, 0, "e4");
@@ -114,7 +113,7 @@ tale("a game that is still on the board counts when another file is loaded", asy
   await says(page, "other.pgn: 3 games.");
 });
 
-tale("the file may be written over, or taken away", async (page) => {
+test("the file may be written over, or taken away", async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "tabiya-"));
   const path = join(folder, "mine.pgn");
   await writeFile(path, THREE);
@@ -134,7 +133,7 @@ tale("the file may be written over, or taken away", async (page) => {
   await shows(page, "of the first");
 });
 
-tale("another file in a duplicated tab takes nothing from the first", async (page, context) => {
+test("another file in a duplicated tab takes nothing from the first", async ({ page, context }) => {
   await loadAndChangeSecond(page);
   const [other] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => void window.open(location.href))]);
   await says(other, "three.pgn: 3 games.");
@@ -148,7 +147,7 @@ tale("another file in a duplicated tab takes nothing from the first", async (pag
   await shows(page, "of the second");
 });
 
-tale("games that were worked on outlive the browser's copy of their file", async (page) => {
+test("games that were worked on outlive the browser's copy of their file", async ({ page }) => {
   await loadAndChangeSecond(page);
   await page.evaluate(() => new Promise((done) => {
     const opening = indexedDB.open("tabiya");
@@ -163,7 +162,7 @@ tale("games that were worked on outlive the browser's copy of their file", async
   await shows(page, "of the second");
 });
 
-tale("a link that is opened with the page takes nothing away", async (page) => {
+test("a link that is opened with the page takes nothing away", async ({ page }) => {
   await load(page, "three.pgn", THREE);
   await says(page, "three.pgn: 3 games.");
   await kept(page, "files", 1);
@@ -174,13 +173,13 @@ tale("a link that is opened with the page takes nothing away", async (page) => {
   await settled(page);
   await page.evaluate(() => history.replaceState(null, "", "#pgn=1.%20f4"));
   await page.reload();
-  await until(async () => (await sans(page)).join() === "f4", "the link's game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the link's game" }).toBe("f4");
   await says(page, "three.pgn: 3 games.");
   await choose(page, 1, "d4");
   await shows(page, "of the second");
 });
 
-tale("what is left out of a saved file is told before", async (page) => {
+test("what is left out of a saved file is told before", async ({ page }) => {
   await load(page, "two.pgn", '[White "A"]\n\n1. e4 Ke4 2. Nf3 {lost} *\n\n[White "B"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 *\n');
   await says(page, "two.pgn: 2 games; 1 not good to the end.");
   await choose(page, 0, "e4");
@@ -191,7 +190,7 @@ tale("what is left out of a saved file is told before", async (page) => {
     await page.getByText("1 changed game could not be read to the end").waitFor();
     await page.getByRole("button", { name: "Save", exact: true }).click();
   });
-  assert.match(text, /well begun/);
+  expect(text).toMatch(/well begun/);
   const packed = gzipSync(Array.from({ length: 3000 }, (_, index) => `[White "${index}"]\n\n1. e4 {${Math.sin(index)}} *\n\n`).join(""));
   await load(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
   await list(page).locator(".note", { hasText: "damaged" }).waitFor();
@@ -201,20 +200,20 @@ tale("what is left out of a saved file is told before", async (page) => {
   await list(page).locator(".note", { hasText: "damaged" }).waitFor();
 });
 
-tale("a file of chess is chess, whatever is on the board", async (page) => {
+test("a file of chess is chess, whatever is on the board", async ({ page }) => {
   await newGame(page, ["Chess960", "just move"]);
   await load(page, "three.pgn", THREE);
   await says(page, "three.pgn: 3 games.");
   await choose(page, 0, "e4");
   await comment(page, "of the first");
-  assert.equal(/Variant|FEN/.test((await saveAll(page)).text), false);
+  expect(/Variant|FEN/.test((await saveAll(page)).text)).toBe(false);
   await newGame(page, ["Makruk", "just move"]);
   await load(page, "other.pgn", '[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White "B"]\n\n1. d4 Nf6 *\n');
   await page.getByRole("button", { name: "Read as Chess", exact: true }).click();
   await says(page, "other.pgn: 2 games.");
 });
 
-tale("a review belongs to its game, and stays with it", async (page) => {
+test("a review belongs to its game, and stays with it", async ({ page }) => {
   await load(page, "two.pgn", '[White "A"]\n\n1. f3 e5 2. g4 Qh4# *\n\n[White "B"]\n\n1. f3 e5 2. g4 Qh4# *\n\n[White "C"]\n\n1. d4 *\n');
   await says(page, "two.pgn: 3 games.");
   await choose(page, 0, "f3,e5,g4,Qh4#");
@@ -224,19 +223,19 @@ tale("a review belongs to its game, and stays with it", async (page) => {
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.getByRole("tab", { name: "Files" }).click();
   await list(page).locator(".game-row:visible button").nth(1).click();
-  await until(async () => (await page.locator("#strip-bottom").innerText()).includes("B"), "the second game");
+  await expect.poll(() => page.locator("#strip-bottom").innerText(), { message: "the second game" }).toContain("B");
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByLabel("Positions for each move").selectOption("20000");
   await page.getByRole("button", { name: /^(Go on|Review the game)$/ }).click();
-  await until(async () => /White [\d.]+% /.test(await page.getByTestId("review").innerText()), "the accuracy", 40_000);
+  await expect.poll(() => page.getByTestId("review").innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% /);
   const said = await page.getByTestId("review").innerText();
   await page.getByRole("tab", { name: "Files" }).click();
   await choose(page, 2, "d4");
-  assert.equal(await page.locator("#review").isVisible(), false);
+  await expect.poll(() => page.locator("#review").isVisible()).toBe(false);
   await choose(page, 0, "f3,e5,g4,Qh4#");
-  assert.equal(/\?\?/.test(await page.locator("#moves").innerText()), false);
+  await expect.poll(async () => /\?\?/.test(await page.locator("#moves").innerText())).toBe(false);
   await choose(page, 2, "d4");
   await list(page).locator(".game-row:visible button").nth(1).click();
   await shows(page, "??");
-  assert.equal(await page.getByTestId("review").textContent(), said);
+  await expect.poll(() => page.getByTestId("review").textContent()).toBe(said);
 });

@@ -1,11 +1,10 @@
 // @ts-check
 // Whatever somebody does next, what was said and done before can be brought back, or it is said that it cannot.
 
-import assert from "node:assert/strict";
-import { load, movetext, newGame, play, sans, saved, settled, status, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { load, movetext, newGame, play, sans, saved, settled, status } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /** Loads a game, and waits until it is on the board. @param {Page} page @param {string} pgn */
 async function open(page, pgn) {
@@ -24,33 +23,33 @@ async function comment(page, text) {
 /** @param {Page} page @param {string} text */
 const toast = (page, text) => page.locator(".toast", { hasText: text }).waitFor();
 
-tale("a start is a start, in whatever case its tag is written", async (page) => {
+test("a start is a start, in whatever case its tag is written", async ({ page }) => {
   await open(page, '[fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 *');
-  await until(async () => (await sans(page)).join() === "e4,Kd7", "the game");
-  assert.match(await saved(page), /\[FEN "4k3\/8/i);
+  await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,Kd7");
+  expect(await saved(page)).toMatch(/\[FEN "4k3\/8/i);
 });
 
-tale("undo brings the result of a game back, and redo takes it away again", async (page) => {
+test("undo brings the result of a game back, and redo takes it away again", async ({ page }) => {
   await open(page, "1. e4 e5 2. Nf3 1-0");
-  await until(async () => (await status(page)) === "The file says 1-0.", "the end");
+  await expect.poll(() => status(page), { message: "the end" }).toBe("The file says 1-0.");
   await play(page, "b8c6");
-  assert.match(await saved(page), /\[Result "\*"\]/);
+  expect(await saved(page)).toMatch(/\[Result "\*"\]/);
   await page.reload();
   await settled(page);
   await page.getByRole("button", { name: "Undo" }).click();
-  await until(async () => (await status(page)) === "The file says 1-0.", "the end again");
-  assert.match(await saved(page), /\[Result "1-0"\]/);
+  await expect.poll(() => status(page), { message: "the end again" }).toBe("The file says 1-0.");
+  expect(await saved(page)).toMatch(/\[Result "1-0"\]/);
   await page.getByRole("button", { name: "Redo" }).click();
-  await until(async () => (await status(page)) === "White to move.", "no end");
+  await expect.poll(() => status(page), { message: "no end" }).toBe("White to move.");
 });
 
-tale("the end of a variation is not the end of the game", async (page) => {
+test("the end of a variation is not the end of the game", async ({ page }) => {
   await open(page, "1. e4 e5 (1... c5) 2. Nf3 1-0");
   await page.locator("#moves .variation .move", { hasText: "c5" }).click();
-  await until(async () => (await status(page)) === "White to move.", "whose turn it is");
+  await expect.poll(() => status(page), { message: "whose turn it is" }).toBe("White to move.");
 });
 
-tale("a game in which nothing was done does not take the place of the analysis it began from", async (page) => {
+test("a game in which nothing was done does not take the place of the analysis it began from", async ({ page }) => {
   await open(page, "1. e4 e5 *");
   await comment(page, "worth keeping");
   await page.getByRole("button", { name: "Play from here" }).click();
@@ -60,51 +59,51 @@ tale("a game in which nothing was done does not take the place of the analysis i
   await settled(page);
   await newGame(page, ["just move"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await until(async () => (await page.locator("#moves").innerText()).includes("worth keeping"), "the analysis");
+  await expect.poll(() => page.locator("#moves").innerText(), { message: "the analysis" }).toContain("worth keeping");
 });
 
-tale("who looks through the games of a file can come back to the one that was worked on", async (page) => {
+test("who looks through the games of a file can come back to the one that was worked on", async ({ page }) => {
   await page.getByRole("tab", { name: "Files" }).click();
   const buffer = Buffer.from('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *\n');
   await page.getByLabel("…or a file of games").setInputFiles({ name: "three.pgn", mimeType: "text/plain", buffer });
   await page.getByText("three.pgn: 3 games.").waitFor();
   const choose = async (/** @type {number} */ index, /** @type {string} */ san) => {
     await page.locator(".game-row:visible button").nth(index).click();
-    await until(async () => (await sans(page)).join() === san, san);
+    await expect.poll(async () => (await sans(page)).join(), { message: san }).toBe(san);
   };
   await choose(0, "e4");
   await comment(page, "my own");
   await choose(1, "d4");
   await choose(2, "c4");
   await page.getByRole("button", { name: "Undo" }).click();
-  await until(async () => (await page.locator("#moves").innerText()).includes("my own"), "the game with the comment");
+  await expect.poll(() => page.locator("#moves").innerText(), { message: "the game with the comment" }).toContain("my own");
 });
 
-tale("what of a game cannot be read is said", async (page) => {
+test("what of a game cannot be read is said", async ({ page }) => {
   await open(page, "1. e4 (1. d4 d5 2. Ke4 {lost} Nf6) e5 2. Nf3 *");
   await toast(page, "Not all of this game can be read: line 1");
 });
 
-tale("a comment that is being written belongs to its game, also when a link is followed", async (page) => {
+test("a comment that is being written belongs to its game, also when a link is followed", async ({ page }) => {
   await open(page, "1. e4 e5 *");
   await page.getByLabel("Comment").fill("of the first");
   await page.evaluate(() => (location.hash = "#pgn=1.%20d4%20d5"));
-  await until(async () => (await sans(page)).join() === "d4,d5", "the other game");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the other game" }).toBe("d4,d5");
   await page.locator("h1").click();
-  assert.equal(movetext(await saved(page)), "1. d4 d5 *");
+  expect(movetext(await saved(page))).toBe("1. d4 d5 *");
   await page.getByRole("button", { name: "Undo" }).click();
-  await until(async () => (await page.locator("#moves").innerText()).includes("of the first"), "the comment");
+  await expect.poll(() => page.locator("#moves").innerText(), { message: "the comment" }).toContain("of the first");
 });
 
-tale("a comment that is being written survives a reload", async (page) => {
+test("a comment that is being written survives a reload", async ({ page }) => {
   await open(page, "1. e4 e5 *");
   await page.getByLabel("Comment").fill("half a thought");
   await page.reload();
   await settled(page);
-  await until(async () => (await page.locator("#moves").innerText()).includes("half a thought"), "the comment");
+  await expect.poll(() => page.locator("#moves").innerText(), { message: "the comment" }).toContain("half a thought");
 });
 
-tale("undo of a review takes its evaluations away, also after a reload", async (page) => {
+test("undo of a review takes its evaluations away, also after a reload", async ({ page }) => {
   await open(page, "1. e4 e5 *");
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -113,31 +112,34 @@ tale("undo of a review takes its evaluations away, also after a reload", async (
   await settled(page);
   await page.getByRole("button", { name: "Undo" }).click();
   await settled(page);
-  assert.equal(movetext(await saved(page)), "1. e4 e5 *");
+  expect(movetext(await saved(page))).toBe("1. e4 e5 *");
   await play(page, "g1f3");
   await page.locator("#go-back").click();
   const bar = page.getByRole("meter", { name: "Evaluation" });
-  await until(async () => (await bar.getAttribute("aria-valuetext")) === "not evaluated", "nothing is known");
+  await expect.poll(() => bar.getAttribute("aria-valuetext"), { message: "nothing is known" }).toBe("not evaluated");
 });
 
-tale("where there is no room to keep a game, that is said", async (page) => {
+test("where there is no room to keep a game, that is said", async ({ page }) => {
   await page.evaluate(() => sessionStorage.setItem("filler", "x".repeat(5_100_000)));
   await open(page, `1. e4 {${"long ".repeat(30_000)}} e5 *`);
   await toast(page, "There is no room in this browser");
-  assert.equal(await page.evaluate(() => sessionStorage.getItem("tabiya.tree")), null);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("tabiya.tree"))).toBe(null);
 });
 
-tale("a variation is promoted from any of its moves", async (page) => {
+test("a variation is promoted from any of its moves", async ({ page }) => {
   await open(page, "1. e4 e5 (1... c5 2. Nf3 d6) *");
   await page.locator("#moves .variation .move", { hasText: "d6" }).click();
   await settled(page);
   await page.getByRole("button", { name: "Promote" }).click();
   await settled(page);
-  assert.equal(movetext(await saved(page)), "1. e4 c5 (1... e5) 2. Nf3 d6 *");
+  expect(movetext(await saved(page))).toBe("1. e4 c5 (1... e5) 2. Nf3 d6 *");
 });
 
-tale("on a phone comments and variations are lines, not columns of letters", async (page) => {
+test.describe(() => {
+  test.use({ viewport: { width: 375, height: 812 } });
+  test("on a phone comments and variations are lines, not columns of letters", async ({ page }) => {
   await open(page, "1. e4 {a comment of several words} e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 *");
   const widths = await page.locator("#moves .said, #moves .variation").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
-  assert.ok(widths.length === 2 && widths.every((width) => width > 150), String(widths));
-}, { viewport: { width: 375, height: 812 } });
+  expect(widths.length === 2 && widths.every((width) => width > 150), String(widths)).toBeTruthy();
+});
+});

@@ -1,11 +1,10 @@
 // @ts-check
 // Whoever is quicker than the network loses nothing, and everything comes in its order.
 
-import assert from "node:assert/strict";
-import { delayAnswers, load, play, sans, settled, square, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { delayAnswers, load, play, sans, settled, square } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const LONG = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 "
   + "13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7 *";
@@ -13,42 +12,42 @@ const LONG = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. B
 /** @param {Page} page */
 const shown = (page) => page.locator(".move[aria-current]").evaluateAll((moves) => moves[0]?.getAttribute("data-ply") ?? "0");
 
-tale("a move and an undo in quick succession leave the game as it was", async (page) => {
+test("a move and an undo in quick succession leave the game as it was", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await delayAnswers(page, 300);
   await square(page, "g1").click();
   await square(page, "f3").click();
   await page.keyboard.press("u");
   await settled(page);
-  await until(async () => (await page.getByRole("button", { name: "Redo" }).getAttribute("aria-disabled")) !== "true", "the move is taken back");
-  assert.deepEqual(await sans(page), ["e4", "e5"]);
+  await expect.poll(() => page.getByRole("button", { name: "Redo" }).getAttribute("aria-disabled"), { message: "the move is taken back" }).not.toBe("true");
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
   await page.keyboard.press("r");
-  await until(async () => (await sans(page)).length === 3, "the move again");
-  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3"]);
+  await expect.poll(async () => (await sans(page)).length, { message: "the move again" }).toBe(3);
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5", "Nf3"]);
 });
 
-tale("four quick steps back are four steps back", async (page) => {
+test("four quick steps back are four steps back", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
   await delayAnswers(page, 300);
   for (let step = 0; step < 4; step += 1) await page.keyboard.press(",");
-  assert.equal(await shown(page), "2");
+  await expect.poll(() => shown(page)).toBe("2");
 });
 
-tale("a held key loses no step, there and back, through a game that was loaded", async (page) => {
+test("a held key loses no step, there and back, through a game that was loaded", async ({ page }) => {
   await load(page, LONG);
   await page.locator('.move[data-ply="40"][aria-current]').waitFor();
   await settled(page);
   await page.getByRole("tab", { name: "Identity" }).click();
   await delayAnswers(page, 300);
   for (let step = 0; step < 35; step += 1) await page.keyboard.press(",");
-  await until(async () => (await shown(page)) === "5", "thirty-five steps back");
+  await expect.poll(() => shown(page), { message: "thirty-five steps back" }).toBe("5");
   for (let step = 0; step < 33; step += 1) await page.keyboard.press(".");
-  await until(async () => (await shown(page)) === "38", "and thirty-three on");
+  await expect.poll(() => shown(page), { message: "and thirty-three on" }).toBe("38");
   await settled(page);
-  assert.equal(await shown(page), "38");
+  await expect.poll(() => shown(page)).toBe("38");
 });
 
-tale("what was told once is not asked again", async (page) => {
+test("what was told once is not asked again", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3");
   /** @type {string[]} */
   const asked = [];
@@ -58,10 +57,10 @@ tale("what was told once is not asked again", async (page) => {
   await page.keyboard.press("u");
   await page.keyboard.press("r");
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
-  assert.deepEqual(asked, []);
+  expect(asked).toEqual([]);
 });
 
-tale("a move that fails takes nothing with it, and can be made again", async (page, _, complaints) => {
+test("a move that fails takes nothing with it, and can be made again", async ({ page, problems: complaints }) => {
   await play(page, "e2e4 e7e5");
   await page.route("**/api/position", async (route) => {
     await new Promise((done) => setTimeout(done, 500));
@@ -72,7 +71,7 @@ tale("a move that fails takes nothing with it, and can be made again", async (pa
   await page.keyboard.press("u");
   await page.locator(".toast", { hasText: "does not answer" }).waitFor();
   await settled(page);
-  assert.deepEqual(await sans(page), ["e4", "e5"]);
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
   await page.unroute("**/api/position");
   await play(page, "g1f3");
   complaints.length = 0;

@@ -1,19 +1,18 @@
 // @ts-check
 // The server may end and begin again: the page holds the game, and nothing is lost.
 
-import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { load, newGame, openPage, play, sans, settled, square, startBrowser, startServer, until } from "../harness.js";
+import { load, newGame, openPage, play, sans, settled, square, startBrowser, startServer } from "../harness.js";
 import { site } from "../site.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /** A site has no server that could end. */
 const options = { timeout: 90_000, skip: site !== undefined };
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server;
-/** @type {import("playwright-core").Browser} */
+/** @type {import("@playwright/test").Browser} */
 let browser;
 
 before(async () => {
@@ -56,7 +55,7 @@ test("two tabs keep their games, their trees and their undo when the server is a
   await load(one, "1. e4 {best} e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 *");
   await one.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await click(one, "f1b5");
-  await until(async () => (await sans(one)).length === 5, "another move");
+  await expect.poll(async () => (await sans(one)).length, { message: "another move" }).toBe(5);
   const two = await context.newPage();
   await two.goto(server.url);
   await two.locator(".man").first().waitFor();
@@ -66,19 +65,19 @@ test("two tabs keep their games, their trees and their undo when the server is a
   await restart(async () => {
     await click(two, "d3d4");
     await two.locator(".toast", { hasText: "does not answer" }).waitFor();
-    assert.deepEqual(await sans(two), ["e4", "e5"]);
+    await expect.poll(() => sans(two)).toEqual(["e4", "e5"]);
     await one.locator('#moves [data-ply="2"]').click();
     await one.locator('#moves [data-ply="2"][aria-current]').waitFor();
   });
-  assert.deepEqual([await text(one), await text(two)], games);
+  await expect.poll(async () => [await text(one), await text(two)]).toEqual(games);
   await play(two, "d3d4");
   await one.getByRole("button", { name: "Undo", exact: true }).click();
-  await until(async () => (await sans(one)).length === 4, "the move is taken back");
+  await expect.poll(async () => (await sans(one)).length, { message: "the move is taken back" }).toBe(4);
   await one.getByRole("button", { name: "Redo", exact: true }).click();
-  await until(async () => (await text(one)) === games[0], "and there again");
+  await expect.poll(() => text(one), { message: "and there again" }).toBe(games[0]);
   await Promise.all([one, two].map(reload));
-  await until(async () => (await text(one)) === games[0], "the same game");
-  assert.deepEqual(await sans(two), ["e4", "e5", "d4"]);
+  await expect.poll(() => text(one), { message: "the same game" }).toBe(games[0]);
+  await expect.poll(() => sans(two)).toEqual(["e4", "e5", "d4"]);
   await context.close();
 });
 
@@ -95,7 +94,7 @@ test("a page that is reloaded while there is no server finds its game when there
   await page.unroute("**/api/**");
   await page.getByRole("button", { name: "Try again now" }).click().catch(() => {});
   await page.locator('#moves [data-ply="3"][aria-current]').waitFor({ timeout: 20_000 });
-  await until(async () => (await text(page)) === game, "the same game");
+  await expect.poll(() => text(page), { message: "the same game" }).toBe(game);
   await context.close();
 });
 
@@ -103,12 +102,12 @@ test("the engine goes on when the server is another", options, async () => {
   const { page, context } = await openPage(browser, server.url);
   await newGame(page, ["Chess", "the engine", "White"]);
   await click(page, "e2e4");
-  await until(async () => (await sans(page)).length === 2, "the reply");
+  await expect.poll(async () => (await sans(page)).length, { message: "the reply" }).toBe(2);
   await restart(async () => {
     await click(page, "d2d4");
     await page.locator(".toast").first().waitFor();
   });
   await click(page, "d2d4");
-  await until(async () => (await sans(page)).length >= 4, "the next reply", 30_000);
+  await expect.poll(async () => (await sans(page)).length, { message: "the next reply", timeout: 30_000 }).toBeGreaterThanOrEqual(4);
   await context.close();
 });

@@ -1,11 +1,10 @@
 // @ts-check
 // Who may move, whose clock runs, what undo takes back; and that nobody's game is ended by accident.
 
-import assert from "node:assert/strict";
-import { bookOf, load, newGame, play, sans, setUp, settled, square, status, takeUp, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { bookOf, load, newGame, play, sans, setUp, settled, square, status, takeUp } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const AGAINST_BLACK = { mode: { kind: "engine", engine: "black", level: 1 } };
 const AFTER_E4 = 0x823c9b50fd114196n;
@@ -19,13 +18,13 @@ const press = async (page, name) => {
   await settled(page);
 };
 
-/** @param {Page} page @param {import("playwright-core").Page extends never ? never : { name: string, mimeType: string, buffer: Buffer }} book */
+/** @param {Page} page @param {import("@playwright/test").Page extends never ? never : { name: string, mimeType: string, buffer: Buffer }} book */
 async function openBook(page, book) {
   await page.getByRole("tab", { name: "Book" }).click();
   await page.getByLabel("A Polyglot book").setInputFiles(book);
 }
 
-tale("a book move is not played for the engine, nor in a game that is over", async (page) => {
+test("a book move is not played for the engine, nor in a game that is over", async ({ page }) => {
   await silence(page);
   await takeUp(page, AGAINST_BLACK);
   await play(page, "e2e4");
@@ -33,16 +32,16 @@ tale("a book move is not played for the engine, nor in a game that is over", asy
   await openBook(page, bookOf(AFTER_E4, [[52, 36, 5]]));
   const panel = page.getByTestId("book");
   await panel.getByText("e5", { exact: true }).waitFor();
-  assert.equal(await panel.getByRole("button", { name: "e5" }).count(), 0);
+  await expect.poll(() => panel.getByRole("button", { name: "e5" }).count()).toBe(0);
   await press(page, "Undo");
   await press(page, "Redo");
   await press(page, "Resign");
   await panel.getByText("e5", { exact: true }).waitFor();
-  assert.equal(await panel.getByRole("button", { name: "e5" }).count(), 0);
-  assert.match(await status(page), /White resigns/);
+  await expect.poll(() => panel.getByRole("button", { name: "e5" }).count()).toBe(0);
+  await expect.poll(() => status(page)).toMatch(/White resigns/);
 });
 
-tale("a book move at an earlier position does not cut the game short", async (page) => {
+test("a book move at an earlier position does not cut the game short", async ({ page }) => {
   await newGame(page, ["Chess", "a friend here"]);
   await play(page, "e2e4 e7e5 g1f3");
   await openBook(page, bookOf(AFTER_E4, [[52, 36, 5]]));
@@ -53,86 +52,86 @@ tale("a book move at an earlier position does not cut the game short", async (pa
   const move = panel.getByRole("button", { name: "e5" });
   if ((await move.count()) > 0) await move.click();
   await settled(page);
-  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3"]);
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5", "Nf3"]);
 });
 
-tale("setting up a position asks before it ends a game that is being played", async (page) => {
+test("setting up a position asks before it ends a game that is being played", async ({ page }) => {
   await silence(page);
   await takeUp(page, AGAINST_BLACK);
   await play(page, "e2e4");
   const question = page.getByRole("dialog", { name: "End this game?" });
   await setUp(page, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   await question.getByRole("button", { name: "Keep playing" }).click();
-  assert.deepEqual(await sans(page), ["e4"]);
+  await expect.poll(() => sans(page)).toEqual(["e4"]);
   await load(page, "1. d4 d5 *");
   await question.getByRole("button", { name: "Keep playing" }).click();
-  assert.deepEqual(await sans(page), ["e4"]);
+  await expect.poll(() => sans(page)).toEqual(["e4"]);
   await setUp(page, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   await question.getByRole("button", { name: "End it" }).click();
-  await until(async () => (await sans(page)).length === 0, "the new position");
+  await expect.poll(async () => (await sans(page)).length, { message: "the new position" }).toBe(0);
 });
 
-tale("the engine is played from a position that was set up", async (page) => {
+test("the engine is played from a position that was set up", async ({ page }) => {
   await setUp(page, "4k3/8/8/8/8/8/4P3/4K2R b K - 0 12");
   await newGame(page, ["the position on the board", "the engine", "White"]);
   await page.locator('#moves .move[data-ply="1"]').waitFor();
-  assert.match(await page.locator("#moves").innerText(), /12\./);
-  assert.match(await page.locator("#title").innerText(), /against the engine/);
+  await expect.poll(() => page.locator("#moves").innerText()).toMatch(/12\./);
+  await expect.poll(() => page.locator("#title").innerText()).toMatch(/against the engine/);
 });
 
-tale("whoever looks back does not stop the engine, and its reply comes to the end of the game", async (page) => {
-  /** @type {import("playwright-core").Route[]} */
+test("whoever looks back does not stop the engine, and its reply comes to the end of the game", async ({ page }) => {
+  /** @type {import("@playwright/test").Route[]} */
   const asked = [];
   await page.route("**/api/reply", (route) => void asked.push(route));
   await takeUp(page, { ...AGAINST_BLACK, moves: ["e2e4", "e7e5"], at: 2 });
   await play(page, "g1f3");
-  await until(() => asked.length === 1, "the engine is asked");
+  await expect.poll(() => asked.length, { message: "the engine is asked" }).toBe(1);
   await press(page, "To the start");
   await page.getByText("thinking…").waitFor();
   await asked[0].fulfill({ status: 200, body: '{"uci":"b8c6","san":"Nc6","depth":1,"nodes":1}' });
-  await until(async () => (await sans(page)).length === 4, "the reply");
-  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3", "Nc6"]);
-  assert.equal(await page.locator(".move[aria-current]").count(), 0);
+  await expect.poll(async () => (await sans(page)).length, { message: "the reply" }).toBe(4);
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5", "Nf3", "Nc6"]);
+  await expect.poll(() => page.locator(".move[aria-current]").count()).toBe(0);
 });
 
-tale("whoever resigns after looking back is the one whose turn it is", async (page) => {
+test("whoever resigns after looking back is the one whose turn it is", async ({ page }) => {
   await newGame(page, ["Chess", "a friend here"]);
   await play(page, "e2e4 e7e5");
   await press(page, "Back one move");
   await press(page, "Resign");
-  assert.match(await status(page), /White resigns, black wins/);
+  await expect.poll(() => status(page)).toMatch(/White resigns, black wins/);
 });
 
-tale("undo away from the end takes both halves back, and the engine does not answer at once", async (page) => {
+test("undo away from the end takes both halves back, and the engine does not answer at once", async ({ page }) => {
   await silence(page);
   await takeUp(page, { ...AGAINST_BLACK, moves: ["e2e4", "e7e5", "g1f3", "b8c6"], at: 4 });
   await press(page, "Back one move");
   await press(page, "Undo");
-  assert.deepEqual(await sans(page), ["e4", "e5"]);
-  assert.equal(await page.getByText("thinking…").count(), 0);
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
+  await expect.poll(() => page.getByText("thinking…").count()).toBe(0);
 });
 
-tale("undo leaves the engine's own first move alone", async (page) => {
+test("undo leaves the engine's own first move alone", async ({ page }) => {
   await takeUp(page, { mode: { kind: "engine", engine: "white", level: 1 }, moves: ["e2e4"], at: 1 });
-  assert.equal(await page.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled"), "true");
+  await expect.poll(() => page.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled")).toBe("true");
   await page.keyboard.press("u");
   await settled(page);
-  assert.deepEqual(await sans(page), ["e4"]);
+  await expect.poll(() => sans(page)).toEqual(["e4"]);
 });
 
-tale("whoever takes back after the flag fell has the time of then", async (page) => {
+test("whoever takes back after the flag fell has the time of then", async ({ page }) => {
   await page.clock.install();
   await page.reload();
   await newGame(page, ["Chess", "a friend here", "5 min"]);
   await play(page, "e2e4 e7e5");
   await page.clock.runFor(301_000);
-  await until(async () => /White is out of time/.test(await status(page)), "the flag");
+  await expect.poll(() => status(page), { message: "the flag" }).toMatch(/White is out of time/);
   await press(page, "Undo");
-  assert.match(await page.getByLabel("white's clock").innerText(), /5:00|4:59/);
-  assert.match(await page.getByLabel("black's clock").innerText(), /5:00|4:59/);
+  await expect.poll(() => page.getByLabel("white's clock").innerText()).toMatch(/5:00|4:59/);
+  await expect.poll(() => page.getByLabel("black's clock").innerText()).toMatch(/5:00|4:59/);
 });
 
-tale("taking back and playing again earns no time", async (page) => {
+test("taking back and playing again earns no time", async ({ page }) => {
   await page.clock.install();
   await page.reload();
   await newGame(page, ["Chess", "a friend here", "3 + 2"]);
@@ -142,11 +141,11 @@ tale("taking back and playing again earns no time", async (page) => {
     await page.keyboard.press("r");
     await settled(page);
   }
-  assert.match(await page.getByLabel("white's clock").innerText(), /3:0[0-2]/);
-  assert.match(await page.getByLabel("black's clock").innerText(), /3:0[0-2]|2:59/);
+  await expect.poll(() => page.getByLabel("white's clock").innerText()).toMatch(/3:0[0-2]/);
+  await expect.poll(() => page.getByLabel("black's clock").innerText()).toMatch(/3:0[0-2]|2:59/);
 });
 
-tale("an engine that could not be reached is asked again, and its clock stands meanwhile", async (page, _, complaints) => {
+test("an engine that could not be reached is asked again, and its clock stands meanwhile", async ({ page, problems: complaints }) => {
   await page.clock.install();
   await takeUp(page, { ...AGAINST_BLACK, timing: { increment: 0, left: { white: 60_000, black: 60_000 } } });
   let failures = 0;
@@ -156,34 +155,34 @@ tale("an engine that could not be reached is asked again, and its clock stands m
   });
   await play(page, "e2e4");
   await page.getByText("no answer; trying again…").waitFor();
-  assert.equal(await page.locator(".time.running").count(), 0);
+  await expect.poll(() => page.locator(".time.running").count()).toBe(0);
   for (let second = 0; second < 20 && (await sans(page)).length < 2; second += 1) {
     await page.clock.runFor(1000);
     await page.waitForTimeout(50);
   }
-  assert.deepEqual(await sans(page), ["e4", "e5"]);
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
   complaints.length = 0;
 });
 
-tale("a page whose server does not answer says so, and begins when it does", async (page, _, complaints) => {
+test("a page whose server does not answer says so, and begins when it does", async ({ page, problems: complaints }) => {
   await play(page, "e2e4");
   await page.route("**/api/**", (route) => route.abort());
   await page.reload();
-  await until(async () => /does not answer/.test(await status(page)), "a word");
-  assert.equal(await page.locator(".man").count(), 0);
+  await expect.poll(() => status(page), { message: "a word" }).toMatch(/does not answer/);
+  await expect.poll(() => page.locator(".man").count()).toBe(0);
   await page.unroute("**/api/**");
   await page.getByRole("button", { name: "Try again now" }).click();
   await page.locator('.move[data-ply="1"][aria-current]').waitFor();
   complaints.length = 0;
 });
 
-tale("a square that is clicked while a move is on its way plays nothing", async (page) => {
+test("a square that is clicked while a move is on its way plays nothing", async ({ page }) => {
   await page.route("**/api/position", async (route) => {
     await new Promise((done) => setTimeout(done, 2000));
     await route.continue();
   });
   for (const name of ["e2", "e4", "d2", "d4"]) await square(page, name).click();
   await settled(page);
-  await until(async () => (await sans(page)).length === 1, "the first move");
-  assert.deepEqual(await sans(page), ["e4"]);
+  await expect.poll(async () => (await sans(page)).length, { message: "the first move" }).toBe(1);
+  await expect.poll(() => sans(page)).toEqual(["e4"]);
 });

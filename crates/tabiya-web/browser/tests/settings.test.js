@@ -1,12 +1,11 @@
 // @ts-check
 // Settings: sets of men and boards, switches, sound; kept, and shared by the tabs of a browser.
 
-import assert from "node:assert/strict";
 import { AXE, violations } from "../axe.js";
-import { load, newGame, play, settled, square, until } from "../harness.js";
-import { server, tale } from "../tale.js";
+import { load, newGame, play, settled, square } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /**
  * Chooses in the dialog, and closes it.
@@ -45,40 +44,40 @@ async function listenToTones(page) {
 /** How many tones were heard since the last time, and how many kinds of them. @param {Page} page */
 const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard.splice(0).join(" "));
 
-tale("a board and a set of men are chosen, seen at once, kept, and seen in the other tab", async (page, context) => {
+test("a board and a set of men are chosen, seen at once, kept, and seen in the other tab", async ({ page, context, server }) => {
   const other = await context.newPage();
   await other.goto(server.url);
   await other.locator(".man").first().waitFor();
   const [color, shape] = [await squareColor(page), await king(page)];
   await like(page, ["Wood", "Flat"]);
-  await until(async () => (await king(page)) !== shape, "other men");
+  await expect.poll(() => king(page), { message: "other men" }).not.toBe(shape);
   const wood = await squareColor(page);
-  assert.notEqual(wood, color);
-  await until(async () => (await squareColor(other)) === wood && (await king(other)) === (await king(page)), "the other tab follows");
+  expect(wood).not.toBe(color);
+  await expect.poll(async () => (await squareColor(other)) === wood && (await king(other)) === (await king(page)), { message: "the other tab follows" }).toBe(true);
   await page.reload();
   await page.locator(".man").first().waitFor();
-  assert.equal(await squareColor(page), wood);
-  assert.notEqual(await king(page), shape);
+  await expect.poll(() => squareColor(page)).toBe(wood);
+  await expect.poll(() => king(page)).not.toBe(shape);
   await like(page, ["Letters", "Slate"]);
   await page.locator(".sprite #king text").waitFor({ state: "attached" });
-  await until(async () => (await squareColor(page)) !== wood, "another board");
-  assert.equal(await page.locator(".man").count(), 32);
+  await expect.poll(() => squareColor(page), { message: "another board" }).not.toBe(wood);
+  await expect.poll(() => page.locator(".man").count()).toBe(32);
 });
 
-tale("coordinates and animation are switched off, and stay off", async (page) => {
+test("coordinates and animation are switched off, and stay off", async ({ page }) => {
   const looks = () => page.evaluate(() => {
     const [coordinates, man] = [document.querySelector(".coordinates"), document.querySelector(".man")];
     return [coordinates && getComputedStyle(coordinates).display, man && getComputedStyle(man).transitionProperty];
   });
-  assert.deepEqual(await looks(), ["grid", "transform"]);
+  await expect.poll(() => looks()).toEqual(["grid", "transform"]);
   await like(page, ["Coordinates", "Animation"]);
-  assert.deepEqual(await looks(), ["none", "none"]);
+  await expect.poll(() => looks()).toEqual(["none", "none"]);
   await page.reload();
   await page.locator(".man").first().waitFor();
-  assert.deepEqual(await looks(), ["none", "none"]);
+  await expect.poll(() => looks()).toEqual(["none", "none"]);
 });
 
-tale("single keys are switched off; arrows, Home and End stay", async (page) => {
+test("single keys are switched off; arrows, Home and End stay", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await like(page, ["Single-key shortcuts"]);
   await page.locator("body").click({ position: { x: 2, y: 300 } });
@@ -89,71 +88,76 @@ tale("single keys are switched off; arrows, Home and End stay", async (page) => 
   await page.keyboard.press("u");
   await page.keyboard.press("ArrowLeft");
   await page.locator('.move[data-ply="1"][aria-current]').waitFor();
-  assert.equal(await top(), "a8");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await expect.poll(() => top()).toBe("a8");
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   await page.keyboard.press("End");
   await page.locator('.move[data-ply="2"][aria-current]').waitFor();
   await like(page, ["Single-key shortcuts"]);
   await page.keyboard.press("f");
-  await until(async () => (await top()) === "h1", "the board is turned");
+  await expect.poll(() => top(), { message: "the board is turned" }).toBe("h1");
 });
 
-tale("moves, captures, checks and the end sound differently, steps back not at all, and nothing when it is switched off", async (page) => {
+test("moves, captures, checks and the end sound differently, steps back not at all, and nothing when it is switched off", async ({ page }) => {
   await listenToTones(page);
   await play(page, "e2e4");
   const move = await heard(page);
-  assert.notEqual(move, "");
+  expect(move).not.toBe("");
   await play(page, "d7d5");
-  assert.equal(await heard(page), move);
+  expect(await heard(page)).toBe(move);
   await play(page, "e4d5");
   const capture = await heard(page);
   await play(page, "d8d5 g1f3 d5e4");
   const three = await heard(page);
-  assert.ok(three.startsWith(capture), three);
+  expect(three.startsWith(capture), three).toBeTruthy();
   const check = three.slice(`${capture} ${move} `.length);
-  assert.equal(new Set([move, capture, check]).size, 3);
+  expect(new Set([move, capture, check]).size).toBe(3);
   await page.locator("#go-back").click();
   await page.locator("#go-first").click();
   await page.waitForTimeout(200);
-  assert.equal(await heard(page), "");
+  expect(await heard(page)).toBe("");
   await page.locator("#go-on").click();
-  await until(async () => (await heard(page)) === move, "a step forward");
+  await expect.poll(() => heard(page), { message: "a step forward" }).toBe(move);
   await load(page, "1. f3 e5 2. g4 *");
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
-  assert.equal(await heard(page), "");
+  expect(await heard(page)).toBe("");
   await play(page, "d8h4");
   const end = await heard(page);
-  assert.equal(new Set([move, capture, check, end]).size, 4);
+  expect(new Set([move, capture, check, end]).size).toBe(4);
   await like(page, ["Sound"]);
   await page.locator("#go-back").click();
   await page.locator("#go-on").click();
   await page.waitForTimeout(200);
-  assert.equal(await heard(page), "");
+  expect(await heard(page)).toBe("");
 });
 
-tale("resigning sounds as an end", async (page) => {
+test("resigning sounds as an end", async ({ page }) => {
   await listenToTones(page);
   await newGame(page, ["Chess", "a friend here"]);
   await play(page, "e2e4");
   await heard(page);
   await page.getByRole("button", { name: "Resign" }).click();
-  await until(async () => (await heard(page)).startsWith("523"), "the end");
+  await expect.poll(async () => (await heard(page)).startsWith("523"), { message: "the end" }).toBe(true);
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-    tale(`axe-core finds nothing serious in the settings, ${scheme}, ${viewport.width} wide`, async (page) => {
+    test.describe(() => {
+  test.use({ viewport, colorScheme: scheme });
+  test(`axe-core finds nothing serious in the settings, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
       await page.evaluate(AXE);
       await page.getByRole("button", { name: "Settings" }).click();
-      assert.deepEqual(await violations(page), []);
+      expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Escape");
-      assert.equal(await page.evaluate(() => document.activeElement?.id), "settings-button");
-    }, { viewport, colorScheme: scheme });
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("settings-button");
+    });
+});
   }
 }
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  tale(`the coordinates can be read on every board, ${scheme}`, async (page) => {
+  test.describe(() => {
+  test.use({ colorScheme: scheme });
+  test(`the coordinates can be read on every board, ${scheme}`, async ({ page }) => {
     for (const board of ["Sage", "Wood", "Slate"]) {
       await like(page, [board]);
       for (const plain of [false, true]) {
@@ -169,19 +173,20 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
           const ink = light(letter, "color");
           return Math.min(...[...document.querySelectorAll(".board .square")].map((one) => (light(one, "backgroundColor") + 0.05) / (ink + 0.05)));
         }, plain);
-        assert.ok(least >= 4.5, `${board} ${plain}: ${least.toFixed(2)}:1`);
+        expect(least >= 4.5, `${board} ${plain}: ${least.toFixed(2)}:1`).toBeTruthy();
       }
     }
-  }, { colorScheme: scheme });
+  });
+});
 }
 
-tale("what was kept and makes no sense is passed over", async (page) => {
+test("what was kept and makes no sense is passed over", async ({ page }) => {
   await page.evaluate(() => localStorage.setItem("tabiya.settings", '{"sound":"loud","pieces":7,"board":"slate"}'));
   await page.reload();
   await page.locator(".man").first().waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.board), "slate");
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.board)).toBe("slate");
   await page.evaluate(() => localStorage.setItem("tabiya.settings", "nonsense"));
   await page.reload();
   await page.locator(".man").first().waitFor();
-  assert.equal(await page.locator(".man").count(), 32);
+  await expect.poll(() => page.locator(".man").count()).toBe(32);
 });

@@ -1,17 +1,16 @@
 // @ts-check
 // Arrows and circles: drawn by mouse, finger and keyboard, kept in the tree and in the PGN.
 
-import assert from "node:assert/strict";
 import { AXE, violations } from "../axe.js";
-import { load, newGame, play, sans, settled, square, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { load, newGame, play, sans, settled, square } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 /** @param {Page} page @param {string} name */
 async function middle(page, name) {
   const box = await square(page, name).boundingBox();
-  assert.ok(box);
+  expect(box).toBeTruthy();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -36,7 +35,7 @@ async function draw(page, from, to = from, keys = []) {
 const drawn = (page) => page.locator(".shapes g").evaluateAll((shapes) => shapes.map((shape) => shape.getAttribute("data-shape")).sort().join(" "));
 
 /** @param {Page} page @param {string} wanted */
-const untilDrawn = (page, wanted) => until(async () => (await drawn(page)) === wanted, `drawn: ${wanted}`, 5000);
+const untilDrawn = (page, wanted) => expect.poll(() => drawn(page), { message: `drawn: ${wanted}`, timeout: 5000 }).toBe(wanted);
 
 /** @param {Page} page */
 async function pgn(page) {
@@ -46,7 +45,7 @@ async function pgn(page) {
   return page.getByLabel("PGN", { exact: true }).inputValue();
 }
 
-tale("the right button draws arrows and circles in four colors, which are kept in the PGN and through a reload", async (page) => {
+test("the right button draws arrows and circles in four colors, which are kept in the PGN and through a reload", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await draw(page, "g1", "f3");
   await draw(page, "d5", "d5", ["Shift"]);
@@ -54,16 +53,16 @@ tale("the right button draws arrows and circles in four colors, which are kept i
   await draw(page, "f7", "f7", ["Shift", "Alt"]);
   await draw(page, "b1", "c3", ["Control"]);
   await untilDrawn(page, "Bf1c4 Gg1f3 Rb1c3 Rd5 Yf7");
-  assert.match(await pgn(page), /1\. e4 e5 \{\s*\[%csl Rd5,Yf7\]\s+\[%cal\s+Gg1f3,Bf1c4,Rb1c3\]\s*\}/);
+  expect(await pgn(page)).toMatch(/1\. e4 e5 \{\s*\[%csl Rd5,Yf7\]\s+\[%cal\s+Gg1f3,Bf1c4,Rb1c3\]\s*\}/);
   await page.reload();
   await page.locator(".man").first().waitFor();
   await untilDrawn(page, "Bf1c4 Gg1f3 Rb1c3 Rd5 Yf7");
-  assert.match((await square(page, "d5").getAttribute("aria-label")) ?? "", /red circle/);
-  assert.match((await square(page, "g1").getAttribute("aria-label")) ?? "", /green arrow to f3/);
-  assert.deepEqual(await sans(page), ["e4", "e5"]);
+  await expect.poll(async () => (await square(page, "d5").getAttribute("aria-label")) ?? "").toMatch(/red circle/);
+  await expect.poll(async () => (await square(page, "g1").getAttribute("aria-label")) ?? "").toMatch(/green arrow to f3/);
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
 });
 
-tale("a shape drawn again goes, in another color it takes that color, and each is undone and done again", async (page) => {
+test("a shape drawn again goes, in another color it takes that color, and each is undone and done again", async ({ page }) => {
   await draw(page, "e2", "e4");
   await draw(page, "e2", "e4", ["Shift"]);
   await untilDrawn(page, "Re2e4");
@@ -75,7 +74,7 @@ tale("a shape drawn again goes, in another color it takes that color, and each i
   }
 });
 
-tale("a click clears what is drawn, a move or a man that is chosen does not", async (page) => {
+test("a click clears what is drawn, a move or a man that is chosen does not", async ({ page }) => {
   await draw(page, "a4");
   await draw(page, "e2", "e4");
   await square(page, "g1").click();
@@ -91,7 +90,7 @@ tale("a click clears what is drawn, a move or a man that is chosen does not", as
   await untilDrawn(page, "Ga4 Ge2e4");
 });
 
-tale("shapes of a loaded game are drawn at their moves, with the words and commands beside them kept", async (page) => {
+test("shapes of a loaded game are drawn at their moves, with the words and commands beside them kept", async ({ page }) => {
   await load(page, "[White \"A\"]\n\n{ [%csl Gd4] Look } 1. d4 { [%clk 0:01:00] [%cal Rd4d5,Yc2c4] [%csl Bd5] good } 1... d5 { Well. } *");
   await page.locator('.move[data-ply="2"][aria-current]').waitFor();
   await untilDrawn(page, "");
@@ -103,35 +102,35 @@ tale("shapes of a loaded game are drawn at their moves, with the words and comma
   await draw(page, "d4", "d5", ["Shift"]);
   await untilDrawn(page, "Bd5 Yc2c4");
   const written = (await pgn(page)).replace(/\s+/g, " ");
-  assert.match(written, /1\. d4 \{ ?\[%csl Bd5\] \[%cal Yc2c4\] \[%clk 0:01:00\] good ?\}/);
-  assert.match(written, /\{ ?Well\. ?\}/);
+  expect(written).toMatch(/1\. d4 \{ ?\[%csl Bd5\] \[%cal Yc2c4\] \[%clk 0:01:00\] good ?\}/);
+  expect(written).toMatch(/\{ ?Well\. ?\}/);
 });
 
-tale("drawing does not disturb the engine, and turns with the board", async (page) => {
+test("drawing does not disturb the engine, and turns with the board", async ({ page }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   let asked = 0;
   page.on("request", (request) => (asked += request.url().endsWith("/api/analyse") ? 1 : 0));
   await page.getByRole("button", { name: "Analyse" }).click();
-  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
+  await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
   await draw(page, "a2", "a4");
   await untilDrawn(page, "Ga2a4");
   const before = await page.locator(".shapes line").getAttribute("x1");
   await page.getByRole("button", { name: "Flip" }).click();
-  await until(async () => (await page.locator(".shapes line").getAttribute("x1")) !== before, "the arrow is turned");
-  assert.equal(asked, 1);
+  await expect.poll(() => page.locator(".shapes line").getAttribute("x1"), { message: "the arrow is turned" }).not.toBe(before);
+  expect(asked).toBe(1);
   await page.getByRole("button", { name: "Stop" }).click();
 });
 
-tale("in a game that is played what is drawn goes with the next move, and is not in the game", async (page) => {
+test("in a game that is played what is drawn goes with the next move, and is not in the game", async ({ page }) => {
   await newGame(page, ["Chess", "a friend here"]);
   await draw(page, "e2", "e4");
   await untilDrawn(page, "Ge2e4");
   await play(page, "d2d4");
   await untilDrawn(page, "");
-  assert.doesNotMatch(await pgn(page), /%cal/);
+  expect(await pgn(page)).not.toMatch(/%cal/);
 });
 
-tale("by keyboard, Shift and Enter draw, and say so", async (page) => {
+test("by keyboard, Shift and Enter draw, and say so", async ({ page }) => {
   await page.evaluate(AXE);
   await square(page, "e2").focus();
   await page.keyboard.press("Shift+Enter");
@@ -139,14 +138,16 @@ tale("by keyboard, Shift and Enter draw, and say so", async (page) => {
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Shift+Enter");
   await untilDrawn(page, "Ge2e4");
-  assert.match(await page.locator("#announcer").innerText(), /green arrow from e2 to e4/);
+  await expect.poll(() => page.locator("#announcer").innerText()).toMatch(/green arrow from e2 to e4/);
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.press("Shift+Enter");
   await untilDrawn(page, "Ge2e4 Ge4");
-  assert.deepEqual(await violations(page), []);
+  expect(await violations(page)).toEqual([]);
 });
 
-tale("a finger held still draws; the same again takes the next color; a tap still moves", async (page, context) => {
+test.describe(() => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test("a finger held still draws; the same again takes the next color; a tap still moves", async ({ page, context }) => {
   const client = await context.newCDPSession(page);
   /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number }[]} touchPoints */
   const touch = (type, touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
@@ -163,9 +164,10 @@ tale("a finger held still draws; the same again takes the next color; a tap stil
   await untilDrawn(page, "Gd5 Ge2e4");
   await hold("d5", "d5");
   await untilDrawn(page, "Ge2e4 Rd5");
-  assert.deepEqual(await sans(page), []);
+  await expect.poll(() => sans(page)).toEqual([]);
   const [from, to] = [await middle(page, "e2"), await middle(page, "e4")];
   await page.touchscreen.tap(from.x, from.y);
   await page.touchscreen.tap(to.x, to.y);
-  await until(async () => (await sans(page)).join() === "e4", "the move");
-}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await expect.poll(async () => (await sans(page)).join(), { message: "the move" }).toBe("e4");
+});
+});

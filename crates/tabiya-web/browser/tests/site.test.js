@@ -1,20 +1,19 @@
 // @ts-check
 // The board as a static site: without a network, below a folder, under a strict policy, and in a new version.
 
-import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { load, openPage, play, sans, settled, startBrowser, until } from "../harness.js";
+import { load, openPage, play, sans, settled, startBrowser } from "../harness.js";
 import { site, startHost } from "../site.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const options = { timeout: 90_000, skip: site === undefined };
 const folder = site ?? "";
 
-/** @type {import("playwright-core").Browser} */
+/** @type {import("@playwright/test").Browser} */
 let browser;
 /** @type {Awaited<ReturnType<typeof startHost>>} */
 let host;
@@ -47,7 +46,7 @@ const isNew = (page) => page.evaluate(() => document.documentElement.classList.c
 async function analyse(page) {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Analyse" }).click();
-  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines", 30_000);
+  await expect.poll(() => page.locator(".lines li").count(), { message: "three lines", timeout: 30_000 }).toBe(3);
 }
 
 test("after the first visit the site works without its host", options, async () => {
@@ -58,14 +57,14 @@ test("after the first visit the site works without its host", options, async () 
   await play(page, "e2e4 e7e5");
   await analyse(page);
   await page.goto(`${host.url}index.html?from=a-friend#pgn=1.%20d4%20d5`);
-  await until(async () => (await sans(page)).join(" ") === "d4 d5", "the game of the link");
-  assert.deepEqual(complaints, []);
+  await expect.poll(async () => (await sans(page)).join(" "), { message: "the game of the link" }).toBe("d4 d5");
+  expect(complaints).toEqual([]);
   await context.close();
 });
 
 test("the policy allows WebAssembly and nothing else that is not ours, and nothing breaks it", options, async () => {
   const [, policy = ""] = readFileSync(join(folder, "index.html"), "utf8").match(/http-equiv="Content-Security-Policy" content="([^"]+)"/) ?? [];
-  assert.equal(policy, "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'");
+  expect(policy).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'");
   // A host that says it with every file binds the workers too.
   host = await startHost(folder, { "content-security-policy": `${policy}; frame-ancestors 'none'` });
   const { page, context, complaints } = await visit(host.url);
@@ -74,7 +73,7 @@ test("the policy allows WebAssembly and nothing else that is not ours, and nothi
   await analyse(page);
   await load(page, "1. e4 *\n\n1. d4 *\n");
   await page.getByText("2 games.").waitFor();
-  assert.deepEqual(complaints, []);
+  expect(complaints).toEqual([]);
   await context.close();
 });
 
@@ -97,26 +96,26 @@ test("a new version takes the place of the old once no other page has the old on
   renew(copy);
   // Found while the page is open, not while it is loaded: then the new version would take over at once.
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await until(() => waits(page), "the new version waits", 30_000);
+  await expect.poll(() => waits(page), { message: "the new version waits", timeout: 30_000 }).toBe(true);
   // One that is opened beside it has the old version as well, and does not take it away from the first.
   const other = await context.newPage();
   await other.goto(host.url);
   await other.locator(".man").first().waitFor();
   await settled(other);
-  assert.deepEqual([await isNew(other), await waits(page), (await page.evaluate(() => caches.keys())).length], [false, true, 2]);
+  await expect.poll(async () => [await isNew(other), await waits(page), (await page.evaluate(() => caches.keys())).length]).toEqual([false, true, 2]);
   await reload(page);
-  assert.ok(!(await isNew(page)));
+  await expect.poll(() => isNew(page)).toBeFalsy();
   await other.close();
-  await until(async () => {
+  await expect.poll(async () => {
     // It is loaded again by itself when the new version has taken over, and for a moment nothing can be asked of it.
     if (await isNew(page).catch(() => false)) return true;
     await page.reload().catch(() => {});
     return false;
-  }, "the new version");
-  await until(async () => (await page.evaluate(() => caches.keys())).length === 1, "only the files of the new version");
+  }, { message: "the new version" }).toBe(true);
+  await expect.poll(async () => (await page.evaluate(() => caches.keys())).length, { message: "only the files of the new version" }).toBe(1);
   await host.stop();
   await reload(page);
-  assert.ok(await isNew(page));
+  await expect.poll(() => isNew(page)).toBeTruthy();
   await context.close();
   rmSync(copy, { recursive: true });
 });
@@ -128,10 +127,10 @@ test("what only the program can do is said, and is no error", options, async () 
   await page.getByText("The program (`tabiya serve`) can also explore these games by position.").waitFor();
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByText("The engine runs in this browser, with one thread; the program (`tabiya serve`) has more.").waitFor();
-  assert.equal(await page.getByLabel("Threads", { exact: true }).count(), 1);
-  assert.ok(await page.getByLabel("Threads", { exact: true }).isHidden());
-  assert.equal(await page.locator(".toast, .problem").count(), 0);
-  assert.deepEqual(complaints, []);
+  await expect.poll(() => page.getByLabel("Threads", { exact: true }).count()).toBe(1);
+  await expect.poll(() => page.getByLabel("Threads", { exact: true }).isHidden()).toBeTruthy();
+  await expect.poll(() => page.locator(".toast, .problem").count()).toBe(0);
+  expect(complaints).toEqual([]);
   await context.close();
 });
 

@@ -1,15 +1,16 @@
 // @ts-check
 // Small things that annoy.
 
-import assert from "node:assert/strict";
-import { bookOf, load, newGame, play, sans, setUp, settled, status, until } from "../harness.js";
+import { bookOf, load, newGame, play, sans, setUp, settled, status } from "../harness.js";
 import { site } from "../site.js";
-import { server, tale, taleOfServer } from "../tale.js";
+import { expect, programTest, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
-  tale(`a toast does not cover the status, the buttons beside it or the board, ${viewport.width} wide`, async (page) => {
+  test.describe(() => {
+  test.use({ viewport });
+  test(`a toast does not cover the status, the buttons beside it or the board, ${viewport.width} wide`, async ({ page }) => {
     await newGame(page, ["Chess", "a friend here"]);
     await play(page, "e2e4");
     await page.route("**/api/position", (route) => route.fulfill({ status: 422, body: '{"error":"a long sentence about something that cannot be, for this reason or for another"}' }));
@@ -23,10 +24,13 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 768
         return toast && box && toast.left < box.right && box.left < toast.right && toast.top < box.bottom && box.top < toast.bottom;
       });
     });
-    assert.deepEqual(covered, []);
-  }, { viewport });
+    expect(covered).toEqual([]);
+  });
+});
 
-  tale(`the page does not jump while it loads, ${viewport.width} wide`, async (page) => {
+  test.describe(() => {
+  test.use({ viewport });
+  test(`the page does not jump while it loads, ${viewport.width} wide`, async ({ page }) => {
     const shift = await page.evaluate(() => new Promise((done) => {
       let sum = 0;
       new PerformanceObserver((list) => {
@@ -34,19 +38,20 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 768
       }).observe({ type: "layout-shift", buffered: true });
       setTimeout(() => done(sum), 300);
     }));
-    assert.ok(Number(shift) < 0.02, `layout shift ${shift}`);
-  }, { viewport });
+    expect(Number(shift) < 0.02, `layout shift ${shift}`).toBeTruthy();
+  });
+});
 }
 
-tale("the theme reaches the other tabs", async (page, context) => {
+test("the theme reaches the other tabs", async ({ page, context, server }) => {
   const other = await context.newPage();
   await other.goto(server.url);
   await other.locator(".man").first().waitFor();
   await page.getByRole("button", { name: "Switch to dark" }).click();
-  await until(() => other.evaluate(() => document.documentElement.dataset.theme === "dark"), "the other tab is dark");
+  await expect.poll(() => other.evaluate(() => document.documentElement.dataset.theme === "dark"), { message: "the other tab is dark" }).toBe(true);
 });
 
-taleOfServer("a duplicated tab has a session of its own, and a reloaded one keeps its own", async (page, context) => {
+programTest("a duplicated tab has a session of its own, and a reloaded one keeps its own", async ({ page, context }) => {
   const session = (/** @type {Page} */ one) => one.evaluate(() => sessionStorage.getItem("tabiya.session"));
   await play(page, "e2e4");
   const first = await session(page);
@@ -55,37 +60,37 @@ taleOfServer("a duplicated tab has a session of its own, and a reloaded one keep
     open(location.href);
   })]);
   await other.locator(".man").first().waitFor();
-  assert.deepEqual(await sans(other), ["e4"]);
-  assert.notEqual(await session(other), first);
+  await expect.poll(() => sans(other)).toEqual(["e4"]);
+  await expect.poll(() => session(other)).not.toBe(first);
   await page.reload();
   await page.locator('.move[data-ply="1"][aria-current]').waitFor();
-  assert.equal(await session(page), first);
+  await expect.poll(() => session(page)).toBe(first);
 });
 
-tale("chess that is pasted on a Makruk board is offered as chess", async (page) => {
+test("chess that is pasted on a Makruk board is offered as chess", async ({ page }) => {
   await newGame(page, ["Makruk", "just move"]);
   await setUp(page, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
   await page.getByTestId("fen-answer").getByRole("button", { name: "Set up as Chess", exact: true }).click();
-  await until(async () => /^Chess ·/.test(await page.locator("#title").innerText()), "chess");
+  await expect.poll(() => page.locator("#title").innerText(), { message: "chess" }).toMatch(/^Chess ·/);
   await newGame(page, ["Makruk", "just move"]);
   await load(page, "1. Nf3 d5 2. g3 *");
   await page.getByTestId("pgn-answer").getByRole("button", { name: "Read as Chess", exact: true }).click();
-  await until(async () => (await sans(page)).join(" ") === "Nf3 d5 g3", "the game");
+  await expect.poll(async () => (await sans(page)).join(" "), { message: "the game" }).toBe("Nf3 d5 g3");
 });
 
-tale("moves in UCI's notation are read to their end", async (page) => {
+test("moves in UCI's notation are read to their end", async ({ page }) => {
   await load(page, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1");
-  await until(async () => (await sans(page)).join(" ") === "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O", "nine half-moves");
+  await expect.poll(async () => (await sans(page)).join(" "), { message: "nine half-moves" }).toBe("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O");
 });
 
-tale("one half-move is not called half-moves", async (page) => {
+test("one half-move is not called half-moves", async ({ page }) => {
   await load(page, "1. e4 *\n\n1. d4 *");
   await page.getByTestId("pgn-answer").getByText("2 games").waitFor();
   const text = await page.getByTestId("pgn-answer").innerText();
-  assert.match(text, /1 half-move(?!s)/);
+  expect(text).toMatch(/1 half-move(?!s)/);
 });
 
-tale("a search that ended by itself can be begun again, not stopped", async (page) => {
+test("a search that ended by itself can be begun again, not stopped", async ({ page }) => {
   const line = { kind: "line", rank: 1, depth: 60, selectiveDepth: 60, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e2e4"], san: ["e4"] };
   const end = { kind: "end", best: "e2e4", san: "e4", depth: 60, nodes: 1 };
   const body = [line, end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
@@ -94,10 +99,10 @@ tale("a search that ended by itself can be begun again, not stopped", async (pag
   await page.getByRole("button", { name: "Analyse" }).click();
   await page.locator(".lines li").waitFor();
   await page.getByRole("button", { name: "Analyse" }).waitFor({ timeout: 3000 });
-  assert.equal(await page.locator(".lines li").count(), 1);
+  await expect.poll(() => page.locator(".lines li").count()).toBe(1);
 });
 
-tale("the engine's lines have move numbers", async (page) => {
+test("the engine's lines have move numbers", async ({ page }) => {
   const line = { kind: "line", rank: 1, depth: 1, selectiveDepth: 1, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e7e5", "g1f3", "b8c6"], san: ["e5", "Nf3", "Nc6"] };
   await page.route("**/api/analyse", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: `data: ${JSON.stringify(line)}\n\n` }));
   await play(page, "e2e4");
@@ -106,7 +111,7 @@ tale("the engine's lines have move numbers", async (page) => {
   await page.locator(".lines li", { hasText: "1…e5 2.Nf3 Nc6" }).waitFor({ timeout: 3000 });
 });
 
-tale("an old failure does not erase a newer answer", async (page, _, complaints) => {
+test("an old failure does not erase a newer answer", async ({ page, problems: complaints }) => {
   let asked = 0;
   await page.route("**/api/roads", async (route) => {
     asked += 1;
@@ -117,19 +122,19 @@ tale("an old failure does not erase a newer answer", async (page, _, complaints)
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await page.locator("#roads[aria-busy=false] li").first().waitFor();
   await page.waitForTimeout(900);
-  assert.match(await page.locator("#roads").innerText(), /in 4 orders/);
+  await expect.poll(() => page.locator("#roads").innerText()).toMatch(/in 4 orders/);
   complaints.length = 0;
 });
 
-tale("a book's shares leave out what is no move", async (page) => {
+test("a book's shares leave out what is no move", async ({ page }) => {
   await page.getByRole("tab", { name: "Book" }).click();
   // e2e4 with the weight 3, and e7e5, which is black's.
   await page.getByLabel("A Polyglot book").setInputFiles(bookOf(0x463b96181691fc9cn, [[12, 28, 3], [52, 36, 9]]));
   await page.getByTestId("book").getByText("1 of its entries here is no legal move").waitFor({ timeout: 5000 }).catch(() => {});
-  assert.match(await page.getByTestId("book").innerText(), /e4\s+3\s+100%/);
+  await expect.poll(() => page.getByTestId("book").innerText()).toMatch(/e4\s+3\s+100%/);
 });
 
-tale("a page asks for little before it is of use", async (page, context) => {
+test("a page asks for little before it is of use", async ({ page, context, server }) => {
   const client = await context.newCDPSession(page);
   await client.send("Network.enable");
   await client.send("Network.setCacheDisabled", { cacheDisabled: true });
@@ -143,6 +148,6 @@ tale("a page asks for little before it is of use", async (page, context) => {
   await page.locator(".man").first().waitFor();
   await settled(page);
   console.log(`usable after ${Date.now() - began} ms at 150 ms a round trip, with ${asked.length} requests`);
-  assert.match(await status(page), /White to move/);
-  assert.ok(asked.length <= 10, asked.join(" "));
+  await expect.poll(() => status(page)).toMatch(/White to move/);
+  expect(asked.length <= 10, asked.join(" ")).toBeTruthy();
 });

@@ -1,18 +1,17 @@
 // @ts-check
 // Fingers, and small screens.
 
-import assert from "node:assert/strict";
-import { play, sans, setUp, settled, square, until } from "../harness.js";
-import { tale } from "../tale.js";
+import { play, sans, setUp, settled, square } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** @param {Page} page @param {string} name */
 async function middle(page, name) {
   const box = await square(page, name).boundingBox();
-  assert.ok(box);
+  expect(box).toBeTruthy();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -23,7 +22,9 @@ async function tap(page, name) {
 }
 
 for (const file of ["a", "c", "f", "h"]) {
-  tale(`a tapped promotion on ${file}8 waits to be chosen`, async (page) => {
+  test.describe(() => {
+  test.use(PHONE);
+  test(`a tapped promotion on ${file}8 waits to be chosen`, async ({ page }) => {
     await setUp(page, `8/${{ a: "P7", c: "2P5", f: "5P2", h: "7P" }[file]}/8/8/8/2k5/8/4K3 w - - 0 1`);
     await page.locator("#board").scrollIntoViewIfNeeded();
     await tap(page, `${file}7`);
@@ -31,15 +32,18 @@ for (const file of ["a", "c", "f", "h"]) {
     const picker = page.getByRole("dialog", { name: "Promote to" });
     await picker.waitFor();
     await page.waitForTimeout(400);
-    assert.equal(await picker.isVisible(), true);
-    assert.equal((await sans(page)).length, 0);
+    await expect.poll(() => picker.isVisible()).toBe(true);
+    await expect.poll(async () => (await sans(page)).length).toBe(0);
     await picker.getByRole("button", { name: "knight" }).tap();
-    await until(async () => (await sans(page)).length === 1, "the promotion");
-    assert.match((await sans(page))[0] ?? "", /=N/);
-  }, PHONE);
+    await expect.poll(async () => (await sans(page)).length, { message: "the promotion" }).toBe(1);
+    await expect.poll(async () => (await sans(page))[0] ?? "").toMatch(/=N/);
+  });
+});
 }
 
-tale("a second finger does not strand a man between squares", async (page, context) => {
+test.describe(() => {
+  test.use(PHONE);
+  test("a second finger does not strand a man between squares", async ({ page, context }) => {
   const client = await context.newCDPSession(page);
   const [from, to, aside] = [await middle(page, "e2"), await middle(page, "e4"), await middle(page, "a6")];
   /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number, id: number }[]} touchPoints */
@@ -53,30 +57,36 @@ tale("a second finger does not strand a man between squares", async (page, conte
   await touch("touchMove", [{ ...between, id: 1 }]);
   await touch("touchMove", [{ ...to, id: 1 }]);
   await touch("touchEnd", []);
-  await until(async () => (await sans(page)).join() === "e4", "the move of the first finger");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the move of the first finger" }).toBe("e4");
   const stranded = await page.locator(".man.dragged").count();
-  assert.equal(stranded, 0);
-}, PHONE);
+  expect(stranded).toBe(0);
+});
+});
 
 for (const [width, height, what] of /** @type {[number, number, string][]} */ ([
   [640, 400, "at 200 % zoom"], [844, 390, "on a phone on its side"], [320, 568, "on a small phone"], [1024, 600, "on a low window"],
 ])) {
-  tale(`the whole board is seen ${what}`, async (page) => {
+  test.describe(() => {
+  test.use({ viewport: { width, height } });
+  test(`the whole board is seen ${what}`, async ({ page }) => {
     const board = await page.locator("#board").evaluate((element) => {
       const { top, bottom, left, right } = element.getBoundingClientRect();
       return { top, bottom, left, right, width: innerWidth, height: innerHeight, over: document.documentElement.scrollWidth - innerWidth };
     });
-    assert.ok(board.bottom <= board.height + 1 && board.top >= -1, JSON.stringify(board));
-    assert.ok(board.left >= 0 && board.right <= board.width && board.over <= 0, JSON.stringify(board));
-  }, { viewport: { width, height } });
+    expect(board.bottom <= board.height + 1 && board.top >= -1, JSON.stringify(board)).toBeTruthy();
+    expect(board.left >= 0 && board.right <= board.width && board.over <= 0, JSON.stringify(board)).toBeTruthy();
+  });
+});
 }
 
-tale("on a phone the board and the engine's lines are seen together once the key is folded, and it stays so", async (page) => {
+test.describe(() => {
+  test.use(PHONE);
+  test("on a phone the board and the engine's lines are seen together once the key is folded, and it stays so", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await page.getByRole("button", { name: "The key" }).tap();
   await page.getByRole("tab", { name: "Engine" }).tap();
   await page.getByRole("button", { name: "Analyse" }).tap();
-  await until(async () => (await page.locator(".lines li").count()) === 3, "three lines");
+  await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
   await page.getByRole("button", { name: "Stop" }).tap();
   const seen = await page.evaluate(() => {
     document.querySelector("#board")?.scrollIntoView({ block: "start" });
@@ -84,15 +94,18 @@ tale("on a phone the board and the engine's lines are seen together once the key
     const line = document.querySelector(".lines li")?.getBoundingClientRect();
     return { top: board?.top ?? -99, bottom: line?.bottom ?? 9999, height: innerHeight };
   });
-  assert.ok(seen.top >= -1 && seen.bottom <= seen.height, JSON.stringify(seen));
+  expect(seen.top >= -1 && seen.bottom <= seen.height, JSON.stringify(seen)).toBeTruthy();
   await page.reload();
   await page.locator(".man").first().waitFor();
   await settled(page);
-  assert.equal(await page.getByRole("button", { name: "The key" }).getAttribute("aria-expanded"), "false");
-  assert.equal(await page.locator(".cells").isVisible(), false);
-}, PHONE);
+  await expect.poll(() => page.getByRole("button", { name: "The key" }).getAttribute("aria-expanded")).toBe("false");
+  await expect.poll(() => page.locator(".cells").isVisible()).toBe(false);
+});
+});
 
-tale("nothing to press is smaller than a finger on a phone", async (page) => {
+test.describe(() => {
+  test.use(PHONE);
+  test("nothing to press is smaller than a finger on a phone", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3");
   for (const tab of ["Identity", "Engine", "Book", "Files"]) {
     await page.getByRole("tab", { name: tab }).tap();
@@ -101,6 +114,7 @@ tale("nothing to press is smaller than a finger on a phone", async (page) => {
       .map((one) => ({ name: one.textContent || one.id, ...one.getBoundingClientRect().toJSON() }))
       .filter(({ width, height }) => height < 44 || width < 24)
       .map(({ name, width, height }) => `${name}: ${width}×${height}`));
-    assert.deepEqual(small, [], tab);
+    expect(small, tab).toEqual([]);
   }
-}, PHONE);
+});
+});

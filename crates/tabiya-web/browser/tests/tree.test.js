@@ -1,12 +1,11 @@
 // @ts-check
 // A game is a tree: playing on erases nothing, and what is said of a game comes back when it is saved.
 
-import assert from "node:assert/strict";
-import { load, movetext, play, sans, saved, settled, square, until } from "../harness.js";
+import { load, movetext, play, sans, saved, settled, square } from "../harness.js";
 import { AXE, violations } from "../axe.js";
-import { tale } from "../tale.js";
+import { expect, test } from "../fixtures.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("@playwright/test").Page} Page */
 
 const ANNOTATED = `[Event "Club"]
 [White "A"]
@@ -37,153 +36,155 @@ const shown = (page) => page.locator("#moves .move[aria-current]").evaluateAll((
 /** @param {Page} page */
 const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
 
-tale("another move in the middle of a game is a variation, and the same move again is no other", async (page) => {
+test("another move in the middle of a game is a variation, and the same move again is no other", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6");
   await page.locator('#moves [data-ply="2"]').click();
   await settled(page);
   await click(page, "g1f3");
-  assert.equal(await shown(page), "Nf3");
-  assert.equal((await sans(page)).length, 4);
+  await expect.poll(() => shown(page)).toBe("Nf3");
+  await expect.poll(async () => (await sans(page)).length).toBe(4);
   await page.locator('#moves [data-ply="2"]').click();
   await settled(page);
   await click(page, "f2f4");
-  await until(async () => (await shown(page)) === "f4", "the variation");
+  await expect.poll(() => shown(page), { message: "the variation" }).toBe("f4");
   await click(page, "e5f4");
-  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3", "Nc6"]);
-  assert.equal(await text(page), "1. e4 e5 2. Nf3 2.f4 exf4 2. … Nc6");
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5", "Nf3", "Nc6"]);
+  await expect.poll(() => text(page)).toBe("1. e4 e5 2. Nf3 2.f4 exf4 2. … Nc6");
   await press(page, "Make main line");
-  await until(async () => (await sans(page)).join() === "e4,e5,f4,exf4", "another main line");
+  await expect.poll(async () => (await sans(page)).join(), { message: "another main line" }).toBe("e4,e5,f4,exf4");
   await press(page, "Undo");
-  await until(async () => (await sans(page)).join() === "e4,e5,Nf3,Nc6", "the old main line");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the old main line" }).toBe("e4,e5,Nf3,Nc6");
 });
 
-tale("a move is deleted with all that follows, and undo brings it back", async (page) => {
+test("a move is deleted with all that follows, and undo brings it back", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   const whole = await text(page);
   await page.locator("#moves .variation .move", { hasText: "d4" }).first().click();
-  await until(async () => (await shown(page)) === "d4", "the variation on the board");
+  await expect.poll(() => shown(page), { message: "the variation on the board" }).toBe("d4");
   await press(page, "Delete");
-  await until(async () => !(await text(page)).includes("Indian"), "the variation is gone");
+  await expect.poll(() => text(page), { message: "the variation is gone" }).not.toContain("Indian");
   await press(page, "Undo");
-  await until(async () => (await text(page)) === whole, "all of it is back");
-  assert.equal(await shown(page), "d4");
+  await expect.poll(() => text(page), { message: "all of it is back" }).toBe(whole);
+  await expect.poll(() => shown(page)).toBe("d4");
   await press(page, "Redo");
-  await until(async () => !(await text(page)).includes("Indian"), "gone again");
+  await expect.poll(() => text(page), { message: "gone again" }).not.toContain("Indian");
 });
 
-tale("what a file says of a game is shown, and saved as it was", async (page) => {
+test("what a file says of a game is shown, and saved as it was", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
-  assert.equal(await text(page),
-    "before the game 1. e4 best by test 1.d4! d5 1…Nf6 Indian 2.c4 2.c4 1. … e5 ?! 2. Nf3 2.f4 a gambit 2…exf4 3.-- d5 2. … Nc6");
+  await expect.poll(() => text(page)).toBe("before the game 1. e4 best by test 1.d4! d5 1…Nf6 Indian 2.c4 2.c4 1. … e5 ?! 2. Nf3 2.f4 a gambit 2…exf4 3.-- d5 2. … Nc6");
   const pgn = await saved(page);
-  assert.match(pgn, /\[Annotator "C"\]/);
-  assert.equal(movetext(pgn), "{before the game} 1. e4 {[%clk 0:05:00] [%cal Ge2e4] best by test} (1. d4 $1 d5 (1... Nf6 {Indian} 2. c4) 2. c4) "
+  expect(pgn).toMatch(/\[Annotator "C"\]/);
+  expect(movetext(pgn)).toBe("{before the game} 1. e4 {[%clk 0:05:00] [%cal Ge2e4] best by test} (1. d4 $1 d5 (1... Nf6 {Indian} 2. c4) 2. c4) "
     + "1... e5 $6 2. Nf3 (2. f4 {a gambit} 2... exf4 3. -- d5) 2... Nc6 {[%mine yes]} 1-0");
 });
 
-tale("comments and marks are written in place, for the move they were written for", async (page) => {
+test("comments and marks are written in place, for the move they were written for", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await press(page, "dubious move");
   await page.getByLabel("Comment").fill("one } two");
   await page.locator('#moves [data-ply="1"]').click();
   await settled(page);
-  await until(async () => (await text(page)).includes("one } two"), "the comment");
+  await expect.poll(() => text(page), { message: "the comment" }).toContain("one } two");
   await press(page, "good move");
   await press(page, "brilliant move");
-  await until(async () => /e4 ?!!/.test(await text(page)), "the mark");
+  await expect.poll(() => text(page), { message: "the mark" }).toMatch(/e4 ?!!/);
   const pgn = await saved(page);
-  assert.equal(movetext(pgn), "1. e4 $3 e5 $6 {one ) two} *");
+  expect(movetext(pgn)).toBe("1. e4 $3 e5 $6 {one ) two} *");
 });
 
-tale("alternatives that begin with the same move are one, with all that is said of either", async (page) => {
+test("alternatives that begin with the same move are one, with all that is said of either", async ({ page }) => {
   await load(page, "1. e4 $1 (1. d4 {a} d5) (1. d4 $5 {b} Nf6) (1. e4 c5 {Sicilian}) 1... e5 *");
   await page.locator('#moves [data-ply="2"][aria-current]').waitFor();
   for (const san of ["Nf6", "d5", "c5"]) {
     await page.locator("#moves .move", { hasText: san }).click();
-    await until(async () => (await shown(page)) === san, san);
+    await expect.poll(() => shown(page), { message: san }).toBe(san);
   }
-  assert.equal(movetext(await saved(page)), "1. e4 $1 (1. d4 $5 {a} {b} 1... d5 (1... Nf6)) 1... e5 (1... c5 {Sicilian}) *");
+  expect(movetext(await saved(page))).toBe("1. e4 $1 (1. d4 $5 {a} {b} 1... d5 (1... Nf6)) 1... e5 (1... c5 {Sicilian}) *");
 });
 
-tale("the same position on two lines is one, and one leads to the other", async (page) => {
+test("the same position on two lines is one, and one leads to the other", async ({ page }) => {
   await load(page, "1. d4 Nf6 2. c4 e6 3. Nf3 (3. Nc3) *");
   await settled(page);
   await page.getByRole("button", { name: "To the start" }).click();
   for (const move of ["c2c4", "g8f6", "d2d4", "e7e6"]) await click(page, move);
   const links = page.getByTestId("transpositions");
-  await until(async () => /The same position:\s*1\.d4 Nf6 2\.c4 e6/.test(await links.innerText()), "the other road");
-  assert.equal(await page.locator("#moves .same-mark").count(), 4);
+  await expect.poll(() => links.innerText(), { message: "the other road" }).toMatch(/The same position:\s*1\.d4 Nf6 2\.c4 e6/);
+  await expect.poll(() => page.locator("#moves .same-mark").count()).toBe(4);
   await links.getByRole("button").click();
-  await until(async () => (await page.locator("#moves .move[aria-current]").getAttribute("data-ply")) === "4", "the main line");
-  assert.match(await links.innerText(), /1\.c4 Nf6 2\.d4 e6/);
+  await expect.poll(() => page.locator("#moves .move[aria-current]").getAttribute("data-ply"), { message: "the main line" }).toBe("4");
+  await expect.poll(() => links.innerText()).toMatch(/1\.c4 Nf6 2\.d4 e6/);
 });
 
-tale("arrow keys, Home, End and the wheel go through the lines", async (page) => {
+test("arrow keys, Home, End and the wheel go through the lines", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.getByRole("tab", { name: "Identity" }).click();
   await page.locator("h1").click();
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.keyboard.press("ArrowLeft");
-  await until(async () => (await shown(page)) === "Nf3", "one back");
+  await expect.poll(() => shown(page), { message: "one back" }).toBe("Nf3");
   await page.keyboard.press("ArrowDown");
-  await until(async () => (await shown(page)) === "f4", "the alternative");
+  await expect.poll(() => shown(page), { message: "the alternative" }).toBe("f4");
   await page.keyboard.press("ArrowRight");
-  await until(async () => (await shown(page)) === "exf4", "on in the variation");
+  await expect.poll(() => shown(page), { message: "on in the variation" }).toBe("exf4");
   await page.keyboard.press("ArrowRight");
-  assert.equal(await shown(page), "exf4");
+  await expect.poll(() => shown(page)).toBe("exf4");
   await page.keyboard.press("Home");
-  await until(async () => (await shown(page)) === "", "the start");
+  await expect.poll(() => shown(page), { message: "the start" }).toBe("");
   await page.locator("#board").hover();
   await page.mouse.wheel(0, 100);
-  await until(async () => (await shown(page)) === "e4", "one on");
+  await expect.poll(() => shown(page), { message: "one on" }).toBe("e4");
   await page.keyboard.press("End");
-  await until(async () => (await shown(page)) === "exf4", "the end of the line");
+  await expect.poll(() => shown(page), { message: "the end of the line" }).toBe("exf4");
 });
 
-tale("a reload and another tab lose nothing", async (page, context) => {
+test("a reload and another tab lose nothing", async ({ page, context }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.locator("#moves .variation .move", { hasText: "c4" }).first().click();
-  await until(async () => (await shown(page)) === "c4", "a variation");
+  await expect.poll(() => shown(page), { message: "a variation" }).toBe("c4");
   const whole = await text(page);
   await page.reload();
-  await until(async () => (await text(page)) === whole, "all lines");
-  assert.equal(await shown(page), "c4");
+  await expect.poll(() => text(page), { message: "all lines" }).toBe(whole);
+  await expect.poll(() => shown(page)).toBe("c4");
   const other = await context.newPage();
   await other.goto(page.url());
   await other.locator(".man").first().waitFor();
   await play(other, "e2e4");
   await page.reload();
-  await until(async () => (await text(page)) === whole, "all lines still");
+  await expect.poll(() => text(page), { message: "all lines still" }).toBe(whole);
 });
 
-tale("the result of a game stays when a variation is added to it", async (page) => {
+test("the result of a game stays when a variation is added to it", async ({ page }) => {
   await load(page, "1. e4 e5 2. Nf3 1-0");
   await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
   await page.locator('#moves [data-ply="1"]').click();
   await settled(page);
   await click(page, "c7c5");
-  assert.equal(movetext(await saved(page)), "1. e4 e5 (1... c5) 2. Nf3 1-0");
+  expect(movetext(await saved(page))).toBe("1. e4 e5 (1... c5) 2. Nf3 1-0");
 });
 
-tale("the tree has no serious fault of access", async (page) => {
+test("the tree has no serious fault of access", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.evaluate(AXE);
-  assert.deepEqual(await violations(page), []);
+  expect(await violations(page)).toEqual([]);
 });
 
-tale("on a phone the tree can be read and marked", async (page) => {
+test.describe(() => {
+  test.use({ viewport: { width: 360, height: 740 } });
+  test("on a phone the tree can be read and marked", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  assert.equal(wide, false);
+  expect(wide).toBe(false);
   await page.evaluate(AXE);
-  assert.deepEqual(await violations(page), []);
-}, { viewport: { width: 360, height: 740 } });
+  expect(await violations(page)).toEqual([]);
+});
+});
 
 /** A main line of 100 half-moves, each of White's with a variation of about a hundred: 5,000 nodes. */
 function largeTree() {
@@ -193,10 +194,10 @@ function largeTree() {
   return main.map((san, ply) => (ply % 2 === 0 ? `${san} (${line(ply / 2)})` : san)).join(" ");
 }
 
-tale("stepping through a large tree draws nothing anew", async (page) => {
+test("stepping through a large tree draws nothing anew", async ({ page }) => {
   await load(page, largeTree());
   await page.locator('#moves [data-ply="100"][aria-current]').waitFor({ timeout: 30_000 });
-  assert.ok((await page.locator("#moves .move[data-node]").count()) >= 5000);
+  await expect.poll(async () => (await page.locator("#moves .move[data-node]").count()) >= 5000).toBeTruthy();
   await page.getByRole("tab", { name: "Identity" }).click();
   await page.evaluate(() => {
     const counted = { drawn: 0 };
@@ -205,35 +206,35 @@ tale("stepping through a large tree draws nothing anew", async (page) => {
   });
   for (let step = 0; step < 30; step += 1) await page.keyboard.press(",");
   await page.locator('#moves [data-ply="70"][aria-current]').waitFor();
-  assert.equal(await page.evaluate(() => /** @type {any} */ (window).counted.drawn), 0);
+  await expect.poll(() => page.evaluate(() => /** @type {any} */ (window).counted.drawn)).toBe(0);
 });
 
-tale("a line of the engine can be looked at and played, and is a variation then", async (page) => {
+test("a line of the engine can be looked at and played, and is a variation then", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3");
   await page.locator('#moves [data-ply="2"]').click();
   await settled(page);
   await page.getByRole("tab", { name: "Engine" }).click();
   await press(page, "Analyse");
   const moves = page.locator(".lines li").nth(1).locator(".line-move:visible");
-  await until(async () => (await moves.count()) >= 2 && (await page.locator(".lines li").count()) === 3, "three lines");
-  assert.equal(await page.locator(".arrows g").count(), 3);
+  await expect.poll(async () => (await moves.count()) >= 2 && (await page.locator(".lines li").count()) === 3, { message: "three lines" }).toBe(true);
+  await expect.poll(() => page.locator(".arrows g").count()).toBe(3);
   await press(page, "Stop");
   const last = () => page.locator("#board .last").evaluateAll((squares) => squares.map((one) => one.getAttribute("data-square")).sort().join());
-  assert.equal(await last(), "e5,e7");
+  await expect.poll(() => last()).toBe("e5,e7");
   const [first, second] = await moves.allInnerTexts();
   await moves.nth(1).hover();
-  await until(async () => (await last()) !== "e5,e7", "the board of the line");
-  assert.equal(await shown(page), "e5");
+  await expect.poll(() => last(), { message: "the board of the line" }).not.toBe("e5,e7");
+  await expect.poll(() => shown(page)).toBe("e5");
   await page.locator("h1").hover();
-  await until(async () => (await last()) === "e5,e7", "the board itself again");
+  await expect.poll(() => last(), { message: "the board itself again" }).toBe("e5,e7");
   await moves.nth(1).click();
-  await until(async () => (await shown(page)) === second, "the line is played");
+  await expect.poll(() => shown(page), { message: "the line is played" }).toBe(second);
   // Nf3 was played before, and stands in the main line.
   const written = first === "2.Nf3" ? "2.Nf3" : `${first}${second}`;
-  await until(async () => (await text(page)).replace(/\s/g, "").includes(written), `${written} in the list`);
+  await expect.poll(async () => (await text(page)).replace(/\s/g, ""), { message: `${written} in the list` }).toContain(written);
 });
 
-tale("the engine looks at the whole game: a graph, marks, better lines, accuracy; stopped, it goes on", async (page) => {
+test("the engine looks at the whole game: a graph, marks, better lines, accuracy; stopped, it goes on", async ({ page }) => {
   await load(page, "1. f3 e5 2. g4 Qh4# 0-1");
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.getByRole("tab", { name: "Engine" }).click();
@@ -241,26 +242,26 @@ tale("the engine looks at the whole game: a graph, marks, better lines, accuracy
   // So many that there is time to stop it.
   await page.getByLabel("Positions for each move").selectOption("500000");
   await press(page, "Review the game");
-  await until(async () => /^[1-4] of 5 positions/.test(await told.innerText()), "some positions", 30_000);
+  await expect.poll(() => told.innerText(), { message: "some positions", timeout: 30_000 }).toMatch(/^[1-4] of 5 positions/);
   await page.locator("#panel-engine").getByRole("button", { name: "Stop", exact: true }).click();
   const some = await told.innerText();
   await page.reload();
   await page.locator(".man").first().waitFor();
   await page.getByRole("tab", { name: "Engine" }).click();
-  await until(async () => (await told.innerText()) === some, "what was done is still done");
+  await expect.poll(() => told.innerText(), { message: "what was done is still done" }).toBe(some);
   await press(page, "Go on");
-  await until(async () => /White [\d.]+% .*1 \?\?.*Black [\d.]+%/.test(await told.innerText()), "the accuracy", 40_000);
-  assert.match(await text(page), /2\. g4 \?\?/);
-  assert.ok((await page.locator("#moves .variation").count()) >= 1);
+  await expect.poll(() => told.innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% .*1 \?\?.*Black [\d.]+%/);
+  await expect.poll(() => text(page)).toMatch(/2\. g4 \?\?/);
+  await expect.poll(async () => (await page.locator("#moves .variation").count()) >= 1).toBeTruthy();
   const box = await page.locator("#review").boundingBox();
-  assert.ok(box);
+  expect(box).toBeTruthy();
   await page.mouse.click(box.x + 2, box.y + 10);
-  await until(async () => (await shown(page)) === "", "the start");
+  await expect.poll(() => shown(page), { message: "the start" }).toBe("");
   await page.mouse.click(box.x + box.width - 2, box.y + 10);
-  await until(async () => (await shown(page)) === "Qh4#", "the end");
+  await expect.poll(() => shown(page), { message: "the end" }).toBe("Qh4#");
   await page.evaluate(AXE);
-  assert.deepEqual(await violations(page), []);
+  expect(await violations(page)).toEqual([]);
   const pgn = await saved(page);
-  assert.match(pgn, /\[WhiteAccuracy "[\d.]+"\]/);
-  assert.match(movetext(pgn), /2\. g4 \$4 \{\[%eval #-1\]\} \(2\. /);
+  expect(pgn).toMatch(/\[WhiteAccuracy "[\d.]+"\]/);
+  expect(movetext(pgn)).toMatch(/2\. g4 \$4 \{\[%eval #-1\]\} \(2\. /);
 });

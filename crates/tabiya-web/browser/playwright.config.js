@@ -1,0 +1,30 @@
+// @ts-check
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+import { FLAGS, browserPath } from "./harness.js";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const output = resolve(root, process.env.CARGO_TARGET_DIR ?? "target", "browser-tests");
+
+export default defineConfig({
+  testDir: "tests",
+  testMatch: "*.test.js",
+  outputDir: `${output}/results`,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  // Generous: a loaded machine is slow, and that is no failure.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [["line"], ["json", { outputFile: `${output}/results.json` }]],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    // A service worker would answer before a test can.
+    serviceWorkers: "block",
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: { executablePath: browserPath, args: FLAGS },
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+});
