@@ -2,7 +2,7 @@
 // The board editor: any position is set up here, and the server says what it is and what is wrong with it.
 
 import { startPending } from "./pending.js";
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { choices } from "./choices.js";
 import { mayEnd } from "./confirm.js";
 import { capital, dialog, fill, h, toast } from "./dom.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // Games by position: what was played here by any order of moves, how it ended, and in which games.
 
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { capital, count, fill, h, toast } from "./dom.js";
 import { Filters } from "./filters.js";
 import { whyNobodyMoves } from "./referee.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // FEN and PGN: pasted, copied, loaded from a file. What is wrong is shown where it is wrong.
 
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { mayEnd } from "./confirm.js";
 import { copy, fill, h, toast } from "./dom.js";
 import { BadLink, linkToGame, linkToPosition } from "./link.js";

@@ -2,7 +2,7 @@
 // The game this page holds, and what people do with it. The server knows the rules; this knows the moves and what it was
 // told of them.
 
-import { ActionQueue } from "./action-queue.js";
+import { ActionQueue } from "./actionqueue.js";
 import { fresh } from "./kept.js";
 import { ROOT } from "./nodes.js";
 import { startPending } from "./pending.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // The games of a file beside the board: listed, opened, worked on, and saved together.
 
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { isAlone } from "./alone.js";
 import { confirm } from "./confirm.js";
 import { capital, count, fill, h, toast } from "./dom.js";

@@ -2,7 +2,7 @@
 // Puts the page together: a game, a board that shows it, and panels that explain it.
 
 import { startPending } from "./pending.js";
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { Board } from "./board.js";
 import { BookPanel } from "./book.js";
 import { Clock } from "./clock.js";

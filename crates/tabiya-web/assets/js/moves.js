@@ -3,7 +3,7 @@
 // made. A mark where a position has stood before, another where it is reached on another line too. One tab stop: arrows
 // walk through it.
 
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { fill, h } from "./dom.js";
 import { markOf } from "./nags.js";
 import { NULL_MOVE, ROOT } from "./nodes.js";

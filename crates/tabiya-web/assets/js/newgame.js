@@ -1,7 +1,7 @@
 // @ts-check
 // The dialog for a new game: which game, against whom, with what clock.
 
-import { DroppedAction } from "./action-queue.js";
+import { DroppedAction } from "./actionqueue.js";
 import { choices } from "./choices.js";
 import { dialog, fill, h, toast } from "./dom.js";
 import { ofBrowser } from "./memory.js";

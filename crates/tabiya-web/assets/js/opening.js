@@ -2,7 +2,7 @@
 // Puts a game on the board that comes from a file, a database or a link.
 
 import { whilePending } from "./pending.js";
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { mayEnd } from "./confirm.js";
 import { byId, toast } from "./dom.js";
 import { BadLink, readLink } from "./link.js";

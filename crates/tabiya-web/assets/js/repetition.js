@@ -1,7 +1,7 @@
 // @ts-check
 // Has this position stood before? Pips, links to the earlier visits, and the whole game as a row of stems.
 
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { capital, h, s, write } from "./dom.js";
 import { nameOf, ordinal, several } from "./numbering.js";
 import { revise } from "./revise.js";

@@ -2,7 +2,7 @@
 // The engine looks at the whole game: every position of the main line, one after the other, with a graph under the board
 // that grows meanwhile. Stopped, it goes on where it was. At the end marks, better lines and accuracy are in the tree.
 
-import { ignoreDropped } from "./action-queue.js";
+import { ignoreDropped } from "./actionqueue.js";
 import { fill, h, s, toast, write } from "./dom.js";
 import { ofTab } from "./memory.js";
 import { ROOT } from "./nodes.js";

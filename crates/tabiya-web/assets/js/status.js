@@ -1,7 +1,7 @@
 // @ts-check
 // Whose turn it is, what may be claimed, how it ended; the strips with names, captured men and clocks.
 
-import { DroppedAction } from "./action-queue.js";
+import { DroppedAction } from "./actionqueue.js";
 import { showTime } from "./clock.js";
 import { byId, capital, fill, h, toast, write } from "./dom.js";
 import { mayOffer, offerDraw } from "./draw.js";

@@ -1,7 +1,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ActionQueue, DroppedAction, ignoreDropped } from "../../assets/js/action-queue.js";
+import { ActionQueue, DroppedAction, ignoreDropped } from "../../assets/js/actionqueue.js";
 
 /** A promise that the test settles. */
 function deferred() {
