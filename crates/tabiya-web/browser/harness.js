@@ -44,10 +44,11 @@ export async function startServer(options = [], port = "0") {
   return {
     url,
     pid: server.pid ?? 0,
-    stop: (/** @type {NodeJS.Signals} */ signal = "SIGINT") => new Promise((done) => {
-      server.once("exit", done);
+    stop: (/** @type {NodeJS.Signals} */ signal = "SIGINT") => /** @type {Promise<void>} */ (new Promise((done) => {
+      if (server.exitCode !== null || server.signalCode !== null) return done();
+      server.once("exit", () => done());
       server.kill(signal);
-    }),
+    })),
   };
 }
 
@@ -75,11 +76,23 @@ export async function openPage(browser, url, options = {}) {
   // A service worker would answer before a test can.
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
   await prepareContext(context);
+  /** @type {string[]} */
+  const complaints = [];
+  return { context, page: await openTab(context, url, complaints), complaints };
+}
+
+/**
+ * Another tab that has loaded, in a context that is prepared.
+ * @param {import("@playwright/test").BrowserContext} context
+ * @param {string} url
+ * @param {string[]} [problems] Where errors and requests to other hosts are written down.
+ */
+export async function openTab(context, url, problems = []) {
   const page = await context.newPage();
-  const complaints = watch(page, url);
+  watch(page, url, problems);
   if (site) overhear(page);
   await openIn(page, url);
-  return { context, page, complaints };
+  return page;
 }
 
 /** @param {import("@playwright/test").BrowserContext} context */
@@ -94,6 +107,7 @@ export async function prepareContext(context) {
   if (!most) return;
   await context.route("**/api/**", async (route) => {
     await new Promise((done) => setTimeout(done, least + Math.random() * (most - least)));
+    // The page may have been closed or loaded again meanwhile.
     await route.continue().catch(() => {});
   });
 }
@@ -181,16 +195,64 @@ export async function ready(page) {
   await page.locator('#board[aria-busy="false"]').waitFor();
 }
 
+/** @typedef {import("@playwright/test").Route} Route */
+
 /**
- * Every answer about a position takes so long, as over a slow network.
+ * Holds requests back until the test releases them.
  * @param {Page} page
- * @param {number} millis
+ * @param {string} pattern
  */
-export async function delayAnswers(page, millis) {
-  await page.route("**/api/position", async (route) => {
-    await new Promise((done) => setTimeout(done, millis));
-    await route.continue().catch(() => {});
+export async function holdRequests(page, pattern) {
+  /** @type {Route[]} */
+  const held = [];
+  let isHolding = true;
+  await page.route(pattern, async (route) => {
+    if (isHolding) held.push(route);
+    else await route.fallback();
   });
+  /** @param {Route} route */
+  const pass = (route) => route.fallback();
+  return {
+    /** Waits until this many requests are held. @param {number} count @param {number} [timeout] */
+    untilHeld: (count, timeout) => expect.poll(() => held.length, { message: `${count} requests held`, timeout }).toBe(count),
+    /** The oldest held request, for the test to end. */
+    takeFirst: () => {
+      const first = held.shift();
+      if (first === undefined) throw new Error("no request is held");
+      return first;
+    },
+    /** Releases all held requests; later ones are not held. @param {(route: Route) => Promise<void>} [end] */
+    release: async (end = pass) => {
+      isHolding = false;
+      await Promise.all(held.splice(0).map(end));
+    },
+  };
+}
+
+/**
+ * The middle of an element, in pixels of the window.
+ * @param {import("@playwright/test").Locator} locator
+ */
+export async function center(locator) {
+  const { x, y, width, height } = await boundingBox(locator);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** @param {import("@playwright/test").Locator} locator */
+export async function boundingBox(locator) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error("the element is not visible");
+  return box;
+}
+
+/**
+ * Loads the page again, and waits until nothing is pending.
+ * @param {Page} page
+ */
+export async function reload(page) {
+  await page.reload();
+  await page.locator(".man").first().waitFor();
+  await settled(page);
 }
 
 /**
@@ -200,9 +262,7 @@ export async function delayAnswers(page, millis) {
  */
 export async function takeUp(page, saved) {
   await page.evaluate((text) => sessionStorage.setItem("tabiya.game", text), JSON.stringify(saved));
-  await page.reload();
-  await page.locator(".man").first().waitFor();
-  await settled(page);
+  await reload(page);
 }
 
 /** @param {Page} page */

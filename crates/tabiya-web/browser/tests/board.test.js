@@ -1,5 +1,5 @@
 // @ts-check
-import { bookOf, key, newGame, play, sans, searches, setUp, square, status, watch } from "../harness.js";
+import { bookOf, key, newGame, openTab, play, reload, sans, searches, setUp, square, status } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** The start position's Polyglot key. */
@@ -261,10 +261,9 @@ test("moves are taken back and played again, and the list is walked", async ({ p
 
 test("two tabs have two games", async ({ page, context, server }) => {
   await play(page, "e2e4");
-  const other = await context.newPage();
-  const complaints = watch(other, server.url);
-  await other.goto(server.url);
-  await other.locator(".man").first().waitFor();
+  /** @type {string[]} */
+  const complaints = [];
+  const other = await openTab(context, server.url, complaints);
   await expect.poll(async () => (await sans(other)).length).toBe(0);
   await play(other, "d2d4 d7d5");
   await play(page, "c7c5");
@@ -309,8 +308,7 @@ test("a browser that keeps nothing for pages can play all the same", async ({ pa
       Object.defineProperty(window, name, { get: () => { throw new DOMException("refused", "SecurityError"); } });
     }
   });
-  await page.reload();
-  await page.locator(".man").first().waitFor();
+  await reload(page);
   await newGame(page, ["Chess", "the engine", "White"]);
   await play(page, "e2e4");
   await page.locator('#moves .move[data-ply="2"]').waitFor();
@@ -366,16 +364,16 @@ test("a Polyglot book has moves with weights, and a broken one is refused", asyn
 
 for (const width of [360, 390, 768, 1024, 1280, 1920]) {
   test.describe(() => {
-  test.use({ viewport: { width, height: 800 } });
-  test(`nothing is wider than a screen of ${width}`, async ({ page }) => {
-    await play(page, "e2e4 e7e5");
-    await setUp(page, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
-    await page.getByTestId("fen-answer").locator(".problem").waitFor();
-    for (const tab of ["Engine", "Book", "Files", "Identity"]) {
-      await page.getByRole("tab", { name: tab }).click();
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(over <= 0, `${tab} is ${over} pixels too wide`).toBeTruthy();
-    }
+    test.use({ viewport: { width, height: 800 } });
+    test(`nothing is wider than a screen of ${width}`, async ({ page }) => {
+      await play(page, "e2e4 e7e5");
+      await setUp(page, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
+      await page.getByTestId("fen-answer").locator(".problem").waitFor();
+      for (const tab of ["Engine", "Book", "Files", "Identity"]) {
+        await page.getByRole("tab", { name: tab }).click();
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(over <= 0, `${tab} is ${over} pixels too wide`).toBeTruthy();
+      }
+    });
   });
-});
 }

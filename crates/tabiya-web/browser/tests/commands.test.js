@@ -2,8 +2,11 @@
 // The page takes comments apart as the reader of files does: by the same examples.
 
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
-import { takeApart } from "../../assets/js/commands.js";
+import { createRequire } from "node:module";
+import { expect, test } from "@playwright/test";
+
+// Playwright takes the page's scripts for CommonJS, because no package.json beside them says otherwise.
+const { takeApart } = /** @type {typeof import("../../assets/js/commands.js")} */ (createRequire(import.meta.url)("../../assets/js/commands.js"));
 
 test("comments are taken apart as the examples say", () => {
   const examples = readFileSync(new URL("../../../../testdata/comments/commands.tsv", import.meta.url), "utf8").trimEnd().split("\n").slice(1);

@@ -2,7 +2,7 @@
 // The board editor: men put and moved, rights, FEN both ways, and what is wrong.
 
 import { AXE, violations } from "../axe.js";
-import { newGame, play, sans, setUp, status } from "../harness.js";
+import { holdRequests, newGame, play, sans, setUp, settled, status } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -22,7 +22,7 @@ const cell = (page, name) => page.locator(`[data-edit="${name}"]`);
 const fen = (page) => page.locator("#editor-fen").inputValue();
 
 /** @param {Page} page @param {string} wanted */
-const untilFen = (page, wanted) => expect.poll(() => fen(page), { message: `FEN ${wanted}`, timeout: 5000 }).toBe(wanted);
+const untilFen = (page, wanted) => expect.poll(() => fen(page), { message: `FEN ${wanted}` }).toBe(wanted);
 
 /** @param {Page} page @param {string} name */
 const tool = (page, name) => page.locator(`.tool:has(input[aria-label="${name}"])`);
@@ -124,7 +124,7 @@ test("a Makruk position is set up and played", async ({ page }) => {
   const editor = await open(page);
   await tool(page, "white promoted bia").click();
   await cell(page, "e5").click();
-  await expect.poll(() => fen(page), { message: "a promoted bia", timeout: 5000 }).toContain("4M~3");
+  await expect.poll(() => fen(page), { message: "a promoted bia" }).toContain("4M~3");
   await editor.getByRole("button", { name: "Clear" }).click();
   await editor.getByText("White has no khun. Put one on the board.").waitFor();
   await editor.getByRole("button", { name: "Start position" }).click();
@@ -150,68 +150,84 @@ test("Makruk's count is set up with the rest, and other games have none", async 
   await expect.poll(() => editor.getByLabel("Counted half-moves").isVisible()).toBe(false);
 });
 
-/** Answers about positions come late. @param {Page} page @param {number} milliseconds */
-const slowSetup = (page, milliseconds) => page.route("**/api/setup", async (route) => {
-  await new Promise((done) => setTimeout(done, milliseconds));
-  await route.continue().catch(() => {});
-});
+/** Holds back the editor's requests, which it sends one at a time. @param {Page} page */
+const holdSetup = (page) => holdRequests(page, "**/api/setup");
 
 test("a FEN that is still being read is not lost when something else is changed", async ({ page }) => {
   const editor = await open(page);
-  await slowSetup(page, 300);
+  const held = await holdSetup(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await editor.getByText("Black", { exact: true }).click();
+  await held.untilHeld(1);
+  await held.release();
   await untilFen(page, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
 });
 
 test("several changes made while a FEN is still being read all count", async ({ page }) => {
   await newGame(page, ["Makruk", "just move"]);
   const editor = await open(page);
-  await slowSetup(page, 300);
+  const held = await holdSetup(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
   await editor.getByLabel("of (0: nobody counts)").fill("32");
   await editor.getByLabel("Counted half-moves").fill("8");
-  await page.waitForTimeout(450); // The FEN is answered, the limit is not yet.
+  await held.untilHeld(1);
+  await held.takeFirst().fallback();
+  // The response to the FEN has arrived; the request with the limit is held.
+  await held.untilHeld(1);
   await editor.getByLabel("Move number").fill("40");
   await editor.getByLabel("Move number").blur();
+  await held.release();
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 40");
 });
 
 test("what is typed into the FEN is not written over by the answer to an earlier change", async ({ page }) => {
   const editor = await open(page);
-  await slowSetup(page, 150);
+  const held = await holdSetup(page);
   await editor.getByText("Black", { exact: true }).click();
+  await held.untilHeld(1);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-  await page.waitForTimeout(1000);
-  await expect.poll(() => fen(page)).toBe("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await held.release();
+  await settled(page);
+  expect(await fen(page)).toBe("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await editor.getByText("This is a legal position.").waitFor();
 });
 
 test("men put while a FEN or an emptied board is on its way are added to it", async ({ page }) => {
   const editor = await open(page);
-  await slowSetup(page, 300);
+  const cleared = await holdSetup(page);
   await editor.getByRole("button", { name: "Clear" }).click();
   await tool(page, "white king").click();
   await cell(page, "e1").click();
   await tool(page, "black king").click();
   await cell(page, "e8").click();
+  await cleared.untilHeld(1);
+  await cleared.release();
   await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  const typed = await holdSetup(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   await tool(page, "white rook").click();
   await cell(page, "a1").click();
+  await typed.untilHeld(1);
+  await typed.release();
   await untilFen(page, "4k3/8/8/8/8/8/8/R3K2R w K - 0 1");
 });
 
 test("what was changed last is analysed, also if it is not answered yet", async ({ page }) => {
   const editor = await open(page);
-  await slowSetup(page, 300);
+  const changed = await holdSetup(page);
   await cell(page, "a2").click({ button: "right" });
   await editor.getByRole("button", { name: "Analyse this" }).click();
+  await changed.untilHeld(1);
+  await changed.release();
   await editor.waitFor({ state: "hidden" });
   await expect.poll(() => shownFen(page)).toMatch(/\/1PPPPPPP\//);
   await page.getByRole("button", { name: "Board editor" }).click();
+  await settled(page);
+  const typed = await holdSetup(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   await editor.getByRole("button", { name: "Analyse this" }).click();
+  await typed.untilHeld(1);
+  await typed.release();
   await editor.waitFor({ state: "hidden" });
   await expect.poll(() => shownFen(page)).toBe("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 });
@@ -282,30 +298,30 @@ test("the editor turns its board", async ({ page }) => {
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 640, height: 400 }, { width: 390, height: 844 }]) {
     test.describe(() => {
-  test.use({ viewport, colorScheme: scheme });
-  test(`axe-core finds nothing serious in the editor, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
-      await page.evaluate(AXE);
-      const editor = await open(page);
-      expect(await violations(page), "a legal position").toEqual([]);
-      await editor.getByRole("button", { name: "Clear" }).click();
-      await editor.getByText("White has no king.", { exact: false }).waitFor();
-      expect(await violations(page), "problems").toEqual([]);
-      const over = await page.locator("#editor").evaluate((one) => one.scrollWidth - one.clientWidth);
-      expect(over <= 0, `${over} pixels too wide`).toBeTruthy();
+      test.use({ viewport, colorScheme: scheme });
+      test(`axe-core finds nothing serious in the editor, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
+        await page.evaluate(AXE);
+        const editor = await open(page);
+        expect(await violations(page), "a legal position").toEqual([]);
+        await editor.getByRole("button", { name: "Clear" }).click();
+        await editor.getByText("White has no king.", { exact: false }).waitFor();
+        expect(await violations(page), "problems").toEqual([]);
+        const over = await page.locator("#editor").evaluate((one) => one.scrollWidth - one.clientWidth);
+        expect(over <= 0, `${over} pixels too wide`).toBeTruthy();
+      });
     });
-});
   }
 }
 
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   test("on a phone men are tapped onto the board", async ({ page }) => {
-  const editor = await open(page);
-  await editor.getByRole("button", { name: "Clear" }).tap();
-  await tool(page, "white king").tap();
-  await cell(page, "e1").tap();
-  await tool(page, "black king").tap();
-  await cell(page, "e8").tap();
-  await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-});
+    const editor = await open(page);
+    await editor.getByRole("button", { name: "Clear" }).tap();
+    await tool(page, "white king").tap();
+    await cell(page, "e1").tap();
+    await tool(page, "black king").tap();
+    await cell(page, "e8").tap();
+    await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  });
 });

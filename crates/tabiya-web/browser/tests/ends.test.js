@@ -1,7 +1,7 @@
 // @ts-check
 // How games end: on the board, on the clock, by a claim, and as a file says.
 
-import { load as paste, newGame, play, sans, settled, square, status, takeUp } from "../harness.js";
+import { load as paste, newGame, play, ready, sans, settled, square, status, takeUp } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -66,7 +66,7 @@ test("the pause before the engine's reply is short when its clock is", async ({ 
   });
   // From here on time goes only as we say.
   await page.clock.pauseAt(Date.now() + 60_000);
-  await play(page, "e2e4");
+  await play(page, "e2e4", ready);
   await page.clock.runFor(40);
   await expect.poll(async () => (await sans(page)).length, { message: "a reply within a twenty-fifth of a second" }).toBe(2);
   await settled(page);

@@ -2,7 +2,7 @@
 // What the engine may take of the machine, and its review of a whole game.
 
 import { AXE, violations } from "../axe.js";
-import { load, play, settled } from "../harness.js";
+import { holdRequests, load, play, reload, settled } from "../harness.js";
 import { site } from "../site.js";
 import { expect, programTest, test } from "../fixtures.js";
 
@@ -41,14 +41,13 @@ programTest("lines, threads and memory are chosen within the server's bounds, an
   await expect.poll(() => page.locator(".lines li").count(), { message: "six lines" }).toBe(6);
   await page.evaluate(AXE);
   expect(await violations(page)).toEqual([]);
-  await page.reload();
-  await page.locator(".man").first().waitFor();
+  await reload(page);
   await expect.poll(() => page.getByLabel("Threads", { exact: true }).inputValue(), { message: "what was chosen" }).toBe("2");
 });
 
 test("who asks for more than there is hears how much there is", async ({ page }) => {
   await openEngine(page);
-  await page.route("**/api/analyse", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), threads: 99 }) }));
+  await page.route("**/api/analyse", (route) => route.fallback({ postData: JSON.stringify({ ...route.request().postDataJSON(), threads: 99 }) }));
   await press(page, "Analyse");
   await page.locator(".toast", { hasText: `Threads: 1 to ${site ? 1 : 3} here, not 99` }).waitFor();
 });
@@ -84,12 +83,11 @@ test("a move made while the review is written is not lost", async ({ page }) => 
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await openEngine(page);
   await page.getByLabel("Positions for each move").selectOption("20000");
-  await page.route("**/api/annotate", async (route) => {
-    await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true })));
-    await new Promise((done) => setTimeout(done, 300));
-    await route.continue();
-  });
+  const held = await holdRequests(page, "**/api/annotate");
   await press(page, "Review the game");
+  await held.untilHeld(1, 60_000);
+  await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true })));
+  await held.release();
   await expect.poll(() => page.getByTestId("review").innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% /);
   await settled(page);
   await expect.poll(() => page.locator("#moves [aria-current]").count(), { message: "the start, which was asked for meanwhile" }).toBe(0);

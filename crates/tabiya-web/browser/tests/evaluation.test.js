@@ -2,7 +2,7 @@
 // The bar beside the board.
 
 import { AXE, violations } from "../axe.js";
-import { load, play, setUp } from "../harness.js";
+import { boundingBox, load, play, setUp, settled } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -31,12 +31,11 @@ test("the bar beside the board is there on every tab, and follows the engine", a
     await expect.poll(() => bar(page).isVisible(), { message: tab }).toBe(true);
     await expect.poll(async () => (await said(page)) ?? "", { message: tab }).toMatch(/^\+/);
   }
-  await page.waitForTimeout(400);
-  const before = await white(page);
-  expect(before.part > 0.8 && before.isBelow, JSON.stringify(before)).toBeTruthy();
+  await settled(page);
+  await expect.poll(async () => (await white(page)).part).toBeGreaterThan(0.8);
+  await expect.poll(async () => (await white(page)).isBelow).toBe(true);
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Flip" }).click();
-  await page.waitForTimeout(400);
   await expect.poll(async () => (await white(page)).isBelow).toBe(false);
   await page.getByRole("tab", { name: "Identity" }).click();
   await page.keyboard.press("l");
@@ -74,10 +73,9 @@ test("the bar shows what the review found", async ({ page }) => {
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   test("on a phone the bar lies above the board", async ({ page }) => {
-  const [one, board] = [await bar(page).boundingBox(), await page.locator("#board").boundingBox()];
-  expect(one && board).toBeTruthy();
-  expect(one.y + one.height <= board.y && one.width > 300, JSON.stringify([one, board])).toBeTruthy();
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(over <= 0).toBeTruthy();
-});
+    const [one, board] = [await boundingBox(bar(page)), await boundingBox(page.locator("#board"))];
+    expect(one.y + one.height <= board.y && one.width > 300, JSON.stringify([one, board])).toBeTruthy();
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over <= 0).toBeTruthy();
+  });
 });

@@ -2,7 +2,7 @@
 // Games by position.
 
 import { AXE, violations } from "../axe.js";
-import { load, makeDatabase, newGame, play, sans, setUp, settled } from "../harness.js";
+import { load, makeDatabase, newGame, play, reload, sans, setUp, settled } from "../harness.js";
 import { expect, programTest, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -134,8 +134,7 @@ programTest("the games of a file can be explored beside those that are served", 
   await expect.poll(async () => (await rows(page)).join(), { message: "the file's games" }).toBe("e4 2 (100%)");
   await page.getByLabel("Which games").selectOption({ label: "games.tabiya: 4 games" });
   await expect.poll(async () => (await rows(page)).length, { message: "the served games" }).toBe(3);
-  await page.reload();
-  await page.locator(".man").first().waitFor();
+  await reload(page);
   await expect.poll(async () => (await rows(page)).length, { message: "the same tab after a reload" }).toBe(3);
 });
 
@@ -152,15 +151,15 @@ programTest("where nobody may move, nothing can be played from the Explorer", as
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
     test.describe(() => {
-  test.use({ viewport, colorScheme });
-  programTest(`axe-core finds nothing serious in the Explorer, ${colorScheme}, ${viewport.width} wide`, async ({ page }) => {
-      await page.evaluate(AXE);
-      await play(page, "d2d4 g8f6 c2c4 e7e6");
-      await explore(page);
-      await page.getByText("Filters", { exact: true }).click();
-      await page.getByTestId("explorer-more").getByRole("img").waitFor();
-      expect(await violations(page)).toEqual([]);
+      test.use({ viewport, colorScheme });
+      programTest(`axe-core finds nothing serious in the Explorer, ${colorScheme}, ${viewport.width} wide`, async ({ page }) => {
+        await page.evaluate(AXE);
+        await play(page, "d2d4 g8f6 c2c4 e7e6");
+        await explore(page);
+        await page.getByText("Filters", { exact: true }).click();
+        await page.getByTestId("explorer-more").getByRole("img").waitFor();
+        expect(await violations(page)).toEqual([]);
+      });
     });
-});
   }
 }

@@ -3,7 +3,7 @@
 
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
-import { kept, sans } from "../harness.js";
+import { kept, sans, settled } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -143,27 +143,27 @@ test("another file takes the place of one that is still being read", async ({ pa
   await page.locator(".game-row").first().waitFor();
   await choose(page, "one.pgn", "1. e4 *");
   await page.getByTestId("pgn-answer").getByText("One game").waitFor();
-  await new Promise((done) => setTimeout(done, 1000));
-  await expect.poll(() => page.getByTestId("pgn-answer").locator(".explain").first().innerText()).toBe("one.pgn: One game.");
+  await settled(page);
+  expect(await page.getByTestId("pgn-answer").locator(".explain").first().innerText()).toBe("one.pgn: One game.");
 });
 
 test.describe(() => {
   test.use({ viewport: { width: 375, height: 812 } });
   test("on a phone the names are whole, and the board comes into view with the game", async ({ page }) => {
-  await choose(page, "many.pgn", games(300));
-  await page.getByTestId("pgn-answer").getByText("300 games.").waitFor();
-  const cut = await page.locator(".game-row:visible span").evaluateAll((spans) => spans.filter((span) => span.scrollHeight > span.clientHeight).length);
-  expect(cut).toBe(0);
-  await page.evaluate(AXE);
-  expect(await violations(page)).toEqual([]);
-  const isSeen = () => page.locator("#board").evaluate((board) => {
-    const { top, bottom } = board.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
+    await choose(page, "many.pgn", games(300));
+    await page.getByTestId("pgn-answer").getByText("300 games.").waitFor();
+    const cut = await page.locator(".game-row:visible span").evaluateAll((spans) => spans.filter((span) => span.scrollHeight > span.clientHeight).length);
+    expect(cut).toBe(0);
+    await page.evaluate(AXE);
+    expect(await violations(page)).toEqual([]);
+    const isSeen = () => page.locator("#board").evaluate((board) => {
+      const { top, bottom } = board.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    await page.locator(".game-row:visible").nth(2).scrollIntoViewIfNeeded();
+    await expect.poll(() => isSeen()).toBe(false);
+    await page.locator(".game-row:visible button").nth(2).click();
+    await expect.poll(async () => (await sans(page)).join(), { message: "the third game on the board" }).toBe("e4,c5,Nf3");
+    await expect.poll(isSeen, { message: "the board" }).toBe(true);
   });
-  await page.locator(".game-row:visible").nth(2).scrollIntoViewIfNeeded();
-  await expect.poll(() => isSeen()).toBe(false);
-  await page.locator(".game-row:visible button").nth(2).click();
-  await expect.poll(async () => (await sans(page)).join(), { message: "the third game on the board" }).toBe("e4,c5,Nf3");
-  await expect.poll(isSeen, { message: "the board" }).toBe(true);
-});
 });

@@ -3,7 +3,7 @@
 
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
-import { load, newGame, openPage, play, sans, settled, startBrowser } from "../harness.js";
+import { load, newGame, openTab, play, sans, settled } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -55,6 +55,7 @@ test("a link brings the game with its lines, at the move it was copied at", asyn
   expect(link).toMatch(/#pgn=z:[A-Za-z0-9_-]+&node=\d+$/);
   const other = await context.newPage();
   await other.goto(link);
+  await settled(other);
   await other.locator("#moves .variation .move[aria-current]").waitFor();
   await expect.poll(() => text(other)).toBe(await text(page));
   await expect.poll(() => shown(other)).toBe("Nf3");
@@ -146,10 +147,8 @@ test("a file is dropped anywhere: games, packed games, a position", async ({ pag
   await expect.poll(async () => (await sans(page)).join(), { message: "what was on the board before the position" }).toBe("d4,d5");
 });
 
-test("a link opened in a tab of its own is that game at once", async ({ server, browser }) => {
-  const browser = await startBrowser();
-  const { page, complaints } = await openPage(browser, `${server.url}#pgn=1.%20e4%20c5`);
+test("a link opened in a tab of its own is that game at once", async ({ server, context, problems }) => {
+  const page = await openTab(context, `${server.url}#pgn=1.%20e4%20c5`, problems);
   await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,c5");
-  expect(complaints.filter((one) => !one.startsWith("asked"))).toEqual([]);
-  await browser.close();
+  expect(problems.filter((one) => !one.startsWith("asked"))).toEqual([]);
 });

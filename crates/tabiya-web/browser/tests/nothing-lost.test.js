@@ -138,8 +138,8 @@ test("a variation is promoted from any of its moves", async ({ page }) => {
 test.describe(() => {
   test.use({ viewport: { width: 375, height: 812 } });
   test("on a phone comments and variations are lines, not columns of letters", async ({ page }) => {
-  await open(page, "1. e4 {a comment of several words} e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 *");
-  const widths = await page.locator("#moves .said, #moves .variation").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
-  expect(widths.length === 2 && widths.every((width) => width > 150), String(widths)).toBeTruthy();
-});
+    await open(page, "1. e4 {a comment of several words} e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 *");
+    const widths = await page.locator("#moves .said, #moves .variation").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    expect(widths.length === 2 && widths.every((width) => width > 150), String(widths)).toBeTruthy();
+  });
 });

@@ -1,7 +1,7 @@
 // @ts-check
 // Whoever is quicker than the network loses nothing, and everything comes in its order.
 
-import { delayAnswers, load, play, sans, settled, square } from "../harness.js";
+import { holdRequests, load, play, sans, settled, square } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -14,10 +14,12 @@ const shown = (page) => page.locator(".move[aria-current]").evaluateAll((moves) 
 
 test("a move and an undo in quick succession leave the game as it was", async ({ page }) => {
   await play(page, "e2e4 e7e5");
-  await delayAnswers(page, 300);
+  const held = await holdRequests(page, "**/api/position");
   await square(page, "g1").click();
   await square(page, "f3").click();
   await page.keyboard.press("u");
+  await held.untilHeld(1);
+  await held.release();
   await settled(page);
   await expect.poll(() => page.getByRole("button", { name: "Redo" }).getAttribute("aria-disabled"), { message: "the move is taken back" }).not.toBe("true");
   await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
@@ -28,8 +30,10 @@ test("a move and an undo in quick succession leave the game as it was", async ({
 
 test("four quick steps back are four steps back", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
-  await delayAnswers(page, 300);
+  const held = await holdRequests(page, "**/api/position");
   for (let step = 0; step < 4; step += 1) await page.keyboard.press(",");
+  await held.release();
+  await settled(page);
   await expect.poll(() => shown(page)).toBe("2");
 });
 
@@ -38,8 +42,9 @@ test("a held key loses no step, there and back, through a game that was loaded",
   await page.locator('.move[data-ply="40"][aria-current]').waitFor();
   await settled(page);
   await page.getByRole("tab", { name: "Identity" }).click();
-  await delayAnswers(page, 300);
+  const held = await holdRequests(page, "**/api/position");
   for (let step = 0; step < 35; step += 1) await page.keyboard.press(",");
+  await held.release();
   await expect.poll(() => shown(page), { message: "thirty-five steps back" }).toBe("5");
   for (let step = 0; step < 33; step += 1) await page.keyboard.press(".");
   await expect.poll(() => shown(page), { message: "and thirty-three on" }).toBe("38");
@@ -62,13 +67,12 @@ test("what was told once is not asked again", async ({ page }) => {
 
 test("a move that fails takes nothing with it, and can be made again", async ({ page, problems: complaints }) => {
   await play(page, "e2e4 e7e5");
-  await page.route("**/api/position", async (route) => {
-    await new Promise((done) => setTimeout(done, 500));
-    await route.abort();
-  });
+  const held = await holdRequests(page, "**/api/position");
   await square(page, "g1").click();
   await square(page, "f3").click();
   await page.keyboard.press("u");
+  await held.untilHeld(1);
+  await held.takeFirst().abort();
   await page.locator(".toast", { hasText: "does not answer" }).waitFor();
   await settled(page);
   await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);

@@ -1,30 +1,22 @@
 // @ts-check
-// The server may end and begin again: the page holds the game, and nothing is lost.
+// The server stops and starts again: the page holds the game, and nothing is lost.
 
-import { after, before, test } from "node:test";
-import { load, newGame, openPage, play, sans, settled, square, startBrowser, startServer } from "../harness.js";
+import { load, newGame, openTab, play, reload, sans, square, startServer } from "../harness.js";
+import { expect, test } from "../fixtures.js";
 import { site } from "../site.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
-/** A site has no server that could end. */
-const options = { timeout: 90_000, skip: site !== undefined };
+test.skip(site !== undefined, "a static site has no server that could stop");
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
-let server;
-/** @type {import("@playwright/test").Browser} */
-let browser;
+let ownServer;
 
-before(async () => {
-  if (options.skip) return;
-  server = await startServer();
-  browser = await startBrowser();
+test.beforeEach(async () => {
+  ownServer = await startServer();
 });
 
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+test.afterEach(() => ownServer.stop());
 
 /** @param {Page} page */
 const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
@@ -37,28 +29,19 @@ async function click(page, move) {
 
 /** Kills the server, does something without it, and starts another on its port. @param {() => Promise<void>} [meanwhile] */
 async function restart(meanwhile = async () => {}) {
-  const { port } = new URL(server.url);
-  await server.stop("SIGKILL");
+  const { port } = new URL(ownServer.url);
+  await ownServer.stop("SIGKILL");
   await meanwhile();
-  server = await startServer([], port);
+  ownServer = await startServer([], port);
 }
 
-/** @param {Page} page */
-async function reload(page) {
-  await page.reload();
-  await page.locator(".man").first().waitFor();
-  await settled(page);
-}
-
-test("two tabs keep their games, their trees and their undo when the server is another", options, async () => {
-  const { page: one, context } = await openPage(browser, server.url);
+test("two tabs keep their games, variations and undo when the server restarts", async ({ context }) => {
+  const one = await openTab(context, ownServer.url);
   await load(one, "1. e4 {best} e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 *");
   await one.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await click(one, "f1b5");
   await expect.poll(async () => (await sans(one)).length, { message: "another move" }).toBe(5);
-  const two = await context.newPage();
-  await two.goto(server.url);
-  await two.locator(".man").first().waitFor();
+  const two = await openTab(context, ownServer.url);
   await newGame(two, ["Makruk", "a friend here"]);
   await play(two, "e3e4 e6e5");
   const games = [await text(one), await text(two)];
@@ -78,28 +61,27 @@ test("two tabs keep their games, their trees and their undo when the server is a
   await Promise.all([one, two].map(reload));
   await expect.poll(() => text(one), { message: "the same game" }).toBe(games[0]);
   await expect.poll(() => sans(two)).toEqual(["e4", "e5", "d4"]);
-  await context.close();
 });
 
-test("a page that is reloaded while there is no server finds its game when there is one", options, async () => {
-  const { page, context } = await openPage(browser, server.url);
+test("a page reloaded without a server restores its game when the server is back", async ({ context }) => {
+  const page = await openTab(context, ownServer.url);
   await load(page, "1. d4 d5 (1... Nf6 2. c4) 2. c4 *");
   await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
   const game = await text(page);
-  // The page itself is there already; only the answers are missing.
+  // The page itself is served; only the API is missing.
   await page.route("**/api/**", (route) => route.abort());
   await page.reload();
   await page.locator("#status", { hasText: "Trying again" }).waitFor();
   await restart();
   await page.unroute("**/api/**");
-  await page.getByRole("button", { name: "Try again now" }).click().catch(() => {});
-  await page.locator('#moves [data-ply="3"][aria-current]').waitFor({ timeout: 20_000 });
+  // The page tries again by itself as well, and then the button goes.
+  await page.locator("#actions button").evaluateAll((buttons) => buttons.forEach((one) => one instanceof HTMLElement && one.click()));
+  await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
   await expect.poll(() => text(page), { message: "the same game" }).toBe(game);
-  await context.close();
 });
 
-test("the engine goes on when the server is another", options, async () => {
-  const { page, context } = await openPage(browser, server.url);
+test("the engine replies after the server restarts", async ({ context }) => {
+  const page = await openTab(context, ownServer.url);
   await newGame(page, ["Chess", "the engine", "White"]);
   await click(page, "e2e4");
   await expect.poll(async () => (await sans(page)).length, { message: "the reply" }).toBe(2);
@@ -109,5 +91,4 @@ test("the engine goes on when the server is another", options, async () => {
   });
   await click(page, "d2d4");
   await expect.poll(async () => (await sans(page)).length, { message: "the next reply", timeout: 30_000 }).toBeGreaterThanOrEqual(4);
-  await context.close();
 });

@@ -1,7 +1,7 @@
 // @ts-check
 // Who may move, whose clock runs, what undo takes back; and that nobody's game is ended by accident.
 
-import { bookOf, load, newGame, play, sans, setUp, settled, square, status, takeUp } from "../harness.js";
+import { bookOf, holdRequests, load, newGame, play, sans, setUp, settled, square, status, takeUp } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -156,12 +156,33 @@ test("an engine that could not be reached is asked again, and its clock stands m
   await play(page, "e2e4");
   await page.getByText("no answer; trying again…").waitFor();
   await expect.poll(() => page.locator(".time.running").count()).toBe(0);
-  for (let second = 0; second < 20 && (await sans(page)).length < 2; second += 1) {
+  // Time passes only in these steps, or a little by itself: the page waits before each further attempt.
+  await expect(async () => {
     await page.clock.runFor(1000);
-    await page.waitForTimeout(50);
-  }
-  await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
+    expect(await sans(page)).toEqual(["e4", "e5"]);
+  }).toPass();
   complaints.length = 0;
+});
+
+test("the engine's reply is played although an action before it fails", async ({ page, problems }) => {
+  await page.clock.install();
+  const replies = await holdRequests(page, "**/api/reply");
+  await takeUp(page, AGAINST_BLACK);
+  await play(page, "e2e4");
+  await replies.untilHeld(1);
+  const positions = await holdRequests(page, "**/api/position");
+  await page.getByLabel("Whose key").selectOption("rustic");
+  await positions.untilHeld(1);
+  const response = page.waitForResponse("**/api/reply");
+  await replies.takeFirst().fulfill({ status: 200, body: '{"uci":"e7e5","san":"e5","depth":1,"nodes":1}' });
+  await (await response).finished();
+  // The pause before a reply: now the reply is queued behind the change of the key.
+  await page.clock.runFor(300);
+  expect(await sans(page)).toEqual(["e4"]);
+  await positions.release((route) => route.abort());
+  await page.locator(".toast", { hasText: "does not answer" }).waitFor();
+  await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
+  problems.length = 0;
 });
 
 test("a page whose server does not answer says so, and begins when it does", async ({ page, problems: complaints }) => {
@@ -177,12 +198,10 @@ test("a page whose server does not answer says so, and begins when it does", asy
 });
 
 test("a square that is clicked while a move is on its way plays nothing", async ({ page }) => {
-  await page.route("**/api/position", async (route) => {
-    await new Promise((done) => setTimeout(done, 2000));
-    await route.continue();
-  });
+  const held = await holdRequests(page, "**/api/position");
   for (const name of ["e2", "e4", "d2", "d4"]) await square(page, name).click();
+  await held.untilHeld(1);
+  await held.release();
   await settled(page);
-  await expect.poll(async () => (await sans(page)).length, { message: "the first move" }).toBe(1);
-  await expect.poll(() => sans(page)).toEqual(["e4"]);
+  expect(await sans(page)).toEqual(["e4"]);
 });

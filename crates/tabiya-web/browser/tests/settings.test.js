@@ -2,7 +2,7 @@
 // Settings: sets of men and boards, switches, sound; kept, and shared by the tabs of a browser.
 
 import { AXE, violations } from "../axe.js";
-import { load, newGame, play, settled, square } from "../harness.js";
+import { load, newGame, openTab, play, reload, settled, square } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -36,26 +36,21 @@ async function listenToTones(page) {
       return setValueAtTime.call(this, value, time);
     };
   });
-  await page.reload();
-  await page.locator(".man").first().waitFor();
-  await settled(page);
+  await reload(page);
 }
 
 /** How many tones were heard since the last time, and how many kinds of them. @param {Page} page */
 const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard.splice(0).join(" "));
 
 test("a board and a set of men are chosen, seen at once, kept, and seen in the other tab", async ({ page, context, server }) => {
-  const other = await context.newPage();
-  await other.goto(server.url);
-  await other.locator(".man").first().waitFor();
+  const other = await openTab(context, server.url);
   const [color, shape] = [await squareColor(page), await king(page)];
   await like(page, ["Wood", "Flat"]);
   await expect.poll(() => king(page), { message: "other men" }).not.toBe(shape);
   const wood = await squareColor(page);
   expect(wood).not.toBe(color);
   await expect.poll(async () => (await squareColor(other)) === wood && (await king(other)) === (await king(page)), { message: "the other tab follows" }).toBe(true);
-  await page.reload();
-  await page.locator(".man").first().waitFor();
+  await reload(page);
   await expect.poll(() => squareColor(page)).toBe(wood);
   await expect.poll(() => king(page)).not.toBe(shape);
   await like(page, ["Letters", "Slate"]);
@@ -72,8 +67,7 @@ test("coordinates and animation are switched off, and stay off", async ({ page }
   await expect.poll(() => looks()).toEqual(["grid", "transform"]);
   await like(page, ["Coordinates", "Animation"]);
   await expect.poll(() => looks()).toEqual(["none", "none"]);
-  await page.reload();
-  await page.locator(".man").first().waitFor();
+  await reload(page);
   await expect.poll(() => looks()).toEqual(["none", "none"]);
 });
 
@@ -113,7 +107,7 @@ test("moves, captures, checks and the end sound differently, steps back not at a
   expect(new Set([move, capture, check]).size).toBe(3);
   await page.locator("#go-back").click();
   await page.locator("#go-first").click();
-  await page.waitForTimeout(200);
+  await settled(page);
   expect(await heard(page)).toBe("");
   await page.locator("#go-on").click();
   await expect.poll(() => heard(page), { message: "a step forward" }).toBe(move);
@@ -126,7 +120,7 @@ test("moves, captures, checks and the end sound differently, steps back not at a
   await like(page, ["Sound"]);
   await page.locator("#go-back").click();
   await page.locator("#go-on").click();
-  await page.waitForTimeout(200);
+  await settled(page);
   expect(await heard(page)).toBe("");
 });
 
@@ -142,51 +136,49 @@ test("resigning sounds as an end", async ({ page }) => {
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
     test.describe(() => {
-  test.use({ viewport, colorScheme: scheme });
-  test(`axe-core finds nothing serious in the settings, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
-      await page.evaluate(AXE);
-      await page.getByRole("button", { name: "Settings" }).click();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("settings-button");
+      test.use({ viewport, colorScheme: scheme });
+      test(`axe-core finds nothing serious in the settings, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
+        await page.evaluate(AXE);
+        await page.getByRole("button", { name: "Settings" }).click();
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("settings-button");
+      });
     });
-});
   }
 }
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   test.describe(() => {
-  test.use({ colorScheme: scheme });
-  test(`the coordinates can be read on every board, ${scheme}`, async ({ page }) => {
-    for (const board of ["Sage", "Wood", "Slate"]) {
-      await like(page, [board]);
-      for (const plain of [false, true]) {
-        const least = await page.evaluate((isPlain) => {
-          document.querySelector(".board")?.classList.toggle("plain", isPlain);
-          const channel = (/** @type {number} */ value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-          const light = (/** @type {Element} */ one, /** @type {"color" | "backgroundColor"} */ what) => {
-            const [red, green, blue] = (getComputedStyle(one)[what].match(/[\d.]+/g) ?? []).map(Number);
-            return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
-          };
-          const letter = document.querySelector(".coordinates span");
-          if (!letter) return 0;
-          const ink = light(letter, "color");
-          return Math.min(...[...document.querySelectorAll(".board .square")].map((one) => (light(one, "backgroundColor") + 0.05) / (ink + 0.05)));
-        }, plain);
-        expect(least >= 4.5, `${board} ${plain}: ${least.toFixed(2)}:1`).toBeTruthy();
+    test.use({ colorScheme: scheme });
+    test(`the coordinates can be read on every board, ${scheme}`, async ({ page }) => {
+      for (const board of ["Sage", "Wood", "Slate"]) {
+        await like(page, [board]);
+        for (const plain of [false, true]) {
+          const least = await page.evaluate((isPlain) => {
+            document.querySelector(".board")?.classList.toggle("plain", isPlain);
+            const channel = (/** @type {number} */ value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+            const light = (/** @type {Element} */ one, /** @type {"color" | "backgroundColor"} */ what) => {
+              const [red, green, blue] = (getComputedStyle(one)[what].match(/[\d.]+/g) ?? []).map(Number);
+              return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+            };
+            const letter = document.querySelector(".coordinates span");
+            if (!letter) return 0;
+            const ink = light(letter, "color");
+            return Math.min(...[...document.querySelectorAll(".board .square")].map((one) => (light(one, "backgroundColor") + 0.05) / (ink + 0.05)));
+          }, plain);
+          expect(least >= 4.5, `${board} ${plain}: ${least.toFixed(2)}:1`).toBeTruthy();
+        }
       }
-    }
+    });
   });
-});
 }
 
 test("what was kept and makes no sense is passed over", async ({ page }) => {
   await page.evaluate(() => localStorage.setItem("tabiya.settings", '{"sound":"loud","pieces":7,"board":"slate"}'));
-  await page.reload();
-  await page.locator(".man").first().waitFor();
+  await reload(page);
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.board)).toBe("slate");
   await page.evaluate(() => localStorage.setItem("tabiya.settings", "nonsense"));
-  await page.reload();
-  await page.locator(".man").first().waitFor();
+  await reload(page);
   await expect.poll(() => page.locator(".man").count()).toBe(32);
 });

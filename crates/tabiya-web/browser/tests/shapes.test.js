@@ -2,17 +2,13 @@
 // Arrows and circles: drawn by mouse, finger and keyboard, kept in the tree and in the PGN.
 
 import { AXE, violations } from "../axe.js";
-import { load, newGame, play, sans, settled, square } from "../harness.js";
+import { center, load, newGame, play, sans, settled, square } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
 /** @param {Page} page @param {string} name */
-async function middle(page, name) {
-  const box = await square(page, name).boundingBox();
-  expect(box).toBeTruthy();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
+const middle = (page, name) => center(square(page, name));
 
 /**
  * Draws with the right button, with keys held.
@@ -35,7 +31,7 @@ async function draw(page, from, to = from, keys = []) {
 const drawn = (page) => page.locator(".shapes g").evaluateAll((shapes) => shapes.map((shape) => shape.getAttribute("data-shape")).sort().join(" "));
 
 /** @param {Page} page @param {string} wanted */
-const untilDrawn = (page, wanted) => expect.poll(() => drawn(page), { message: `drawn: ${wanted}`, timeout: 5000 }).toBe(wanted);
+const untilDrawn = (page, wanted) => expect.poll(() => drawn(page), { message: `drawn: ${wanted}` }).toBe(wanted);
 
 /** @param {Page} page */
 async function pgn(page) {
@@ -148,26 +144,26 @@ test("by keyboard, Shift and Enter draw, and say so", async ({ page }) => {
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   test("a finger held still draws; the same again takes the next color; a tap still moves", async ({ page, context }) => {
-  const client = await context.newCDPSession(page);
-  /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number }[]} touchPoints */
-  const touch = (type, touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
-  const hold = async (/** @type {string} */ from, /** @type {string} */ to) => {
-    await touch("touchStart", [await middle(page, from)]);
-    await page.locator(".shapes .being-drawn").waitFor();
-    await touch("touchMove", [await middle(page, to)]);
-    await touch("touchEnd", []);
-    await settled(page);
-  };
-  await hold("e2", "e4");
-  await untilDrawn(page, "Ge2e4");
-  await hold("d5", "d5");
-  await untilDrawn(page, "Gd5 Ge2e4");
-  await hold("d5", "d5");
-  await untilDrawn(page, "Ge2e4 Rd5");
-  await expect.poll(() => sans(page)).toEqual([]);
-  const [from, to] = [await middle(page, "e2"), await middle(page, "e4")];
-  await page.touchscreen.tap(from.x, from.y);
-  await page.touchscreen.tap(to.x, to.y);
-  await expect.poll(async () => (await sans(page)).join(), { message: "the move" }).toBe("e4");
-});
+    const client = await context.newCDPSession(page);
+    /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number }[]} touchPoints */
+    const touch = (type, touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const hold = async (/** @type {string} */ from, /** @type {string} */ to) => {
+      await touch("touchStart", [await middle(page, from)]);
+      await page.locator(".shapes .being-drawn").waitFor();
+      await touch("touchMove", [await middle(page, to)]);
+      await touch("touchEnd", []);
+      await settled(page);
+    };
+    await hold("e2", "e4");
+    await untilDrawn(page, "Ge2e4");
+    await hold("d5", "d5");
+    await untilDrawn(page, "Gd5 Ge2e4");
+    await hold("d5", "d5");
+    await untilDrawn(page, "Ge2e4 Rd5");
+    await expect.poll(() => sans(page)).toEqual([]);
+    const [from, to] = [await middle(page, "e2"), await middle(page, "e4")];
+    await page.touchscreen.tap(from.x, from.y);
+    await page.touchscreen.tap(to.x, to.y);
+    await expect.poll(async () => (await sans(page)).join(), { message: "the move" }).toBe("e4");
+  });
 });

@@ -1,7 +1,7 @@
 // @ts-check
 // A game is a tree: playing on erases nothing, and what is said of a game comes back when it is saved.
 
-import { load, movetext, play, sans, saved, settled, square } from "../harness.js";
+import { boundingBox, load, movetext, play, reload, sans, saved, settled, square } from "../harness.js";
 import { AXE, violations } from "../axe.js";
 import { expect, test } from "../fixtures.js";
 
@@ -177,13 +177,13 @@ test("the tree has no serious fault of access", async ({ page }) => {
 test.describe(() => {
   test.use({ viewport: { width: 360, height: 740 } });
   test("on a phone the tree can be read and marked", async ({ page }) => {
-  await load(page, ANNOTATED);
-  await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  expect(wide).toBe(false);
-  await page.evaluate(AXE);
-  expect(await violations(page)).toEqual([]);
-});
+    await load(page, ANNOTATED);
+    await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    expect(wide).toBe(false);
+    await page.evaluate(AXE);
+    expect(await violations(page)).toEqual([]);
+  });
 });
 
 /** A main line of 100 half-moves, each of White's with a variation of about a hundred: 5,000 nodes. */
@@ -245,16 +245,14 @@ test("the engine looks at the whole game: a graph, marks, better lines, accuracy
   await expect.poll(() => told.innerText(), { message: "some positions", timeout: 30_000 }).toMatch(/^[1-4] of 5 positions/);
   await page.locator("#panel-engine").getByRole("button", { name: "Stop", exact: true }).click();
   const some = await told.innerText();
-  await page.reload();
-  await page.locator(".man").first().waitFor();
+  await reload(page);
   await page.getByRole("tab", { name: "Engine" }).click();
   await expect.poll(() => told.innerText(), { message: "what was done is still done" }).toBe(some);
   await press(page, "Go on");
   await expect.poll(() => told.innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% .*1 \?\?.*Black [\d.]+%/);
   await expect.poll(() => text(page)).toMatch(/2\. g4 \?\?/);
   await expect.poll(async () => (await page.locator("#moves .variation").count()) >= 1).toBeTruthy();
-  const box = await page.locator("#review").boundingBox();
-  expect(box).toBeTruthy();
+  const box = await boundingBox(page.locator("#review"));
   await page.mouse.click(box.x + 2, box.y + 10);
   await expect.poll(() => shown(page), { message: "the start" }).toBe("");
   await page.mouse.click(box.x + box.width - 2, box.y + 10);
