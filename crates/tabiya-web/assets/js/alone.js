@@ -2,7 +2,7 @@
 // A page without a server, as a static site has it: web workers of its own answer what a server would. A mark in the head of
 // the page says which kind of page this is.
 
-const mark = document.querySelector('meta[name="tabiya-worker"]');
+const mark = globalThis.document?.querySelector('meta[name="tabiya-worker"]') ?? null;
 /** Whether nobody but the page itself answers. */
 export const isAlone = mark !== null;
 

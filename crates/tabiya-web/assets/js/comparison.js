@@ -93,7 +93,7 @@ export class Comparison {
  * Compares where both have come.
  * @param {Record<"both" | "off", Point[]>} points
  */
-function verdict({ both, off }) {
+export function verdict({ both, off }) {
   const without = off.at(-1);
   const same = without && both.find((point) => point.depth === without.depth);
   if (!without || !same) return "";

@@ -92,10 +92,8 @@ export const button = (id) => /** @type {HTMLButtonElement} */ (byId(id));
 /** @param {string} id @returns {HTMLDialogElement} */
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
 
-const dialogs = document.getElementsByTagName("dialog");
-
 /** Whether a dialog is open. It is asked at every key: a selector would look through every move of the list. */
-export const isDialogOpen = () => [...dialogs].some(({ open }) => open);
+export const isDialogOpen = () => [...document.getElementsByTagName("dialog")].some(({ open }) => open);
 
 /**
  * Tells somebody something for a few seconds.

@@ -3,6 +3,7 @@
 
 import { isAlone } from "./alone.js";
 import { count, h } from "./dom.js";
+import { doubling, fitting, readEffort, upTo } from "./effortchoices.js";
 import { ofBrowser } from "./memory.js";
 import { Refusal } from "./request.js";
 import { ask } from "./server.js";
@@ -22,7 +23,7 @@ export class Effort {
   constructor(changed) {
     this.changed = changed;
     /** @type {Record<string, number>} */
-    this.chosen = { ...CHOSEN, nodes: USUAL_NODES, ...kept() };
+    this.chosen = { ...CHOSEN, nodes: USUAL_NODES, ...readEffort(ofBrowser.get(STORED)) };
     this.isBounded = false;
     this.lines = this.list("lines", "Number of lines", "Best lines to look for");
     this.threads = this.list("threads", "Threads", "Threads of the search, as many as there may be");
@@ -82,15 +83,6 @@ export class Effort {
   }
 }
 
-/** @returns {Record<string, number>} */
-function kept() {
-  try {
-    return JSON.parse(ofBrowser.get(STORED) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
 /**
  * Fills a list; the largest that is not above what was chosen is chosen.
  * @param {HTMLSelectElement} select
@@ -100,18 +92,5 @@ function kept() {
  */
 function offer(select, numbers, chosen, say) {
   select.replaceChildren(...numbers.map((number) => h("option", { value: number }, say(number))));
-  select.value = String(numbers.findLast((number) => number <= chosen) ?? numbers[0]);
-}
-
-/** @param {number} most */
-const upTo = (most) => Array.from({ length: most }, (_, index) => index + 1);
-
-/**
- * 1, 2, 4 and so on, and the most.
- * @param {number} most
- */
-function doubling(most) {
-  const numbers = [];
-  for (let number = 1; number < most; number *= 2) numbers.push(number);
-  return [...numbers, most];
+  select.value = String(fitting(numbers, chosen));
 }

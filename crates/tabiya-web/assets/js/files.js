@@ -4,6 +4,7 @@
 import { ignoreDropped } from "./actionqueue.js";
 import { mayEnd } from "./confirm.js";
 import { copy, fill, h, toast } from "./dom.js";
+import { looksLikeFen, markedLetters } from "./fentext.js";
 import { BadLink, linkToGame, linkToPosition } from "./link.js";
 import { ListedGames } from "./listedgames.js";
 import { ROOT } from "./nodes.js";
@@ -157,7 +158,7 @@ export class FilesPanel {
   async take(file) {
     chooseTab(this.tab);
     const text = file.size < LONGEST_FEN ? (await file.text()).trim() : "";
-    if (!/^[^\s/]+(\/[^\s/]+){7}(\s[^\n]*)?$/.test(text)) return this.load(file);
+    if (!looksLikeFen(text)) return this.load(file);
     this.fen.value = text;
     return this.setUp();
   }
@@ -169,10 +170,7 @@ export class FilesPanel {
  * @param {Refusal} refusal
  */
 function explain(fen, refusal) {
-  const places = new Set(refusal.problems.map((problem) => problem.column - 1));
-  const letters = [...fen].slice(0, 256);
-  const marked = letters.map((letter, index) => (places.has(index) ? h("mark", {}, letter) : letter));
-  if (places.has(letters.length)) marked.push(h("mark", {}, " "));
+  const marked = markedLetters(fen, refusal.problems).map(({ letter, isWrong }) => (isWrong ? h("mark", {}, letter) : letter));
   const reasons = refusal.problems.map((problem) => h("li", {}, `${problem.reason} (column ${problem.column})`));
   return h("div", { class: "problem", role: "alert" },
     h("strong", {}, "This cannot be set up."),

@@ -3,11 +3,11 @@
 // told of them.
 
 import { ActionQueue } from "./actionqueue.js";
-import { fresh } from "./kept.js";
 import { ROOT } from "./nodes.js";
 import { startPending } from "./pending.js";
 import { bringsBack, pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from "./referee.js";
 import { Refusal } from "./request.js";
+import { fresh } from "./saved.js";
 import { asOf, pressed } from "./timing.js";
 import { ToldGame } from "./told.js";
 

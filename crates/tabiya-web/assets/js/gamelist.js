@@ -3,6 +3,7 @@
 // arrows walk through it.
 
 import { h } from "./dom.js";
+import { ORDERS, searched, sorted, wantedWords } from "./gameorder.js";
 import { several } from "./numbering.js";
 
 /** @typedef {import("./types.js").GameRow} GameRow */
@@ -17,16 +18,6 @@ const SPARE = 6;
 const PATIENCE = 400;
 /** With fewer games there is nothing to search. */
 const FEW = 6;
-
-/** @type {[string, (row: GameRow) => string | number][]} */
-const ORDERS = [
-  ["as in the file", (row) => row.number],
-  ["by White", (row) => folded(row.white)],
-  ["by Black", (row) => folded(row.black)],
-  ["by date", (row) => (row.date ?? "").replaceAll("?", "0")],
-  ["by result", (row) => row.result],
-  ["by opening", (row) => `${row.eco ?? "~"} ${row.opening ?? ""}`],
-];
 
 export class GameList {
   /**
@@ -84,7 +75,7 @@ export class GameList {
    */
   arrange(isAnother = true) {
     this.arrangedAt = performance.now();
-    const wanted = folded(this.search.value).split(/\s+/).filter((word) => word !== "");
+    const wanted = wantedWords(this.search.value);
     const matching = wanted.length === 0 ? [...this.all] : this.all.filter((_, index) => wanted.every((word) => this.text(index).includes(word)));
     this.rows = sorted(matching, Number(this.order.value), this.backward.getAttribute("aria-pressed") === "true");
     this.found.textContent = wanted.length > 0 ? `${several(this.rows.length, "game")} found` : "";
@@ -97,8 +88,7 @@ export class GameList {
 
   /** @param {number} index */
   text(index) {
-    const { white, black, event, date, result, eco, opening } = this.all[index];
-    return (this.texts[index] ??= folded([white, black, event, date, result, eco, opening].join(" ")));
+    return (this.texts[index] ??= searched(this.all[index]));
   }
 
   /** Some games are not as they were. */
@@ -178,25 +168,3 @@ export class GameList {
     this.slots[this.active % this.slots.length].button.focus({ preventScroll: true });
   }
 }
-
-/**
- * @param {GameRow[]} rows
- * @param {number} order
- * @param {boolean} isBackward
- */
-function sorted(rows, order, isBackward) {
-  if (order > 0) {
-    const keys = new Map(rows.map((row) => [row, ORDERS[order][1](row)]));
-    rows.sort((one, other) => {
-      const [a, b] = [/** @type {string} */ (keys.get(one)), /** @type {string} */ (keys.get(other))];
-      return a < b ? -1 : a > b ? 1 : one.number - other.number;
-    });
-  }
-  return isBackward ? rows.reverse() : rows;
-}
-
-/**
- * A text as it is searched: without accents, whatever its case.
- * @param {string} text
- */
-const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

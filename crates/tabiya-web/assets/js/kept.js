@@ -4,6 +4,7 @@
 import { Known } from "./known.js";
 import { ofTab } from "./memory.js";
 import { ROOT } from "./nodes.js";
+import { fresh, readSaved } from "./saved.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./types.js").Saved} Saved */
@@ -14,14 +15,6 @@ const STORED_TREE = "tabiya.tree";
 const STORED_ASIDE = "tabiya.aside";
 
 /** @typedef {{ saved: Saved, tree: Tree, isLater: boolean }} Aside A game that another took the place of, by going on or by going back. */
-
-/** @returns {Saved} */
-export function fresh() {
-  return {
-    variant: "chess", start: null, moves: [], redo: [], at: 0, flipped: false,
-    mode: { kind: "free" }, timing: null, ending: null, dialect: "tabiya", listed: null,
-  };
-}
 
 /** What is known of a game, and what is kept of it. */
 export class KeptGame extends EventTarget {
@@ -90,13 +83,8 @@ export class KeptGame extends EventTarget {
    * @returns {{ saved: Saved, tree: Tree | null } | null}
    */
   restored() {
-    const text = ofTab.get(STORED);
-    const kept = ofTab.get(STORED_TREE);
-    try {
-      return text ? { saved: { ...fresh(), ...JSON.parse(text) }, tree: kept ? Tree.ofKept(JSON.parse(kept)) : null } : null;
-    } catch {
-      return null;
-    }
+    const saved = readSaved(ofTab.get(STORED) ?? "");
+    return saved && { saved, tree: restoredTree() };
   }
 
   /**
@@ -119,8 +107,9 @@ export class KeptGame extends EventTarget {
 
   restoreAside() {
     try {
-      const { saved, tree, isLater } = JSON.parse(ofTab.get(STORED_ASIDE) ?? "");
-      this.aside = { saved, tree: Tree.ofKept(tree), isLater };
+      const { saved: kept, tree, isLater } = JSON.parse(ofTab.get(STORED_ASIDE) ?? "");
+      const saved = readSaved(JSON.stringify(kept));
+      this.aside = saved && { saved, tree: Tree.ofKept(tree), isLater: isLater === true };
     } catch {
       this.aside = null;
     }
@@ -147,5 +136,14 @@ export class KeptGame extends EventTarget {
   /** @param {string} event */
   tell(event) {
     this.dispatchEvent(new Event(event));
+  }
+}
+
+/** All lines of the game, if they can be read; its moves are known without them. */
+function restoredTree() {
+  try {
+    return Tree.ofKept(JSON.parse(ofTab.get(STORED_TREE) ?? ""));
+  } catch {
+    return null;
   }
 }

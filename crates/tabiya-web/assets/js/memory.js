@@ -4,10 +4,14 @@
 
 import { toast } from "./dom.js";
 
-class Memory {
-  /** @param {() => Storage} open */
-  constructor(open) {
+export class Memory {
+  /**
+   * @param {() => Pick<Storage, "getItem" | "setItem" | "removeItem">} open
+   * @param {() => void} onFull Called when there is no room for something that was kept so far.
+   */
+  constructor(open, onFull) {
     this.open = open;
+    this.onFull = onFull;
     /** @type {Map<string, string>} */
     this.own = new Map();
   }
@@ -28,7 +32,7 @@ class Memory {
       this.own.delete(name);
     } catch (error) {
       const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-      if (isFull && !this.own.has(name)) toast("There is no room in this browser to keep all of this through a reload: save it as PGN.");
+      if (isFull && !this.own.has(name)) this.onFull();
       // What was kept before would be taken for this.
       this.forget(name);
       this.own.set(name, text);
@@ -46,5 +50,7 @@ class Memory {
   }
 }
 
-export const ofTab = new Memory(() => sessionStorage);
-export const ofBrowser = new Memory(() => localStorage);
+const tellFull = () => toast("There is no room in this browser to keep all of this through a reload: save it as PGN.");
+
+export const ofTab = new Memory(() => sessionStorage, tellFull);
+export const ofBrowser = new Memory(() => localStorage, tellFull);

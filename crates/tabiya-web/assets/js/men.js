@@ -21,7 +21,7 @@ let laid = "";
  * @param {string} set
  */
 export async function loadMen(set) {
-  const address = SETS[set] ?? SETS.turned;
+  const address = Object.hasOwn(SETS, set) ? SETS[set] : SETS.turned;
   if (laid === address) return;
   const before = laid;
   laid = address;

@@ -146,3 +146,17 @@ export class TreeNodes {
 export function newNode(parent, { uci, san, identity, times }) {
   return { parent, uci, san, identity, times, nags: [], before: [], after: [], children: [] };
 }
+
+/**
+ * Whether these are the nodes of a tree: each after its parent, and each child with the parent that names it.
+ * @param {unknown} nodes
+ * @returns {nodes is TreeNode[]}
+ */
+export function areNodes(nodes) {
+  if (!Array.isArray(nodes) || nodes.length === 0) return false;
+  const isList = (/** @type {unknown} */ value) => Array.isArray(value);
+  return nodes.every((node, id) => typeof node?.uci === "string" && typeof node.san === "string"
+    && isList(node.nags) && isList(node.before) && isList(node.after) && isList(node.children)
+    && (id === ROOT ? node.parent === -1 : Number.isInteger(node.parent) && node.parent >= ROOT && node.parent < id)
+    && node.children.every((/** @type {unknown} */ child) => typeof child === "number" && nodes[child]?.parent === id));
+}

@@ -7,7 +7,7 @@ import { MOVE_MARKS, marked } from "./nags.js";
 import { ROOT } from "./nodes.js";
 import { halvesBefore, numbered } from "./numbering.js";
 import { transpositions } from "./transpositions.js";
-import { withWords, words } from "./words.js";
+import { withWords, wordsOf } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -65,7 +65,7 @@ export class NotesPanel {
       button.setAttribute("aria-pressed", String(nags.includes(nag)));
     }
     if (this.written !== node || this.tree !== tree || document.activeElement !== this.comment) {
-      this.comment.value = after.map(words).filter((text) => text !== "").join(" ");
+      this.comment.value = wordsOf(after);
       [this.written, this.tree] = [node, tree];
     }
     this.promote.disabled = tree.isMain(node);
@@ -112,10 +112,11 @@ export class NotesPanel {
   say(edit = (change) => this.attempt(() => this.game.edit(change))) {
     const { written, game } = this;
     if (this.tree !== game.tree) return;
+    const text = this.comment.value;
     const { after } = game.tree.nodes[written];
-    const comments = withWords(after, this.comment.value);
-    if (comments.join() === after.join()) return;
-    edit((tree) => tree.annotate(written, { after: comments }));
+    if (withWords(after, text) === after) return;
+    // What is drawn meanwhile stands in the same comments.
+    edit((tree) => tree.annotate(written, { after: withWords(tree.nodes[written].after, text) }));
   }
 
   /** @param {KeyboardEvent} event */

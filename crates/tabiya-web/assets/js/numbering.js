@@ -39,9 +39,12 @@ export function nameOf(game, ply) {
   return `${numeral(halvesBefore(game.saved.start) + ply - 1)}${game.plies[ply - 1]?.san ?? ""}`;
 }
 
+const ENDINGS = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", few: "rd", other: "th" });
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+
 /** @param {number} number */
 export function ordinal(number) {
-  return ["first", "second", "third", "fourth", "fifth"][number - 1] ?? `${number}th`;
+  return ["first", "second", "third", "fourth", "fifth"][number - 1] ?? `${number}${ENDINGS[ordinals.select(number)]}`;
 }
 
 /**

@@ -43,7 +43,7 @@ export async function send(path, request) {
 
 /** @param {Response} response */
 export async function refusal(response) {
-  const told = await response.json().catch(() => ({}));
+  const told = (await response.json().catch(() => null)) ?? {};
   return new Refusal(response.status, told.error ?? `${NOBODY} answered ${response.status}`, told.problems ?? []);
 }
 

@@ -4,15 +4,15 @@
 
 import { ignoreDropped } from "./actionqueue.js";
 import { fill, h, s, toast, write } from "./dom.js";
+import { readFindings, sideInWords, whiteShare } from "./findings.js";
 import { ofTab } from "./memory.js";
 import { ROOT } from "./nodes.js";
 import { halvesBefore } from "./numbering.js";
 import { BROKEN_OFF, Refusal } from "./request.js";
 import { ask, listen } from "./server.js";
 
-/** @typedef {{ centipawns: number | null, mate: number | null, whitePercent: number, uci: string[] } | null} Finding As the side to move sees it; nothing where the game is over. */
-/** @typedef {{ accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number }} Side */
-/** @typedef {{ white: Side, black: Side }} Summary */
+/** @typedef {import("./findings.js").Finding} Finding */
+/** @typedef {import("./findings.js").Summary} Summary */
 
 const STORED = "tabiya.review";
 /** The findings of so many games are kept beside those of the game on the board. */
@@ -62,11 +62,7 @@ export class Review {
   }
 
   restore() {
-    try {
-      Object.assign(this, JSON.parse(ofTab.get(STORED) ?? "{}"));
-    } catch {
-      // Then it is done again.
-    }
+    Object.assign(this, readFindings(ofTab.get(STORED)));
   }
 
   keep() {
@@ -95,7 +91,7 @@ export class Review {
     this.effort.nodes.disabled = this.running !== null;
     const progress = done > 0 ? `${done} of ${length + 1} positions.` : "Marks, better lines and the accuracy of both sides.";
     this.place.dispatchEvent(new Event("found"));
-    write(this.told, this.summary ? `White ${said(this.summary.white)}. Black ${said(this.summary.black)}.` : progress);
+    write(this.told, this.summary ? `White ${sideInWords(this.summary.white)}. Black ${sideInWords(this.summary.black)}.` : progress);
     this.draw();
   }
 
@@ -169,7 +165,7 @@ export class Review {
     document.body.toggleAttribute("data-reviewed", !isEmpty);
     if (isEmpty) return;
     const step = WIDTH / Math.max(1, this.line.length);
-    const points = this.findings.map((finding, ply) => `${(ply * step).toFixed(1)} ${(HEIGHT * (1 - this.share(finding, ply))).toFixed(1)}`);
+    const points = this.findings.map((finding, ply) => `${(ply * step).toFixed(1)} ${(HEIGHT * (1 - whiteShare(finding, this.game.tree.nodes[this.line[ply - 1]]?.san, halvesBefore(this.game.saved.start) + ply))).toFixed(1)}`);
     const end = ((this.findings.length - 1) * step).toFixed(1);
     const here = this.game.tree.isMain(this.game.node) ? this.game.saved.at * step : null;
     fill(this.place, s("svg", {
@@ -179,19 +175,6 @@ export class Review {
     s("path", { class: "whites", d: `M0 ${HEIGHT}L${points.join("L")}L${end} ${HEIGHT}z` }),
     s("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     here === null ? null : s("line", { class: "here", x1: here, x2: here, y1: 0, y2: HEIGHT })));
-  }
-
-  /**
-   * White's share of the points, from 0 to 1.
-   * @param {Finding} finding
-   * @param {number} ply
-   */
-  share(finding, ply) {
-    if (finding !== null) return finding.whitePercent / 100;
-    // The game is over: mate for whoever moved last, or a draw.
-    const last = this.game.tree.nodes[this.line[ply - 1]];
-    if (!last?.san.endsWith("#")) return 0.5;
-    return (halvesBefore(this.game.saved.start) + ply) % 2 === 1 ? 1 : 0;
   }
 
   /** What was found on the board, since it was looked at whether the game is still the same. */
@@ -206,10 +189,4 @@ export class Review {
     const ply = Math.round(((event.clientX - box.left) / box.width) * this.line.length);
     void this.game.visit(ply === 0 ? ROOT : this.line[Math.min(ply, this.line.length) - 1]).catch(ignoreDropped);
   }
-}
-
-/** @param {Side} side */
-function said({ accuracy, inaccuracies, mistakes, blunders }) {
-  const marks = [[inaccuracies, "?!"], [mistakes, "?"], [blunders, "??"]].filter(([count]) => Number(count) > 0).map(([count, mark]) => `${count} ${mark}`);
-  return `${accuracy === null ? "–" : `${accuracy.toFixed(1)}%`}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
 }

@@ -1,22 +1,12 @@
 // @ts-check
 // What a person likes: sound, sets, switches. Kept by the browser and shared by its tabs.
 
+import { USUAL, readLiked } from "./liked.js";
 import { ofBrowser } from "./memory.js";
 
-/**
- * @typedef {object} Liked
- * @property {boolean} sound
- * @property {boolean} coordinates
- * @property {boolean} animation
- * @property {boolean} letters Whether single keys do something.
- * @property {string} pieces
- * @property {string} board
- */
+/** @typedef {import("./liked.js").Liked} Liked */
 
 const STORED = "tabiya.settings";
-
-/** @type {Liked} */
-const USUAL = { sound: true, coordinates: true, animation: true, letters: true, pieces: "turned", board: "sage" };
 
 /** Tells "change" when something is liked otherwise, here or in another tab. */
 class Settings extends EventTarget {
@@ -33,7 +23,7 @@ class Settings extends EventTarget {
   }
 
   read() {
-    this.liked = { ...USUAL, ...kept() };
+    this.liked = readLiked(ofBrowser.get(STORED));
     this.dress();
   }
 
@@ -55,19 +45,5 @@ class Settings extends EventTarget {
 
 /** @param {boolean} isOn */
 const onOrOff = (isOn) => (isOn ? "on" : "off");
-
-/**
- * What was kept, as far as it is of the right kind.
- * @returns {Partial<Liked>}
- */
-function kept() {
-  try {
-    const all = Object.entries(JSON.parse(ofBrowser.get(STORED) ?? "{}"));
-    const usual = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (USUAL));
-    return Object.fromEntries(all.filter(([name, value]) => typeof value === typeof usual[name]));
-  } catch {
-    return {};
-  }
-}
 
 export const settings = new Settings();

@@ -2,7 +2,7 @@
 // Arrows and circles that a person draws, as PGN keeps them in a comment: [%cal Ge2e4,Rd7d5] and [%csl Yd4].
 
 import { drawArrow } from "./arrow.js";
-import { takeApart, tidy } from "./commands.js";
+import { takeApart, withoutCommands } from "./commands.js";
 import { s } from "./dom.js";
 
 /** @typedef {"G" | "R" | "B" | "Y"} Brush */
@@ -35,7 +35,7 @@ export function withShapes(comments, shapes) {
   const circles = shapes.filter(({ to }) => to === null);
   const arrows = shapes.filter(({ to }) => to !== null);
   const commands = [command("csl", circles), command("cal", arrows)].filter((text) => text !== "").join(" ");
-  const [first = "", ...others] = comments.map((comment) => tidy(drawings(comment).reduce((rest, { text }) => rest.replace(text, " "), comment)));
+  const [first = "", ...others] = comments.map((comment) => withoutCommands(comment, drawings(comment)));
   return [`${commands} ${first}`.trim(), ...others].filter((text) => text !== "");
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A game as a tree of moves, as this page keeps and edits it. Whatever is changed can be undone.
 
-import { ROOT, TreeNodes, newNode } from "./nodes.js";
+import { ROOT, TreeNodes, areNodes, newNode } from "./nodes.js";
 
 /** @typedef {import("./types.js").TreeNode} TreeNode */
 /** @typedef {Partial<Pick<TreeNode, "children" | "nags" | "before" | "after" | "evaluation" | "tags">>} Patch */
@@ -56,10 +56,11 @@ export class Tree extends TreeNodes {
   }
 
   /**
-   * What was kept through a reload.
+   * What was kept through a reload; throws if that is no tree.
    * @param {{ nodes: TreeNode[], done: Change[], undone: Change[] }} kept
    */
   static ofKept({ nodes, done, undone }) {
+    if (!areNodes(nodes) || !Array.isArray(done) || !Array.isArray(undone)) throw new TypeError("what was kept is no tree");
     const tree = new Tree(nodes);
     [tree.done, tree.undone] = [done, undone];
     return tree;
