@@ -111,6 +111,6 @@ export class BookPanel {
       rows.length > 0
         ? h("table", { class: "table weights" }, h("thead", {}, h("tr", {}, h("th", {}, "move"), h("th", { class: "number" }, "weight"), h("th", { class: "number" }, "share"), h("th", {}, ""))), h("tbody", {}, ...rows))
         : h("p", {}, "The book has nothing for this position."),
-      told.wrong > 0 && h("p", { class: "note" }, `${told.wrong} of its entries here are no legal moves.`));
+      told.wrong > 0 && h("p", { class: "note" }, `${told.wrong} ${told.wrong === 1 ? "entry for this position is not a legal move" : "entries for this position are not legal moves"}.`));
   }
 }

@@ -38,14 +38,14 @@ const KINDS = {
 };
 
 /**
- * What was kept. A part of another kind is as in a new game; nothing if the moves are not there.
+ * What was kept. A part that is missing or of another kind is as in a new game; null if the moves cannot be read.
  * @param {string} text
  * @returns {Saved | null}
  */
 export function readSaved(text) {
   try {
     const kept = JSON.parse(text);
-    if (!areTexts(kept?.moves)) return null;
+    if (!areTexts(kept.moves ?? [])) return null;
     const good = Object.entries(KINDS).filter(([name, isGood]) => isGood(kept[name])).map(([name]) => [name, kept[name]]);
     const saved = /** @type {Saved} */ ({ ...fresh(), ...Object.fromEntries(good) });
     return { ...saved, at: Math.min(saved.at, saved.moves.length) };

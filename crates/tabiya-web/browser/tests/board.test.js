@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures.js";
 /** The start position's Polyglot key. */
 const START_KEY = 0x463b96181691fc9cn;
 
-test("a game to the third occurrence can be claimed, and says where it stood before", async ({ page }) => {
+test("a game to the third occurrence can be claimed, and says where it stood before", { tag: "@smoke" }, async ({ page }) => {
   await newGame(page, ["Chess", "a friend here"]);
   const start = await key(page);
   await play(page, "g1f3 g8f6 f3g1 f6g8");
@@ -30,7 +30,7 @@ test("five occurrences end a game by themselves", async ({ page }) => {
   await expect.poll(() => page.locator("#repetition").innerText()).toMatch(/over, automatically/);
 });
 
-test("a move's bits are explained, and add up", async ({ page }) => {
+test("a move's bits are explained, and add up", { tag: "@smoke" }, async ({ page }) => {
   await play(page, "g1f3");
   const rows = await page.locator(".toggles li").allInnerTexts();
   expect(rows[0]).toMatch(/− white knight g1/);
@@ -110,7 +110,7 @@ test("en passant takes the pawn that has passed", async ({ page }) => {
   await expect.poll(async () => (await square(page, "d5").getAttribute("aria-label")) ?? "").toMatch(/empty/);
 });
 
-test("in Makruk a bia is turned over on the sixth rank, and the count runs", async ({ page }) => {
+test("in Makruk a bia is turned over on the sixth rank, and the count runs", { tag: "@smoke" }, async ({ page }) => {
   await newGame(page, ["Makruk", "just move"]);
   await expect.poll(async () => (await square(page, "d1").getAttribute("aria-label")) ?? "").toMatch(/white khun/);
   await setUp(page, "4k3/8/8/2P5/8/8/8/R2K4 w - - 0 1");
@@ -124,7 +124,7 @@ test("in Makruk a bia is turned over on the sixth rank, and the count runs", asy
   await expect.poll(() => page.getByTestId("count").innerText()).toMatch(/Pieces' honor: 4 of 16 moves/);
 });
 
-test("a wrong FEN is explained kindly, each problem with its place, and the board stays", async ({ page }) => {
+test("a wrong FEN is explained kindly, each problem with its place, and the board stays", { tag: "@smoke" }, async ({ page }) => {
   const before = await key(page);
   await setUp(page, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
   const answer = page.getByTestId("fen-answer");
@@ -164,7 +164,7 @@ test("a file with a bad game is loaded, and the bad game keeps its good moves", 
   await answer.locator(".problem").waitFor();
 });
 
-test("the engine replies, and undo takes both halves back", async ({ page }) => {
+test("the engine replies, and undo takes both halves back", { tag: "@smoke" }, async ({ page }) => {
   await newGame(page, ["Chess", "the engine", "White", "5 min"]);
   await play(page, "e2e4");
   await page.locator('#moves .move[data-ply="2"]').waitFor();
@@ -181,7 +181,7 @@ test("the engine begins when it has white, and the board is turned", async ({ pa
   expect(top).toBe("h1");
 });
 
-test("the engine is seen thinking, and stops when the page goes", async ({ page, context, server }) => {
+test("the engine is seen thinking, and stops when the page goes", { tag: "@smoke" }, async ({ page, context, server }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Analyse" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
@@ -272,7 +272,7 @@ test("two tabs have two games", async ({ page, context, server }) => {
   expect(complaints).toEqual([]);
 });
 
-test("a reload keeps the game", async ({ page }) => {
+test("a reload keeps the game", { tag: "@smoke" }, async ({ page }) => {
   await newGame(page, ["Makruk", "a friend here"]);
   await play(page, "e3e4 e6e5");
   const before = await key(page);

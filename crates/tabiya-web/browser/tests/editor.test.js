@@ -33,7 +33,7 @@ const shownFen = async (page) => {
   return page.getByLabel("FEN", { exact: true }).inputValue();
 };
 
-test("a position is set up by clicks and analysed", async ({ page }) => {
+test("a position is set up by clicks and analysed", { tag: "@smoke" }, async ({ page }) => {
   const editor = await open(page);
   await editor.getByRole("button", { name: "Clear" }).click();
   await untilFen(page, "8/8/8/8/8/8/8/8 w - - 0 1");

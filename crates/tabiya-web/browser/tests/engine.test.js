@@ -74,8 +74,12 @@ test("a review is one change: undo takes it back, and what came before it too", 
   await press(page, "Redo");
   await expect.poll(() => text(page), { message: "all of it again" }).toBe(after);
   await page.getByLabel("Positions for each move").selectOption("50000");
+  const searches = await holdRequests(page, "**/api/analyse");
   await press(page, "Review again");
-  await expect.poll(() => told.innerText(), { message: "it begins anew", timeout: 30_000 }).toMatch(/^[1-4] of 5 positions/);
+  await searches.untilHeld(1);
+  await expect(told, "the review starts over").not.toContainText("%");
+  await searches.release();
+  await expect(told).toContainText(/White [\d.]+% /, { timeout: 60_000 });
 });
 
 test("a move made while the review is written is not lost", async ({ page }) => {

@@ -48,7 +48,7 @@ async function explore(page) {
 /** @param {Page} page */
 const rows = (page) => answer(page).locator(".played tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].slice(0, 2).map((cell) => cell.textContent).join(" ")));
 
-programTest("moves are listed with games and bars, and played by a click", async ({ page }) => {
+programTest("moves are listed with games and bars, and played by a click", { tag: "@smoke" }, async ({ page }) => {
   await explore(page);
   await expect.poll(() => answer(page).innerText()).toMatch(/4 of 4 games reached this position/);
   await expect.poll(async () => (await rows(page)).sort()).toEqual(["c4 1 (25%)", "d4 2 (50%)", "e4 1 (25%)"]);

@@ -46,7 +46,7 @@ async function drop(page, name, bytes) {
   await expect.poll(() => page.locator("#drop-sign").isVisible()).toBeFalsy();
 }
 
-test("a link brings the game with its lines, at the move it was copied at", async ({ page, context }) => {
+test("a link brings the game with its lines, at the move it was copied at", { tag: "@smoke" }, async ({ page, context }) => {
   await load(page, GAME);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.locator("#moves .variation .move", { hasText: "Nf3" }).click();

@@ -64,7 +64,7 @@ async function loadAndChangeSecond(page) {
   await kept(page, "games", 1);
 }
 
-test("each game of a file stays as it was left, through a reload, and all are saved together", async ({ page }) => {
+test("each game of a file stays as it was left, through a reload, and all are saved together", { tag: "@smoke" }, async ({ page }) => {
   await load(page, "three.pgn", THREE);
   await says(page, "three.pgn: 3 games.");
   await choose(page, 0, "e4");

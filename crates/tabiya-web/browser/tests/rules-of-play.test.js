@@ -164,7 +164,7 @@ test("an engine that could not be reached is asked again, and its clock stands m
   complaints.length = 0;
 });
 
-test("the engine's reply is played although an action before it fails", async ({ page, problems }) => {
+test("the engine's reply is played although an action before it fails", { tag: "@smoke" }, async ({ page, problems }) => {
   await page.clock.install();
   const replies = await holdRequests(page, "**/api/reply");
   await takeUp(page, AGAINST_BLACK);

@@ -128,7 +128,7 @@ test("a book's shares leave out what is no move", async ({ page }) => {
   await page.getByRole("tab", { name: "Book" }).click();
   // e2e4 with the weight 3, and e7e5, which is black's.
   await page.getByLabel("A Polyglot book").setInputFiles(bookOf(0x463b96181691fc9cn, [[12, 28, 3], [52, 36, 9]]));
-  await page.getByTestId("book").getByText("1 of its entries here is no legal move").waitFor();
+  await page.getByTestId("book").getByText("1 entry for this position is not a legal move").waitFor();
   await expect.poll(() => page.getByTestId("book").innerText()).toMatch(/e4\s+3\s+100%/);
 });
 

@@ -77,7 +77,7 @@ for (const [width, height, what] of /** @type {[number, number, string][]} */ ([
 
 test.describe(() => {
   test.use(PHONE);
-  test("on a phone the board and the engine's lines are seen together once the key is folded, and it stays so", async ({ page }) => {
+  test("on a phone the board and the engine's lines are seen together once the key is folded, and it stays so", { tag: "@smoke" }, async ({ page }) => {
     await play(page, "e2e4 e7e5");
     await page.getByRole("button", { name: "The key" }).tap();
     await page.getByRole("tab", { name: "Engine" }).tap();

@@ -36,7 +36,7 @@ const shown = (page) => page.locator("#moves .move[aria-current]").evaluateAll((
 /** @param {Page} page */
 const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
 
-test("another move in the middle of a game is a variation, and the same move again is no other", async ({ page }) => {
+test("another move in the middle of a game is a variation, and the same move again is no other", { tag: "@smoke" }, async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6");
   await page.locator('#moves [data-ply="2"]').click();
   await settled(page);
@@ -176,7 +176,7 @@ test("the tree has no serious fault of access", async ({ page }) => {
 
 test.describe(() => {
   test.use({ viewport: { width: 360, height: 740 } });
-  test("on a phone the tree can be read and marked", async ({ page }) => {
+  test("on a phone the tree can be read and marked", { tag: "@smoke" }, async ({ page }) => {
     await load(page, ANNOTATED);
     await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -234,7 +234,7 @@ test("a line of the engine can be looked at and played, and is a variation then"
   await expect.poll(async () => (await text(page)).replace(/\s/g, ""), { message: `${written} in the list` }).toContain(written);
 });
 
-test("the engine looks at the whole game: a graph, marks, better lines, accuracy; stopped, it goes on", async ({ page }) => {
+test("the engine looks at the whole game: a graph, marks, better lines, accuracy; stopped, it goes on", { tag: "@smoke" }, async ({ page }) => {
   await load(page, "1. f3 e5 2. g4 Qh4# 0-1");
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.getByRole("tab", { name: "Engine" }).click();
