@@ -1,0 +1,76 @@
+// @ts-check
+// What stands in PGN comments: words, commands, arrows and circles.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { takeApart, withoutCommands } from "../../assets/js/commands.js";
+import { drawnAlso, drawnNext, drawnOnSquares, shapeInWords, shapesOf, withShapes } from "../../assets/js/shapes.js";
+import { withWords, wordsOf } from "../../assets/js/words.js";
+
+test("comments are taken apart as the examples shared with the Rust reader say", () => {
+  const examples = readFileSync(new URL("../../../../testdata/comments/commands.tsv", import.meta.url), "utf8").trimEnd().split("\n").slice(1);
+  assert.ok(examples.length >= 9);
+  for (const example of examples) {
+    const [comment, words, expected] = example.split("\t");
+    const apart = takeApart(comment);
+    assert.equal(apart.words, words, comment);
+    assert.equal(apart.commands.map(({ name, value }) => `${name} ${value}`.trim()).join("|"), expected, comment);
+    assert.ok(apart.commands.every(({ at, text }) => comment.startsWith(text, at)));
+    assert.equal(withoutCommands(comment, apart.commands), words, comment);
+  }
+});
+
+test("a comment of many commands is read in linear time", () => {
+  const count = 50_000;
+  const { commands, words } = takeApart(`${'[%a "]"] '.repeat(count)}end`);
+  assert.deepEqual([commands.length, words], [count, "end"]);
+});
+
+test("other words keep every command, and the same words change nothing", () => {
+  const comments = ["[%clk 0:01:00] good", "[%csl Gd4] move"];
+  assert.equal(wordsOf(comments), "good move");
+  assert.equal(withWords(comments, " good   move "), comments);
+  assert.deepEqual(withWords(comments, "bad"), ["[%clk 0:01:00] [%csl Gd4] bad"]);
+  assert.deepEqual(withWords(["words"], ""), []);
+});
+
+const ARROW = { brush: /** @type {const} */ ("G"), from: "e2", to: "e4" };
+const CIRCLE = { brush: /** @type {const} */ ("R"), from: "d5", to: null };
+
+test("shapes are read from comments, and what is no shape is skipped", () => {
+  assert.deepEqual(shapesOf(["[%csl Rd5,Xe5,Ge9] words", "[%cal Ge2e4, Yx1x2]"]), [CIRCLE, ARROW]);
+  assert.deepEqual(shapesOf(["no commands", "[%clk 0:01:00]"]), []);
+});
+
+test("shapes are written before words and commands, which stay", () => {
+  const comments = ["[%clk 0:01:00] [%csl Gd4] good", "and more [%cal Ra1a2]"];
+  const written = withShapes(comments, [CIRCLE, ARROW]);
+  assert.deepEqual(written, ["[%csl Rd5] [%cal Ge2e4] [%clk 0:01:00] good", "and more"]);
+  assert.deepEqual(shapesOf(written), [CIRCLE, ARROW]);
+  assert.deepEqual(withShapes(written, []), ["[%clk 0:01:00] good", "and more"]);
+  assert.deepEqual(withShapes(["[%csl Gd4]"], []), []);
+  assert.deepEqual(withShapes([], [ARROW]), ["[%cal Ge2e4]"]);
+});
+
+test("a shape drawn twice goes, drawn in another color changes color", () => {
+  assert.deepEqual(drawnAlso([CIRCLE], ARROW), [CIRCLE, ARROW]);
+  assert.deepEqual(drawnAlso([CIRCLE, ARROW], ARROW), [CIRCLE]);
+  assert.deepEqual(drawnAlso([ARROW], { ...ARROW, brush: "B" }), [{ ...ARROW, brush: "B" }]);
+});
+
+test("without a keyboard, each drawing takes the next color, and the last removes the shape", () => {
+  const { from, to } = ARROW;
+  let shapes = drawnNext([], { from, to });
+  const brushes = [];
+  while (shapes.length > 0) {
+    brushes.push(shapes[0].brush);
+    shapes = drawnNext(shapes, { from, to });
+  }
+  assert.equal(brushes.join(""), "GRBY");
+});
+
+test("shapes are described in words", () => {
+  assert.equal(shapeInWords(ARROW), "green arrow from e2 to e4");
+  assert.equal(shapeInWords(CIRCLE), "red circle on d5");
+  assert.deepEqual(drawnOnSquares([ARROW, CIRCLE, { ...ARROW, to: null }]), { e2: ["green arrow to e4", "green circle"], d5: ["red circle"] });
+});
