@@ -78,11 +78,11 @@ impl Collection {
 /// Something to ask over the whole collection.
 pub struct Question {
     pub name: &'static str,
-    about: About,
+    about: Subject,
     ask: fn(&Collection) -> u64,
 }
 
-enum About {
+enum Subject {
     EachMove,
     EachPosition,
 }
@@ -90,27 +90,27 @@ enum About {
 pub const QUESTIONS: &[Question] = &[
     Question {
         name: "the loop alone",
-        about: About::EachMove,
+        about: Subject::EachMove,
         ask: |all| all.each_move(|_, mv| mv.from as u64 ^ mv.to as u64),
     },
     Question {
         name: "key_after",
-        about: About::EachMove,
+        about: Subject::EachMove,
         ask: |all| all.each_move(|position, mv| position.key_after(mv).0),
     },
     Question {
         name: "play_legal and key",
-        about: About::EachMove,
+        about: Subject::EachMove,
         ask: |all| all.each_move(|position, mv| black_box(&position.play_legal(mv)).key().0),
     },
     Question {
         name: "keys_from_scratch",
-        about: About::EachPosition,
+        about: Subject::EachPosition,
         ask: |all| all.each_position(|position| position.identity().keys_from_scratch().full.0),
     },
     Question {
         name: "key_128",
-        about: About::EachPosition,
+        about: Subject::EachPosition,
         ask: |all| all.each_position(|position| position.key_128().0 as u64),
     },
 ];
@@ -128,8 +128,8 @@ impl Question {
     /// How many calls that makes.
     pub fn calls(&self, all: &Collection) -> u64 {
         match self.about {
-            About::EachMove => all.count(|_| true),
-            About::EachPosition => all.positions.len() as u64,
+            Subject::EachMove => all.count(|_| true),
+            Subject::EachPosition => all.positions.len() as u64,
         }
     }
 }

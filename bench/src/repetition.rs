@@ -10,7 +10,7 @@ use std::io;
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Position as _};
-use tabiya::{Game, Identity, Key, Line};
+use tabiya::{Game, Identity, Key, RepetitionStack};
 
 use crate::clock::{Contender, interleaved};
 use crate::options::Options;
@@ -37,9 +37,9 @@ fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
     let slow_passes = passes / 100;
     let last = walk.last();
     let game = walk.game();
-    let mut line = Line::of_game(&game);
-    let mut unchecked = Line::of_game(&game);
-    let mut line_ahead = Line::of_game(&game);
+    let mut line = RepetitionStack::of_game(&game);
+    let mut unchecked = RepetitionStack::of_game(&game);
+    let mut line_ahead = RepetitionStack::of_game(&game);
     let boards: Vec<Board> = walk.positions().iter().map(Board::of).collect();
     let identities: Vec<Identity> = walk.positions().iter().map(|position| *position.identity()).collect();
     let counts: HashMap<Key, u32> = walk.positions().iter().map(|position| (position.key(), 1)).collect();
@@ -53,7 +53,7 @@ fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
         ask("Line: take back and play again, nothing to look back at", passes, move || {
             let line = black_box(&mut unchecked);
             line.pop();
-            line.push_pass(black_box(last));
+            line.push_null_move(black_box(last));
             u64::from(!line.is_repetition(100))
         }),
         ask("Line: take back, play again, look back", passes, move || {
@@ -85,7 +85,7 @@ fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
         contenders.iter().map(|(contender, passes)| (contender.name.clone(), *passes)).collect();
     let mut contenders: Vec<Contender> = contenders.into_iter().map(|(contender, _)| contender).collect();
     let times = interleaved(&mut contenders, options.repetitions)?;
-    let title = format!("A check {} quiet plies after the last capture, {} men", walk.plies(), walk.men());
+    let title = format!("A check {} quiet plies after the last capture, {} men", walk.plies(), walk.pieces());
     let mut table = Table::of_calls(title, &times, |name| calls[name]);
     table.rows.extend(
         python::check(walk)
@@ -118,7 +118,7 @@ fn keeping(walk: &Walk, options: &Options) -> io::Result<Table> {
         }),
         repeat("Line: pushed and asked", passes, move || {
             let mut position = *black_box(walk.start());
-            let mut line = Line::new(&position);
+            let mut line = RepetitionStack::new(&position);
             let mut first_visits = 0;
             for mv in walk.moves() {
                 position.advance(*mv);

@@ -3,7 +3,7 @@ use tabiya::{Castling, Chess, Color, File, Piece, Position, Square};
 /// A board as one would write it first: what stands on each of the sixty-four squares, and the rest of what makes a
 /// position the same.
 pub struct Board {
-    men: [Option<Piece>; 64],
+    pieces: [Option<Piece>; 64],
     turn: Color,
     castling: Castling,
     en_passant: Option<File>,
@@ -12,7 +12,7 @@ pub struct Board {
 impl Board {
     pub fn of(position: &Position<Chess>) -> Board {
         Board {
-            men: Square::ALL.map(|square| position.piece_at(square)),
+            pieces: Square::ALL.map(|square| position.piece_at(square)),
             turn: position.turn(),
             castling: position.castling(),
             en_passant: position.en_passant(),
@@ -20,7 +20,7 @@ impl Board {
     }
 
     pub fn is_same(&self, other: &Board) -> bool {
-        self.men == other.men
+        self.pieces == other.pieces
             && self.turn == other.turn
             && self.castling == other.castling
             && self.en_passant == other.en_passant

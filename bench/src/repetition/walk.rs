@@ -59,7 +59,7 @@ impl Walk {
         self.moves.len()
     }
 
-    pub fn men(&self) -> u32 {
+    pub fn pieces(&self) -> u32 {
         self.last().identity().occupied().len()
     }
 
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn a_walk_is_quiet_and_never_comes_back() {
         let walk = Walk::take(100).expect("there is a way");
-        assert_eq!((walk.plies(), walk.men()), (100, 20));
+        assert_eq!((walk.plies(), walk.pieces()), (100, 20));
         assert_eq!(walk.last().halfmove_clock(), 100);
         assert_eq!(walk.game().occurrences(), 1);
         assert!(!walk.game().has_repeated());

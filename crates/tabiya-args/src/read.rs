@@ -1,4 +1,4 @@
-use tabiya::{AnyPosition, FenNote, Reading, Variant};
+use tabiya::{AnyPosition, FenWarning, Reading, Variant};
 
 use crate::complain;
 
@@ -28,7 +28,7 @@ pub fn read_position(
     text: &str,
     variant: Option<Variant>,
     strict: bool,
-) -> Result<(AnyPosition, Vec<FenNote>), String> {
+) -> Result<(AnyPosition, Vec<FenWarning>), String> {
     let from_epd = tabiya::epd_to_fen(text).map_err(|error| error.to_string())?;
     let fen = from_epd.as_deref().unwrap_or(text);
     let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
@@ -40,7 +40,7 @@ pub fn read_position(
 }
 
 /// Tells what had to be mended.
-pub fn warn(notes: &[FenNote], line: Option<usize>) {
+pub fn warn(notes: &[FenWarning], line: Option<usize>) {
     for note in notes {
         match line {
             Some(line) => complain("warning", format!("line {line}: {note}")),

@@ -42,15 +42,15 @@ pub fn forge(
     // Short keys need short lists, so we begin there; 2^22 placements a wing are enough for 64 bits.
     let mut bits = 14;
     loop {
-        let wings = cast.wings.each_ref().map(|men| Wing::new(cast, men, key_of, random.next()));
+        let wings = cast.wings.each_ref().map(|pieces| Wing::new(cast, pieces, key_of, random.next()));
         let [west, east] = wings.each_ref().map(|wing| wing.sums(1 << bits));
         let mut lists = Lists::new(west, east);
         // The boards of a try are those whose keys begin like that of a random one.
         lists.shift(lists.random_offset(&mut random)?);
         let forged = lists.find_twins(bits, |one, other| {
             let [one, other] = [one, other].map(|whole| {
-                let men = wings.iter().zip([whole.left, whole.right]);
-                cast.position(men.flat_map(|(wing, id)| wing.men_of(id)))
+                let pieces = wings.iter().zip([whole.left, whole.right]);
+                cast.position(pieces.flat_map(|(wing, id)| wing.pieces_of(id)))
             });
             let (one, other) = (one?, other?);
             (one.identity() != other.identity()).then_some((one, other))
@@ -65,7 +65,7 @@ pub fn forge(
 /// Seven men on one half of the board. Wherever they stand they check nobody, even on an empty board, so that any
 /// placement on one half goes with any on the other.
 struct Wing {
-    men: [Roamer; 7],
+    pieces: [Roamer; 7],
     seed: u64,
 }
 
@@ -78,16 +78,16 @@ struct Roamer {
 impl Wing {
     fn new(
         cast: &Cast,
-        men: &[(char, Bitboard); 7],
+        pieces: &[(char, Bitboard); 7],
         key_of: &dyn Fn(Piece, Square) -> u64,
         seed: u64,
     ) -> Wing {
-        let men = men.each_ref().map(|&(letter, squares)| {
+        let pieces = pieces.each_ref().map(|&(letter, squares)| {
             let piece = cast::piece(letter);
             let places = cast.places(piece, squares);
             Roamer { letter, places: places.map(|square| (square, mix(key_of(piece, square)))).collect() }
         });
-        Wing { men, seed }
+        Wing { pieces, seed }
     }
 
     /// The sums of this many random placements.
@@ -100,10 +100,10 @@ impl Wing {
     fn placement(&self, id: u32) -> [(Square, u64); 7] {
         let mut random = SplitMix64::new(self.seed.wrapping_add(u64::from(id) << 32));
         let mut taken = Bitboard::EMPTY;
-        self.men.each_ref().map(|man| {
+        self.pieces.each_ref().map(|piece| {
             loop {
                 // Every man has more places than there are men, so a free one comes.
-                let place = man.places[random.below(man.places.len())];
+                let place = piece.places[random.below(piece.places.len())];
                 if !taken.contains(place.0) {
                     taken |= place.0.bitboard();
                     return place;
@@ -113,8 +113,8 @@ impl Wing {
     }
 
     /// Who stands where in a placement.
-    fn men_of(&self, id: u32) -> impl Iterator<Item = (char, Square)> + '_ {
-        self.men.iter().zip(self.placement(id)).map(|(man, (square, _))| (man.letter, square))
+    fn pieces_of(&self, id: u32) -> impl Iterator<Item = (char, Square)> + '_ {
+        self.pieces.iter().zip(self.placement(id)).map(|(piece, (square, _))| (piece.letter, square))
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
                 let again = AnyPosition::from_fen(variant, &position.to_fen(), Reading::STRICT);
                 assert_eq!(again.map(|parsed| parsed.position), Ok(position));
                 assert!(!position.is_check() && position.outcome().is_none());
-                assert!(Color::ALL.iter().all(|&color| position.keys().material.men(color) == 13));
+                assert!(Color::ALL.iter().all(|&color| position.keys().material.pieces(color) == 13));
             }
         }
     }
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn every_man_has_more_places_than_its_wing_has_men() {
         for cast in GAMES.map(Cast::of) {
-            for wing in cast.wings.each_ref().map(|men| Wing::new(cast, men, &|_, _| 0, 1)) {
-                assert!(wing.men.iter().all(|man| man.places.len() > wing.men.len()));
+            for wing in cast.wings.each_ref().map(|pieces| Wing::new(cast, pieces, &|_, _| 0, 1)) {
+                assert!(wing.pieces.iter().all(|piece| piece.places.len() > wing.pieces.len()));
             }
         }
     }

@@ -15,7 +15,7 @@
 //!     seed = 2026
 //!
 //!     [layout]
-//!     men = "PNBRQKpnbrqk"
+//!     pieces = "PNBRQKpnbrqk"
 //!
 //!     [castling]
 //!     keys = 16

@@ -3,7 +3,7 @@
 use std::num::NonZeroU16;
 
 use tabiya::keys::{
-    CastlingNumbers, ClockStep, Games, KeyParts, Layout, Men, PawnStart, Reach, Right, Scheme, Section,
+    CastlingNumbers, ClockStep, Games, KeyParts, Layout, PieceOrder, PawnStart, EnPassantPolicy, Right, Scheme, Section,
     SideNumbers, SquareOrder,
 };
 use tabiya::{Variant, printable};
@@ -12,7 +12,7 @@ use toml::de::DeTable;
 use crate::DescriptionError;
 use crate::fields::{Fields, Value};
 use crate::numbers::{self, Fetch};
-use crate::words::{self, EN_PASSANTS, EnPassantBy, PAWN_STARTS, REACHES, SECTIONS, SIDES, list, meaning};
+use crate::words::{self, EN_PASSANTS, EnPassantBy, PAWN_STARTS, EN_PASSANT_POLICIES, SECTIONS, SIDES, list, meaning};
 
 /// Reads a description that names no other file.
 pub fn from_toml(text: &str) -> Result<Scheme, DescriptionError> {
@@ -54,8 +54,8 @@ fn name(fields: &mut Fields<'_, '_>) -> Result<String, DescriptionError> {
 fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DescriptionError> {
     let games = games(fields)?;
     let mut order = fields.required_table("layout")?;
-    let men = order.string("men")?.ok_or_else(|| order.missing("men"))?;
-    let men = Men::parse(men.it).map_err(|error| men.error(error.to_string()))?;
+    let pieces = order.string("men")?.ok_or_else(|| order.missing("men"))?;
+    let pieces = PieceOrder::parse(pieces.it).map_err(|error| pieces.error(error.to_string()))?;
     let squares = squares(&mut order)?;
     let outer = [("men", false), ("squares", true)];
     let square_by_square = order.word("outer", &outer)?.unwrap_or(false);
@@ -63,7 +63,7 @@ fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DescriptionError> {
     let zero_for_impossible_pawns = order.boolean("zero-for-impossible-pawns")?.unwrap_or(false);
     order.finish()?;
     let (en_passant, mentions_en_passant) = en_passant(fields)?;
-    let mut layout = Layout::new(games, men);
+    let mut layout = Layout::new(games, pieces);
     layout.squares = squares;
     layout.square_by_square = square_by_square;
     layout.sections = complete(&sections);
@@ -174,17 +174,17 @@ fn rights(letters: &str) -> Option<[Right; 4]> {
     Right::USUAL.iter().all(|right| order.contains(right)).then_some(order)
 }
 
-type EnPassant = ((EnPassantBy, bool), Reach);
+type EnPassant = ((EnPassantBy, bool), EnPassantPolicy);
 
 fn en_passant(fields: &mut Fields<'_, '_>) -> Result<EnPassant, DescriptionError> {
     let Some(mut en_passant) = fields.table("en-passant")? else {
-        return Ok(((EnPassantBy::Nothing, false), Reach::LegalCapture));
+        return Ok(((EnPassantBy::Nothing, false), EnPassantPolicy::LegalCapture));
     };
     let by = en_passant.word("keys", &EN_PASSANTS)?.ok_or_else(|| en_passant.missing("keys"))?;
     let or_none = en_passant.boolean("none-key")?.unwrap_or(false);
-    let when = en_passant.word("when", &REACHES)?;
+    let when = en_passant.word("when", &EN_PASSANT_POLICIES)?;
     let when = match by {
-        EnPassantBy::Nothing => when.unwrap_or(Reach::LegalCapture),
+        EnPassantBy::Nothing => when.unwrap_or(EnPassantPolicy::LegalCapture),
         _ => when.ok_or_else(|| en_passant.missing("when"))?,
     };
     en_passant.finish()?;

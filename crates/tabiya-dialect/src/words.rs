@@ -1,7 +1,7 @@
 //! The words of a description and what they mean: read and written from the same lists.
 
 use tabiya::Variant;
-use tabiya::keys::{EnPassantNumbers, PawnStart, Reach, Section, SideNumbers};
+use tabiya::keys::{EnPassantNumbers, PawnStart, EnPassantPolicy, Section, SideNumbers};
 
 /// Games are called what they are everywhere.
 pub(crate) fn games() -> [(String, Variant); 3] {
@@ -9,18 +9,18 @@ pub(crate) fn games() -> [(String, Variant); 3] {
 }
 
 pub(crate) const SECTIONS: [(&str, Section); 5] = [
-    ("men", Section::Men),
+    ("men", Section::Pieces),
     ("castling", Section::Castling),
     ("en-passant", Section::EnPassant),
     ("side", Section::Side),
     ("no-pawns", Section::NoPawns),
 ];
 
-pub(crate) const REACHES: [(&str, Reach); 4] = [
-    ("after-double-step", Reach::AfterDoubleStep),
-    ("pawn-beside", Reach::PawnBeside),
-    ("pseudo-legal", Reach::PseudoLegal),
-    ("legal-capture", Reach::LegalCapture),
+pub(crate) const EN_PASSANT_POLICIES: [(&str, EnPassantPolicy); 4] = [
+    ("after-double-step", EnPassantPolicy::AfterDoubleStep),
+    ("pawn-beside", EnPassantPolicy::PawnBeside),
+    ("pseudo-legal", EnPassantPolicy::PseudoLegal),
+    ("legal-capture", EnPassantPolicy::LegalCapture),
 ];
 
 pub(crate) const SIDES: [(&str, SideNumbers); 4] = [

@@ -56,8 +56,8 @@ impl Stability {
     pub(crate) fn factor(self) -> f64 {
         let steadiness = [1.35, 1.15, 1.0, 0.92, 0.86][self.steady.min(4) as usize];
         let worry = 1.0 + f64::from(self.fallen.clamp(-20, 80)) / 160.0;
-        let doubt = 1.6 - 0.9 * self.effort.clamp(0.0, 1.0);
-        (steadiness * worry * doubt).clamp(0.35, 2.5)
+        let implausible = 1.6 - 0.9 * self.effort.clamp(0.0, 1.0);
+        (steadiness * worry * implausible).clamp(0.35, 2.5)
     }
 }
 

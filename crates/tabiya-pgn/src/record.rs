@@ -120,7 +120,7 @@ impl Record {
         self.stray.take()
     }
 
-    /// About how much memory the game takes.
+    /// Subject how much memory the game takes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.tag_text.len() + self.move_text.len() + 8 * self.plies.len() + 16 * self.tags.len() + 200

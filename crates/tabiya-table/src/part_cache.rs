@@ -15,7 +15,7 @@ use tabiya::{Key, Material, Position, Rules};
 ///
 /// let mut pawn_counts: PartCache<Chess, u32> = PartCache::new(1 << 10);
 /// let position = Position::<Chess>::start();
-/// let count = || Color::ALL.map(|color| position.men(color, Role::Pawn).len()).iter().sum();
+/// let count = || Color::ALL.map(|color| position.pieces(color, Role::Pawn).len()).iter().sum();
 /// assert_eq!(*pawn_counts.get_or_insert_with(&position, count), 16);
 ///
 /// let knight = position.play_uci("g1f3")?;

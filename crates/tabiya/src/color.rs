@@ -84,9 +84,9 @@ impl FromStr for Color {
 /// ```
 /// use tabiya::{ByColor, Color};
 ///
-/// let mut men = ByColor([16, 16]);
-/// men[Color::Black] -= 1;
-/// assert_eq!(men, ByColor([16, 15]));
+/// let mut pieces = ByColor([16, 16]);
+/// pieces[Color::Black] -= 1;
+/// assert_eq!(pieces, ByColor([16, 15]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ByColor<T>(pub [T; 2]);

@@ -7,7 +7,7 @@ use crate::{
 /// Everything a position's key depends on, and the keys.
 ///
 /// Two positions are the same, in the sense of FIDE's article 9.2, exactly if their identities are equal. Setters
-/// change it and the keys with it, and nothing else does: `put`, `lift`, `set_castling`, `set_en_passant`, `pass_turn`,
+/// change it and the keys with it, and nothing else does: `put`, `remove`, `set_castling`, `set_en_passant`, `pass_turn`,
 /// and two that are several of these at once, `step` and `lose_castling`.
 ///
 /// ```
@@ -154,14 +154,14 @@ impl Identity {
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = Piece { color, role };
-                let men = self.piece(piece);
-                let sum = men.into_iter().fold(Key(0), |sum, square| sum ^ native::piece(piece, square));
+                let squares = self.piece(piece);
+                let sum = squares.into_iter().fold(Key(0), |sum, square| sum ^ native::piece(piece, square));
                 keys.full ^= sum;
                 match role {
                     Role::Pawn => keys.pawn ^= sum,
                     _ => keys.non_pawn[color] ^= sum,
                 }
-                keys.material.add_many(piece, men.len());
+                keys.material.add_many(piece, squares.len());
             }
         }
         keys
@@ -170,11 +170,11 @@ impl Identity {
     /// The 128-bit key, computed anew.
     #[must_use]
     pub fn key_128(&self) -> Key128 {
-        let men = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
-        let men = men.fold(Key128(0), |sum, piece| {
+        let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
+        let sum = pieces.fold(Key128(0), |sum, piece| {
             self.piece(piece).into_iter().fold(sum, |sum, square| sum ^ native::piece_128(piece, square))
         });
-        self.state().fold(men, |sum, feature| sum ^ native::key_128(feature))
+        self.state().fold(sum, |sum, feature| sum ^ native::key_128(feature))
     }
 
     /// The key of everything but the men.
@@ -201,7 +201,7 @@ impl Identity {
 
     /// Takes a man off the square where it stands.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn lift<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
+    pub(crate) fn remove<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
         self.toggle(piece, square.bitboard(), native::piece(piece, square));
         if KEEPS_KEYS {
             self.keys.material.remove(piece);
@@ -219,7 +219,7 @@ impl Identity {
         witness: &mut W,
     ) {
         if let Some(victim) = victim {
-            self.lift(victim, to, witness);
+            self.remove(victim, to, witness);
         }
         self.toggle(
             piece,

@@ -103,17 +103,17 @@ pub use bitboard::{Bitboard, BitboardIter};
 pub use castling::Castling;
 pub use color::{ByColor, Color, UnknownColor};
 pub use feature::{Feature, Toggle, Witness};
-pub use history::{CountKind, Game, Line};
+pub use history::{CountKind, Game, RepetitionStack};
 pub use identity::Identity;
 pub use key::{BadKey, Key, Key128};
 pub use keys::Keys;
 pub use material::Material;
 pub use moves::{Move, MoveKind, MoveList, MoveListIter, MoveSet, Origin, SetKind};
 pub use notation::{
-    CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading,
+    CastlingNotation, EnPassant, FenError, FenField, FenWarning, FenProblem, ParsedFen, Reading,
 };
 pub use notation::{
-    EpdError, Hindrance, MoveError, SanError, UciError, UciMove, epd_to_fen, printable, printable_lines,
+    EpdError, IllegalReason, MoveError, SanError, UciError, UciMove, epd_to_fen, printable, printable_lines,
 };
 pub use outcome::{Claim, Outcome};
 pub use packed_move::PackedMove;

@@ -35,8 +35,8 @@ impl Material {
     }
 
     #[inline]
-    pub(crate) fn add_many(&mut self, piece: Piece, men: u32) {
-        self.0 = self.0.wrapping_add(u64::from(men) << Self::shift(piece));
+    pub(crate) fn add_many(&mut self, piece: Piece, pieces: u32) {
+        self.0 = self.0.wrapping_add(u64::from(pieces) << Self::shift(piece));
     }
 
     #[inline]
@@ -46,7 +46,7 @@ impl Material {
 
     /// How many men a color has, its king included.
     #[must_use]
-    pub fn men(self, color: Color) -> u32 {
+    pub fn pieces(self, color: Color) -> u32 {
         Role::ALL.into_iter().map(|role| self.count(Piece { color, role })).sum()
     }
 }

@@ -39,15 +39,15 @@ impl PackedMove {
     #[must_use]
     pub fn unpack<R: Rules>(self, position: &Position<R>) -> Option<Move> {
         let (from, to) = (square(self.0.get()), square(self.0.get() >> TO));
-        let man = position.piece_at(from).filter(|man| man.color == position.turn())?;
-        let role = man.role;
+        let piece = position.piece_at(from).filter(|piece| piece.color == position.turn())?;
+        let role = piece.role;
         let kind = match self.0.get() >> PROMOTION {
             NO_PROMOTION => position.kind_between(role, from, to),
             // A false tag's move may promote what is no pawn, or to what nobody becomes: not legal.
             code => MoveKind::Promotion(*Role::ALL.get(usize::from(code).checked_sub(1)?)?),
         };
         let mv = Move { from, to, role, kind };
-        position.is_legal_for_own_man(mv).then_some(mv)
+        position.is_legal_for_own_piece(mv).then_some(mv)
     }
 
     /// The sixteen bits; zero stands for no move.

@@ -60,12 +60,12 @@ impl<R: Rules> Serialize for Position<R> {
 impl<'de, R: Rules> Deserialize<'de> for Position<R> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fen = String::deserialize(deserializer)?;
-        unmended(Position::from_fen(&fen, Reading::LENIENT.either())).map_err(de::Error::custom)
+        without_repairs(Position::from_fen(&fen, Reading::LENIENT.either())).map_err(de::Error::custom)
     }
 }
 
 /// Takes what lenient reading lets pass, as it may have been written, but nothing that it had to mend.
-fn unmended<P, E: fmt::Display>(read: Result<ParsedFen<P>, E>) -> Result<P, String> {
+fn without_repairs<P, E: fmt::Display>(read: Result<ParsedFen<P>, E>) -> Result<P, String> {
     let ParsedFen { position, notes, .. } = read.map_err(|error| error.to_string())?;
     match notes.iter().find(|note| note.is_repair() && note.field() != FenField::EnPassant) {
         Some(repair) => Err(repair.to_string()),
@@ -91,7 +91,7 @@ impl Serialize for AnyPosition {
 impl<'de> Deserialize<'de> for AnyPosition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PositionTexts { variant, fen } = PositionTexts::deserialize(deserializer)?;
-        unmended(AnyPosition::from_fen(variant, &fen, Reading::LENIENT)).map_err(de::Error::custom)
+        without_repairs(AnyPosition::from_fen(variant, &fen, Reading::LENIENT)).map_err(de::Error::custom)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use tabiya::keys::Reach;
+use tabiya::keys::EnPassantPolicy;
 use tabiya::{AnyPosition, Chess, Color, Feature, Position, Reading, Role, Setup};
 
 use super::KeyOf;
@@ -119,13 +119,13 @@ fn confused(one: &AnyPosition, other: &AnyPosition) -> Cause {
 /// Why nobody can capture the pawn that has just made a double step, if so.
 pub(crate) fn unanswerable_double_step(position: &AnyPosition) -> Option<Cause> {
     let (AnyPosition::Chess(position) | AnyPosition::Chess960(position)) = position else { return None };
-    let (_, reach) = Reach::of(position)?;
+    let (_, reach) = EnPassantPolicy::of(position)?;
     match reach {
-        Reach::LegalCapture => None,
-        Reach::AfterDoubleStep | Reach::PawnBeside => Some(Cause::IdleEnPassant),
-        Reach::PseudoLegal if position.is_check() => Some(Cause::CheckEnPassant),
-        Reach::PseudoLegal if stands_on_the_rank(position) => Some(Cause::HorizontalEnPassant),
-        Reach::PseudoLegal => Some(Cause::PinnedEnPassant),
+        EnPassantPolicy::LegalCapture => None,
+        EnPassantPolicy::AfterDoubleStep | EnPassantPolicy::PawnBeside => Some(Cause::IdleEnPassant),
+        EnPassantPolicy::PseudoLegal if position.is_check() => Some(Cause::CheckEnPassant),
+        EnPassantPolicy::PseudoLegal if stands_on_the_rank(position) => Some(Cause::HorizontalEnPassant),
+        EnPassantPolicy::PseudoLegal => Some(Cause::PinnedEnPassant),
     }
 }
 

@@ -100,7 +100,7 @@ const CANDIDATES: usize = 6;
 /// };
 /// let found = audit_dialect(&rustic, &[Variant::Chess], 100, 1, &mut |_| ());
 /// assert_eq!(found.kinds[0].cause, Cause::IdleEnPassant);
-/// // A double step, and both sides move a man there and back.
+/// // A double step, and both sides move a piece there and back.
 /// let [one, other] = found.kinds[0].example.positions();
 /// assert_eq!(one.identity(), other.identity());
 /// assert_ne!(rustic(&one), rustic(&other));
@@ -234,9 +234,9 @@ impl Audit<'_> {
         let Some(cause) = Cause::of(self.key, &one, &other) else { return };
         let found = self.found.entry(cause).or_default();
         found.times += 1;
-        let men = |both: &[AnyPosition; 2]| both[0].identity().occupied().len();
+        let pieces = |both: &[AnyPosition; 2]| both[0].identity().occupied().len();
         let both = [one, other];
-        if found.apart.as_ref().is_none_or(|known| men(&both) < men(known)) {
+        if found.apart.as_ref().is_none_or(|known| pieces(&both) < pieces(known)) {
             found.apart = Some(Box::new(both));
         }
     }

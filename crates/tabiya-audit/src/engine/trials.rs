@@ -279,8 +279,8 @@ pub(super) fn different(variant: Variant) -> Vec<UciSetup> {
     let mut setups = Vec::new();
     for square in Bitboard::FULL {
         for color in Color::ALL {
-            let men = roles.map(|role| Piece { color, role });
-            setups.extend(men.map(|man| kings(Square::E1, Square::E8).with(square, man)));
+            let pieces = roles.map(|role| Piece { color, role });
+            setups.extend(pieces.map(|piece| kings(Square::E1, Square::E8).with(square, piece)));
         }
         setups.extend([kings(square, Square::E8), kings(Square::E1, square)]);
     }

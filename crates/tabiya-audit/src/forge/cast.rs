@@ -135,9 +135,9 @@ impl Cast {
     }
 
     /// The position with these men, if it is legal.
-    pub(super) fn position(&self, men: impl Iterator<Item = (char, Square)>) -> Option<AnyPosition> {
-        let men = self.standing.iter().copied().chain(men);
-        let setup = men.fold(Setup::new(), |setup, (letter, square)| setup.with(square, piece(letter)));
+    pub(super) fn position(&self, pieces: impl Iterator<Item = (char, Square)>) -> Option<AnyPosition> {
+        let pieces = self.standing.iter().copied().chain(pieces);
+        let setup = pieces.fold(Setup::new(), |setup, (letter, square)| setup.with(square, piece(letter)));
         AnyPosition::from_setup(self.variant, &setup, Reading::STRICT).ok()
     }
 }

@@ -2,7 +2,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use tabiya::{AnyPosition, EnPassant, FenNote, Variant};
+use tabiya::{AnyPosition, EnPassant, FenWarning, Variant};
 
 use super::Common;
 use crate::input::{answer_each_line, join, play_each, read_position, warn};
@@ -117,8 +117,8 @@ impl Fen {
     }
 }
 
-impl From<&FenNote> for Note {
-    fn from(note: &FenNote) -> Note {
+impl From<&FenWarning> for Note {
+    fn from(note: &FenWarning) -> Note {
         Note {
             field: note.field().to_string(),
             column: note.column(),

@@ -69,8 +69,8 @@ fn completions_and_man_pages_come_from_the_program_itself() {
     let bash = String::from_utf8_lossy(&bash.stdout);
     assert!(bash.contains("analyze") && !bash.contains("generate"), "a hidden command is offered");
     let folder = std::env::temp_dir().join(format!("tabiya-man-{}", std::process::id()));
-    let man = run(["generate".as_ref(), "man".as_ref(), folder.as_os_str()], b"");
-    assert_eq!(man.status.code(), Some(0));
+    let piece = run(["generate".as_ref(), "man".as_ref(), folder.as_os_str()], b"");
+    assert_eq!(piece.status.code(), Some(0));
     let page = std::fs::read_to_string(folder.join("tabiya-moves.1")).expect("a page for each command");
     assert!(page.contains("legal moves"), "{page}");
     std::fs::remove_dir_all(&folder).expect("it is ours");

@@ -8,7 +8,7 @@ use super::moves::Board;
 /// third of the time a [`Position`] takes.
 #[derive(Clone, Debug)]
 pub(crate) struct Mailbox<R> {
-    men: [Bitboard; 2],
+    pieces: [Bitboard; 2],
     /// What stands on each square; of an empty one, what stood there.
     roles: [Role; 64],
     turn: Color,
@@ -27,7 +27,7 @@ impl<R: Rules> Mailbox<R> {
             roles[square as usize] = identity.piece_at(square).map_or(Role::Pawn, |piece| piece.role);
         }
         Mailbox {
-            men: Color::ALL.map(|color| identity.color(color)),
+            pieces: Color::ALL.map(|color| identity.color(color)),
             roles,
             turn: position.turn(),
             castling: position.castling(),
@@ -42,37 +42,37 @@ impl<R: Rules> Mailbox<R> {
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         let (us, them) = (self.turn as usize, !self.turn as usize);
         let (from, to) = (mv.from.bitboard(), mv.to.bitboard());
-        let is_capture = self.men[them].meets(to);
+        let is_capture = self.pieces[them].meets(to);
         self.touched |= from | to;
         self.turn = !self.turn;
         self.double_step = (mv.kind == MoveKind::DoubleStep).then(|| mv.to.file());
         if mv.kind == MoveKind::Castle {
             let (king, rook) = Castling::destinations(!self.turn, mv.to > mv.from);
             let arrived = king.bitboard() | rook.bitboard();
-            self.men[us] = (self.men[us] & !(from | to)) | arrived;
+            self.pieces[us] = (self.pieces[us] & !(from | to)) | arrived;
             self.touched |= arrived;
             self.roles[king as usize] = Role::King;
             self.roles[rook as usize] = Role::Rook;
             return false;
         }
-        self.men[us] = (self.men[us] & !from) | to;
-        self.men[them] &= !to;
+        self.pieces[us] = (self.pieces[us] & !from) | to;
+        self.pieces[them] &= !to;
         if mv.kind == MoveKind::EnPassant {
-            self.men[them] &= !Square::new(mv.to.file(), mv.from.rank()).bitboard();
+            self.pieces[them] &= !Square::new(mv.to.file(), mv.from.rank()).bitboard();
         }
         self.roles[mv.to as usize] = mv.promotion().unwrap_or(mv.role);
         is_capture || mv.role == Role::Pawn
     }
 
     pub(crate) fn count(&self) -> u32 {
-        self.men[0].len() + self.men[1].len()
+        self.pieces[0].len() + self.pieces[1].len()
     }
 
     /// Whether a position stands here. Nothing, if it takes more than a look: after a double step a position may be another
     /// because of a capture en passant.
     #[inline]
     pub(crate) fn is(&self, identity: &Identity) -> Option<bool> {
-        if self.men[0] != identity.color(Color::White) || self.men[1] != identity.color(Color::Black) {
+        if self.pieces[0] != identity.color(Color::White) || self.pieces[1] != identity.color(Color::Black) {
             return Some(false);
         }
         self.is_with_these_squares(identity)
@@ -93,7 +93,7 @@ impl<R: Rules> Mailbox<R> {
     /// The rights to castle with rooks that have stood still, beside kings that have.
     fn rights(&self) -> Castling {
         let kept = Color::ALL.into_iter().map(|color| {
-            let king = (self.men[color as usize] & !self.touched)
+            let king = (self.pieces[color as usize] & !self.touched)
                 .into_iter()
                 .any(|square| self.roles[square as usize] == Role::King);
             if king { self.castling.rooks_of(color) & !self.touched } else { Bitboard::EMPTY }
@@ -111,8 +111,8 @@ impl<R: Rules> Board for Mailbox<R> {
     }
 
     #[inline]
-    fn men(&self, color: Color) -> Bitboard {
-        self.men[color as usize]
+    fn pieces(&self, color: Color) -> Bitboard {
+        self.pieces[color as usize]
     }
 
     #[inline]

@@ -1,14 +1,14 @@
 //! Moves in a byte or two: which man goes, and which of its ways.
 //!
 //! ```text
-//! bits 5-8  the man: how many men of its color stand on lower squares (a1 is the lowest, h8 the highest)
+//! bits 5-8  the piece: how many pieces of its color stand on lower squares (a1 is the lowest, h8 the highest)
 //! bits 0-4  its way:
 //!             a pawn   0 a step, 1 a capture toward the a-file, 2 toward the h-file, 3 a double step; promoting, 4 + 3 × (which of
 //!                      the roles a pawn may become: queen, rook, bishop, knight) + (0, 1, 2 as above)
 //!             a king   8 + (7 − file of the rook) to castle
 //!             others   how many of the squares it would attack on an empty board are lower than where it goes
 //! ```
-//! In a file a way below 15 takes one byte, `man × 16 + way`; others two, `man × 16 + 15` and `way − 15`. Neither writing nor
+//! In a file a way below 15 takes one byte, `piece × 16 + way`; others two, `piece × 16 + 15` and `way − 15`. Neither writing nor
 //! reading asks for the legal moves, which takes longer than playing one.
 
 use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Role, Rules, Square};
@@ -20,9 +20,9 @@ const WAY_BITS: u32 = 5;
 /// The code of a legal move.
 #[inline]
 pub(crate) fn code<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
-    let men = position.identity().color(position.turn());
-    let man = below(men, mv.from);
-    man << WAY_BITS | way::<R>(position, mv)
+    let pieces = position.identity().color(position.turn());
+    let piece = below(pieces, mv.from);
+    piece << WAY_BITS | way::<R>(position, mv)
 }
 
 fn below(squares: Bitboard, square: Square) -> u16 {
@@ -63,7 +63,7 @@ pub(crate) trait Board {
     type Rules: Rules;
 
     fn turn(&self) -> Color;
-    fn men(&self, color: Color) -> Bitboard;
+    fn pieces(&self, color: Color) -> Bitboard;
     fn role_of_occupied(&self, square: Square) -> Role;
     fn may_castle_with(&self, file: File) -> bool;
     fn en_passant(&self) -> Option<File>;
@@ -78,7 +78,7 @@ impl<R: Rules> Board for Position<R> {
     }
 
     #[inline]
-    fn men(&self, color: Color) -> Bitboard {
+    fn pieces(&self, color: Color) -> Bitboard {
         self.identity().color(color)
     }
 
@@ -103,7 +103,7 @@ impl<R: Rules> Board for Position<R> {
 #[inline]
 pub(crate) fn decode<B: Board>(board: &B, code: u16) -> Option<Move> {
     let us = board.turn();
-    let from = nth(board.men(us), code >> WAY_BITS)?;
+    let from = nth(board.pieces(us), code >> WAY_BITS)?;
     let role = board.role_of_occupied(from);
     let way = code & ((1 << WAY_BITS) - 1);
     if role == Role::Pawn {
@@ -123,10 +123,10 @@ pub(crate) fn decode<B: Board>(board: &B, code: u16) -> Option<Move> {
 #[inline]
 fn arrival(board: &impl Board, to: Square) -> Option<MoveKind> {
     let us = board.turn();
-    if board.men(us).contains(to) {
+    if board.pieces(us).contains(to) {
         return None;
     }
-    if !board.men(!us).contains(to) {
+    if !board.pieces(!us).contains(to) {
         return Some(MoveKind::Normal);
     }
     (board.role_of_occupied(to) != Role::King).then_some(MoveKind::Capture)
@@ -208,11 +208,11 @@ static NTH_OF_RANK: [u32; 256] = {
 /// Appends a code.
 #[inline]
 pub(crate) fn push(out: &mut Vec<u8>, code: u16) {
-    let (man, way) = ((code >> WAY_BITS) as u8, code & ((1 << WAY_BITS) - 1));
+    let (piece, way) = ((code >> WAY_BITS) as u8, code & ((1 << WAY_BITS) - 1));
     if way < ESCAPE {
-        out.push(man << 4 | way as u8);
+        out.push(piece << 4 | way as u8);
     } else {
-        out.extend([man << 4 | ESCAPE as u8, (way - ESCAPE) as u8]);
+        out.extend([piece << 4 | ESCAPE as u8, (way - ESCAPE) as u8]);
     }
 }
 
@@ -227,14 +227,14 @@ impl Iterator for Codes<'_> {
     fn next(&mut self) -> Option<u16> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
-        let (man, way) = (u16::from(first >> 4), u16::from(first & 15));
+        let (piece, way) = (u16::from(first >> 4), u16::from(first & 15));
         if way < ESCAPE {
-            return Some(man << WAY_BITS | way);
+            return Some(piece << WAY_BITS | way);
         }
         // Cut short, or too large, it is a way that no man has.
         let (&second, rest) = self.0.split_first().unwrap_or((&u8::MAX, &[]));
         self.0 = rest;
-        Some(man << WAY_BITS | (ESCAPE + u16::from(second)).min((1 << WAY_BITS) - 1))
+        Some(piece << WAY_BITS | (ESCAPE + u16::from(second)).min((1 << WAY_BITS) - 1))
     }
 }
 

@@ -130,7 +130,7 @@ pub(crate) struct Place<'a> {
 }
 
 fn visits<R: Rules>(start: &Position<R>, coded: &[u8], place: &Place<'_>) -> Option<Vec<Visit>> {
-    let men = place.identity.occupied().len();
+    let pieces = place.identity.occupied().len();
     let (mut board, mut codes, mut found) = (Mailbox::new(start), Codes(coded), Vec::new());
     for ply in 0.. {
         let code = codes.next();
@@ -140,7 +140,7 @@ fn visits<R: Rules>(start: &Position<R>, coded: &[u8], place: &Place<'_>) -> Opt
         let Some(code) = code.filter(|_| place.ply.is_none_or(|wanted| ply < wanted)) else { break };
         let is_for_good = board.play(moves::decode(&board, code)?);
         // Men do not come back, and after a capture or a pawn's move neither does a position.
-        if is_for_good && (!found.is_empty() || board.count() < men) {
+        if is_for_good && (!found.is_empty() || board.count() < pieces) {
             break;
         }
     }

@@ -150,6 +150,6 @@ fn the_textbooks_numbers_are_drawn_square_by_square() {
     let scheme: Scheme = from_toml(&example("textbook.toml")).unwrap_or_else(|error| panic!("{error}"));
     let numbers = Generator::Mt19937_64 { seed: 5489 }.numbers(781);
     let white_knight = Piece { color: Color::White, role: Role::Knight };
-    assert_eq!(scheme.man(white_knight, tabiya::Square::A1).0, numbers[1]);
-    assert_eq!(scheme.man(white_knight, tabiya::Square::B1).0, numbers[12 + 1]);
+    assert_eq!(scheme.piece(white_knight, tabiya::Square::A1).0, numbers[1]);
+    assert_eq!(scheme.piece(white_knight, tabiya::Square::B1).0, numbers[12 + 1]);
 }

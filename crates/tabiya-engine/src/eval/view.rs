@@ -10,7 +10,7 @@ pub(super) const DARK: Bitboard = Bitboard::DARK_SQUARES;
 
 /// One side's men.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Men {
+pub(super) struct SidePieces {
     /// Pawns or bia.
     pub(super) pawns: Bitboard,
     /// Knights or ma.
@@ -30,8 +30,8 @@ pub(super) struct Men {
 /// Both sides' men as one side sees them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    pub(super) own: Men,
-    pub(super) enemy: Men,
+    pub(super) own: SidePieces,
+    pub(super) enemy: SidePieces,
     pub(super) occupied: Bitboard,
 }
 
@@ -39,8 +39,8 @@ impl View {
     /// White's view and black's.
     #[inline(always)]
     pub(super) fn both<R: Rules>(position: &Position<R>) -> [View; 2] {
-        let men = |color| Men::of(position, color);
-        let (white, black) = (men(Color::White), men(Color::Black));
+        let pieces = |color| SidePieces::of(position, color);
+        let (white, black) = (pieces(Color::White), pieces(Color::Black));
         let occupied = white.all | black.all;
         [
             View { own: white, enemy: black, occupied },
@@ -49,16 +49,16 @@ impl View {
     }
 }
 
-impl Men {
+impl SidePieces {
     #[inline(always)]
-    fn of<R: Rules>(position: &Position<R>, color: Color) -> Men {
+    fn of<R: Rules>(position: &Position<R>, color: Color) -> SidePieces {
         let id = position.identity();
         let all = id.color(color);
         let mut queens = id.role(Role::Queen);
-        if R::HAS_BIA_NGAI {
+        if R::HAS_PROMOTED_PAWNS {
             queens |= id.role(Role::BiaNgai);
         }
-        Men {
+        SidePieces {
             pawns: id.role(Role::Pawn) & all,
             knights: id.role(Role::Knight) & all,
             bishops: id.role(Role::Bishop) & all,
@@ -70,8 +70,8 @@ impl Men {
     }
 
     #[inline(always)]
-    fn flipped(self) -> Men {
-        Men {
+    fn flipped(self) -> SidePieces {
+        SidePieces {
             pawns: self.pawns.flipped(),
             knights: self.knights.flipped(),
             bishops: self.bishops.flipped(),
@@ -94,10 +94,10 @@ impl Men {
         if squares.is_empty() {
             return;
         }
-        for (role, men) in
+        for (role, pieces) in
             [self.pawns, self.knights, self.bishops, self.rooks, self.queens].into_iter().enumerate()
         {
-            tally.add(term, role, (men & squares).len() as i32);
+            tally.add(term, role, (pieces & squares).len() as i32);
         }
     }
 

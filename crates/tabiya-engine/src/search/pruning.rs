@@ -52,7 +52,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let reduction = 4 + depth / 4 + ((outlook.estimate - beta) / 180).min(3);
         let next = position.pass()?;
         self.frame(ply).trace = None;
-        self.line.push_pass(&next);
+        self.line.push_null_move(&next);
         let asked = node.null_window(beta);
         let score = -self.search::<false>(&next, asked.child(depth - reduction, !cut_node));
         self.line.pop();

@@ -77,12 +77,12 @@ pub(crate) fn victim<R: Evaluate>(position: &Position<R>, mv: Move) -> Option<Ro
 }
 
 /// The least worthy man of a set, and where one such stands.
-fn least_of<R: Evaluate>(position: &Position<R>, men: Bitboard) -> Option<(Role, Bitboard)> {
-    if men.is_empty() {
+fn least_of<R: Evaluate>(position: &Position<R>, pieces: Bitboard) -> Option<(Role, Bitboard)> {
+    if pieces.is_empty() {
         return None;
     }
     R::BY_WORTH.iter().find_map(|&role| {
-        let square = (men & position.identity().role(role)).first()?;
+        let square = (pieces & position.identity().role(role)).first()?;
         Some((role, square.bitboard()))
     })
 }

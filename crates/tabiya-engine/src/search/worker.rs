@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use tabiya::{Game, Line, Move, Position};
+use tabiya::{Game, RepetitionStack, Move, Position};
 
 use super::Shared;
 use super::correction::Correction;
@@ -85,7 +85,7 @@ pub(super) struct Worker<'a, R: Evaluate> {
     pub(super) mind: &'a mut Mind<R>,
     pub(super) root: Root,
     pub(super) root_position: &'a Position<R>,
-    pub(super) line: Line,
+    pub(super) line: RepetitionStack,
     pub(super) id: usize,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
@@ -125,7 +125,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
             mind,
             root: Root::new(moves),
             root_position: game.position(),
-            line: Line::of_game(game),
+            line: RepetitionStack::of_game(game),
             id,
             nodes: 0,
             selective_depth: 0,

@@ -57,11 +57,11 @@ fn mates(position: &AnyPosition) -> bool {
 /// Whether both sides have the same men.
 fn is_even(position: &AnyPosition) -> bool {
     let identity = position.identity();
-    let men = |color: Color| {
+    let pieces = |color: Color| {
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::BiaNgai]
             .map(|role| (identity.color(color) & identity.role(role)).len())
     };
-    men(Color::White) == men(Color::Black)
+    pieces(Color::White) == pieces(Color::Black)
 }
 
 #[cfg(test)]

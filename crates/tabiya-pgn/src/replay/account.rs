@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tabiya::{AnyPosition, Claim, Color, FenNote, Game, Key, Outcome, Rules, Variant};
+use tabiya::{AnyPosition, Claim, Color, FenWarning, Game, Key, Outcome, Rules, Variant};
 
 use super::repetitions::Repetitions;
 use super::{Fault, FaultKind, Repetition};
@@ -29,7 +29,7 @@ pub struct Account {
     /// Whether the result says something else than the board.
     pub contradicts_board: bool,
     /// Repairs of the FEN tag.
-    pub fen_notes: Vec<FenNote>,
+    pub fen_notes: Vec<FenWarning>,
     /// What is wrong with the game.
     pub fault: Option<Fault>,
 }

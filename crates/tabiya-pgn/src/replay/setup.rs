@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::LazyLock;
 
-use tabiya::{AnyPosition, FenError, FenNote, ParsedFen, Reading, Variant, printable};
+use tabiya::{AnyPosition, FenError, FenWarning, ParsedFen, Reading, Variant, printable};
 
 use crate::{Record, TagValue};
 
@@ -48,7 +48,7 @@ impl std::error::Error for SetupTagsError {}
 /// assert_eq!(start.variant(), Variant::Makruk);
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
-pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec<FenNote>), SetupTagsError> {
+pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec<FenWarning>), SetupTagsError> {
     let Tags { variant: named, site, set_up, fen } = Tags::of(record);
     let variant = match &named {
         Some(name) => variant_named(name, unless_named)

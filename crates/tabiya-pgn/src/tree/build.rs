@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya::{AnyPosition, FenNote, Variant};
+use tabiya::{AnyPosition, FenWarning, Variant};
 
 use super::record::Event;
 use super::{Comment, NodeId, Step, Tree, TreeRecord, tags};
@@ -21,7 +21,7 @@ pub struct TreeRead {
     /// What could not: a line ends before its first bad move.
     pub faults: Vec<Fault>,
     /// Repairs of the FEN, and remarks on it.
-    pub notes: Vec<FenNote>,
+    pub notes: Vec<FenWarning>,
 }
 
 /// Why there is no tree.

@@ -1,5 +1,5 @@
 use serde::Deserialize;
-use tabiya::{AnyPosition, Chess, FenNote, Game, Makruk, ParsedFen, Position, Reading, Rules, Variant};
+use tabiya::{AnyPosition, Chess, FenWarning, Game, Makruk, ParsedFen, Position, Reading, Rules, Variant};
 
 use crate::refusal::Refusal;
 
@@ -31,7 +31,7 @@ pub(crate) struct Played<R: Rules> {
     pub(crate) at: usize,
     pub(crate) any: fn(Position<R>) -> AnyPosition,
     /// What was mended in the FEN.
-    pub(crate) notes: Vec<FenNote>,
+    pub(crate) notes: Vec<FenWarning>,
 }
 
 /// A game of whichever kind was asked about.
@@ -64,7 +64,7 @@ impl GameAsked {
         &self,
         start: Position<R>,
         any: fn(Position<R>) -> AnyPosition,
-        notes: Vec<FenNote>,
+        notes: Vec<FenWarning>,
     ) -> Result<Played<R>, Refusal> {
         let mut game = Game::from_position(start);
         for (index, text) in self.moves.split_ascii_whitespace().enumerate() {

@@ -46,14 +46,14 @@ impl Numbers {
         let Numbers::Theirs(scheme) = self else {
             return features.map(|fact| tell(fact, native::key(fact), fact.to_string())).collect();
         };
-        let men = features.filter_map(|fact| Some(tell(fact, man(scheme, fact)?, fact.to_string())));
+        let pieces = features.filter_map(|fact| Some(tell(fact, number_of_piece(scheme, fact)?, fact.to_string())));
         let turn = position.turn();
         let others = [
             (side(scheme, turn), format!("{turn} to move")),
             (state(scheme, position), STATE.to_owned()),
             (clock(scheme, position), CLOCK.to_owned()),
         ];
-        men.chain(others.into_iter().filter_map(tell_other)).collect()
+        pieces.chain(others.into_iter().filter_map(tell_other)).collect()
     }
 
     /// What a move changed. The numbers add up to the difference of the keys.
@@ -67,14 +67,14 @@ impl Numbers {
             let number = |toggle: &Toggle| native::key(toggle.feature);
             return toggles.iter().map(|it| tell(it.feature, number(it), it.to_string())).collect();
         };
-        let men =
-            toggles.iter().filter_map(|it| Some(tell(it.feature, man(scheme, it.feature)?, it.to_string())));
+        let pieces =
+            toggles.iter().filter_map(|it| Some(tell(it.feature, number_of_piece(scheme, it.feature)?, it.to_string())));
         let others = [
             (side(scheme, Color::White) ^ side(scheme, Color::Black), "turn".to_owned()),
             (state(scheme, before) ^ state(scheme, after), STATE.to_owned()),
             (clock(scheme, before) ^ clock(scheme, after), CLOCK.to_owned()),
         ];
-        men.chain(others.into_iter().filter_map(tell_other)).collect()
+        pieces.chain(others.into_iter().filter_map(tell_other)).collect()
     }
 }
 
@@ -82,9 +82,9 @@ impl Numbers {
 const STATE: &str = "castling and en passant";
 const CLOCK: &str = "half-move clock";
 
-fn man(scheme: &Scheme, fact: Feature) -> Option<Key> {
+fn number_of_piece(scheme: &Scheme, fact: Feature) -> Option<Key> {
     match fact {
-        Feature::Piece(piece, square) => Some(scheme.man(piece, square)),
+        Feature::Piece(piece, square) => Some(scheme.piece(piece, square)),
         Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,
     }
 }
@@ -101,8 +101,8 @@ fn clock<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
 
 /// What is left of the key when men, side and clock are taken away.
 fn state<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
-    let men = position.identity().features().filter_map(|fact| man(scheme, fact));
-    let rest = men.fold(scheme.key(position), |rest, number| rest ^ number);
+    let pieces = position.identity().features().filter_map(|fact| number_of_piece(scheme, fact));
+    let rest = pieces.fold(scheme.key(position), |rest, number| rest ^ number);
     rest ^ side(scheme, position.turn()) ^ clock(scheme, position)
 }
 

@@ -86,7 +86,7 @@ fn tell<R: Rules>(
         start: (played.any)(start).to_fen(),
         dialect: numbers.name(),
         start_key: numbers.key(&start).to_string(),
-        start_men: (from == 0).then(|| start.identity().features().filter_map(man).collect()),
+        start_pieces: (from == 0).then(|| start.identity().features().filter_map(piece).collect()),
         notes: played.notes.iter().map(ToString::to_string).collect(),
         length,
         plies,
@@ -193,7 +193,7 @@ fn tell_position<R: Rules>(played: &Played<R>, ways: &Ways<'_, R>) -> PositionTo
         fen: any.to_fen(),
         turn: position.turn().to_string(),
         fullmove: position.fullmove_number(),
-        men: position.identity().features().filter_map(man).collect(),
+        pieces: position.identity().features().filter_map(piece).collect(),
         opening: ways.openings[game.ply()],
         check: position.is_check().then(|| position.king(position.turn()).to_string()),
         legal: position.legal_moves().iter().map(|mv| tell_move(played, *mv)).collect(),
@@ -253,7 +253,7 @@ fn other_square<R: Rules>(played: &Played<R>, mv: Move, to: &str) -> Option<Stri
     (other != mv.from && !position.legal_moves().iter().any(steps)).then(|| other.to_string())
 }
 
-fn man(feature: Feature) -> Option<(String, String)> {
+fn piece(feature: Feature) -> Option<(String, String)> {
     match feature {
         Feature::Piece(piece, square) => Some((square.to_string(), piece.to_string())),
         Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,

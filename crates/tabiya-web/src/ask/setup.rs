@@ -26,7 +26,7 @@ pub(super) struct SetupAsked {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct SetupParts {
     /// By their squares: `white knight`.
-    men: BTreeMap<String, String>,
+    pieces: BTreeMap<String, String>,
     turn: String,
     /// The squares of the rooks that may castle.
     #[serde(default)]
@@ -142,8 +142,8 @@ impl SetupParts {
             .halfmove_clock(self.halfmove)
             .fullmove_number(self.fullmove)
             .count(self.count.map(|(plies, limit)| Count { limit, plies }));
-        for (at, man) in &self.men {
-            setup = setup.with(square(at)?, piece(man)?);
+        for (at, name) in &self.pieces {
+            setup = setup.with(square(at)?, piece(name)?);
         }
         let rooks = self.castling.iter().map(|rook| square(rook)).collect::<Result<Vec<_>, _>>()?;
         let passed = self.en_passant.as_deref().map(square).transpose()?;
@@ -152,12 +152,12 @@ impl SetupParts {
 
     fn of(setup: &Setup) -> SetupParts {
         let rooks = Color::ALL.into_iter().flat_map(|color| setup.castling_rights().rooks_of(color));
-        let men = Bitboard::FULL
+        let pieces = Bitboard::FULL
             .into_iter()
             .filter_map(|square| Some((square.to_string(), setup.piece_at(square)?.to_string())));
         let (halfmove, fullmove) = setup.clocks();
         SetupParts {
-            men: men.collect(),
+            pieces: pieces.collect(),
             turn: setup.side_to_move().to_string(),
             castling: rooks.map(|rook| rook.to_string()).collect(),
             en_passant: setup.passed_square().map(|square| square.to_string()),

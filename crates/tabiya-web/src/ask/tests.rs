@@ -386,8 +386,8 @@ fn every_problem_of_a_setup_is_told_with_its_square() {
 
 #[test]
 fn a_setup_is_offered_the_rights_that_can_be_and_loses_the_others() {
-    let men = json!({"e1": "white king", "h1": "white rook", "b1": "white rook", "e8": "black king", "d5": "black pawn", "e5": "white pawn"});
-    let parts = json!({"men": men, "turn": "white", "castling": ["h1", "a1"], "enPassant": "d6", "halfmove": 0, "fullmove": 4});
+    let pieces = json!({"e1": "white king", "h1": "white rook", "b1": "white rook", "e8": "black king", "d5": "black pawn", "e5": "white pawn"});
+    let parts = json!({"men": pieces, "turn": "white", "castling": ["h1", "a1"], "enPassant": "d6", "halfmove": 0, "fullmove": 4});
     let told = setup(&json!({"variant": "chess", "setup": parts}));
     assert_eq!((&told["mayCastle"], &told["mayPass"]), (&json!(["h1"]), &json!(["d6"])));
     assert_eq!(told["fen"], "4k3/8/8/3pP3/8/8/8/1R2K2R w K d6 0 4");
@@ -398,7 +398,7 @@ fn a_setup_is_offered_the_rights_that_can_be_and_loses_the_others() {
 
 #[test]
 fn a_setup_of_nonsense_is_refused() {
-    let parts = |men: Value, turn: &str| json!({"variant": "chess", "setup": {"men": men, "turn": turn, "halfmove": 0, "fullmove": 1}});
+    let parts = |pieces: Value, turn: &str| json!({"variant": "chess", "setup": {"men": pieces, "turn": turn, "halfmove": 0, "fullmove": 1}});
     for (body, words) in [
         (parts(json!({"e9": "white king"}), "white"), "e9 is not a square"),
         (parts(json!({"e1": "white emperor"}), "white"), "white emperor is not a man"),

@@ -19,7 +19,7 @@ pub(super) struct GameTold {
     pub(super) start_key: String,
     /// The men of the start, if the page knows nothing of this game yet.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start_men: Option<BTreeMap<String, String>>,
+    pub(super) start_pieces: Option<BTreeMap<String, String>>,
     /// What was mended in the FEN.
     pub(super) notes: Vec<String>,
     /// How many half-moves there are.
@@ -71,7 +71,7 @@ pub(super) struct PositionTold {
     pub(super) turn: String,
     pub(super) fullmove: u32,
     /// Square to man: `{"e1":"white king"}`.
-    pub(super) men: BTreeMap<String, String>,
+    pub(super) pieces: BTreeMap<String, String>,
     /// The last named position on the way here, this one included.
     pub(super) opening: Option<Opening>,
     /// Where the king stands that is in check.

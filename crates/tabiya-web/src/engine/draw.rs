@@ -21,7 +21,7 @@ const BETTER: i64 = 10;
 /// A level game is agreed drawn from this move on, or when so few men are left, or when no man was taken and no pawn moved
 /// for so many half-moves.
 const LATE: u32 = 30;
-const FEW_MEN: u32 = 10;
+const FEW_PIECES: u32 = 10;
 const QUIET: u16 = 20;
 
 /// Shall we call it a draw?
@@ -92,7 +92,7 @@ fn judge<R: Evaluate>(
     let position = game.position();
     let score = if position.turn() == engine { found.score } else { found.score.reversed() };
     let is_late = position.fullmove_number() >= LATE
-        || position.identity().occupied().len() <= FEW_MEN
+        || position.identity().occupied().len() <= FEW_PIECES
         || position.halfmove_clock() >= QUIET;
     Ok(answer(!game.claims().is_empty(), score.value(), is_late))
 }

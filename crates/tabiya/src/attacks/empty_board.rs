@@ -4,10 +4,10 @@ use super::{BySquare, DIAGONAL_STEPS, KHON, KING, KNIGHT, MET, PAWN, STRAIGHT_ST
 use crate::{Bitboard, ByColor, ByRole, Square};
 
 /// What each man of a game attacks, by color, role and square.
-pub(crate) type Men = ByColor<ByRole<BySquare>>;
+pub(crate) type AttackTables = ByColor<ByRole<BySquare>>;
 
-pub(crate) static CHESS: Men = ByColor([chess(PAWN[0]), chess(PAWN[1])]);
-pub(crate) static MAKRUK: Men = ByColor([makruk(PAWN[0], KHON[0]), makruk(PAWN[1], KHON[1])]);
+pub(crate) static CHESS: AttackTables = ByColor([chess(PAWN[0]), chess(PAWN[1])]);
+pub(crate) static MAKRUK: AttackTables = ByColor([makruk(PAWN[0], KHON[0]), makruk(PAWN[1], KHON[1])]);
 
 pub(super) static STRAIGHT: BySquare = lines(&STRAIGHT_STEPS);
 pub(super) static DIAGONAL: BySquare = lines(&DIAGONAL_STEPS);

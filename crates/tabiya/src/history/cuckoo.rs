@@ -54,14 +54,14 @@ stored! {
 
 impl ReversibleMoves {
     /// The moves of everybody but the pawns, who never go back.
-    const fn of(men: &empty_board::Men) -> ReversibleMoves {
+    const fn of(pieces: &empty_board::AttackTables) -> ReversibleMoves {
         let nowhere = Step { from: Square::A1, to: Square::A1, both_ways: false };
         let mut table = ReversibleMoves { keys: [Key(0); SLOTS], steps: [nowhere; SLOTS] };
         let mut i = 0;
         while i < 2 * Role::ALL.len() {
             let piece = Piece { color: Color::ALL[i % 2], role: Role::ALL[i / 2] };
             if !matches!(piece.role, Role::Pawn) {
-                table.insert_all(piece, &men.0[piece.color as usize].0[piece.role as usize]);
+                table.insert_all(piece, &pieces.0[piece.color as usize].0[piece.role as usize]);
             }
             i += 1;
         }
@@ -111,17 +111,17 @@ impl ReversibleMoves {
     #[inline]
     pub(super) fn move_making<R: Rules>(&self, difference: Key, position: &Position<R>) -> Option<Move> {
         let step = self.find(difference)?;
-        let men = position.identity();
-        let own = men.color(position.turn());
+        let pieces = position.identity();
+        let own = pieces.color(position.turn());
         let (from, to) = match (own.contains(step.from), own.contains(step.to)) {
             (true, false) => (step.from, step.to),
             (false, true) if step.both_ways => (step.to, step.from),
             _ => return None,
         };
-        if attacks::between(from, to).meets(men.occupied()) {
+        if attacks::between(from, to).meets(pieces.occupied()) {
             return None;
         }
-        Some(Move { from, to, role: men.role_of_occupied(from), kind: MoveKind::Normal })
+        Some(Move { from, to, role: pieces.role_of_occupied(from), kind: MoveKind::Normal })
     }
 }
 

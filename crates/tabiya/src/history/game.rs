@@ -2,8 +2,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::index::Index;
-use super::recurrence::Recurrence;
-use super::trail::Trail;
+use super::key_history::{KeyHistory, RepetitionInfo};
 use crate::{IllegalMove, Key, Move, MoveKind, Position, Role, Rules, SanError, UciError};
 
 /// A game: where it began, the moves, every position on the way, and where it has been before.
@@ -31,7 +30,7 @@ pub struct Game<R: Rules> {
     positions: Vec<Position<R>>,
     moves: Vec<Move>,
     /// The keys up to the current position, and what is known of each.
-    trail: Trail,
+    key_history: KeyHistory,
     /// For each position, a move that brings an earlier one back.
     returns: Vec<Option<Move>>,
     /// The positions up to the current one.
@@ -55,7 +54,7 @@ impl<R: Rules> Game<R> {
             positions: Vec::new(),
             moves: Vec::new(),
             returns: Vec::new(),
-            trail: Trail::new(start.key(), 0),
+            key_history: KeyHistory::new(start.key(), 0),
             index: Index::new(),
         };
         game.reset(start);
@@ -69,9 +68,9 @@ impl<R: Rules> Game<R> {
         self.returns.clear();
         self.positions.push(start);
         self.returns.push(None);
-        self.trail.restart(start.key());
+        self.key_history.restart(start.key());
         self.index.clear();
-        self.index.push(|ply| self.trail.key(ply));
+        self.index.push(|ply| self.key_history.key(ply));
     }
 
     /// Where the game began.
@@ -91,7 +90,7 @@ impl<R: Rules> Game<R> {
     #[inline]
     #[must_use]
     pub fn ply(&self) -> usize {
-        self.trail.len() - 1
+        self.key_history.len() - 1
     }
 
     /// The moves that led here.
@@ -111,7 +110,7 @@ impl<R: Rules> Game<R> {
     #[must_use]
     #[doc(alias = "threefold repetition")]
     pub fn occurrences(&self) -> u32 {
-        self.trail.last().times
+        self.key_history.last().times
     }
 
     /// How often the position after so many plies had occurred then.
@@ -128,14 +127,14 @@ impl<R: Rules> Game<R> {
     /// ```
     #[must_use]
     pub fn occurrences_at(&self, ply: usize) -> u32 {
-        self.trail.recurrences().get(ply).map_or(0, |recurrence| recurrence.times)
+        self.key_history.repetition_infos().get(ply).map_or(0, |repetition_info| repetition_info.times)
     }
 
     /// How many plies ago the current position last occurred, if it did.
     #[inline]
     #[must_use]
     pub fn last_occurrence(&self) -> Option<usize> {
-        Some(self.trail.last().back as usize).filter(|&back| back != 0)
+        Some(self.key_history.last().back as usize).filter(|&back| back != 0)
     }
 
     /// Every ply after which the current position stood on the board, the current one first.
@@ -152,7 +151,7 @@ impl<R: Rules> Game<R> {
     /// ```
     pub fn visits(&self) -> impl Iterator<Item = usize> + '_ {
         core::iter::successors(Some(self.ply()), |&ply| {
-            let back = self.trail.recurrences()[ply].back as usize;
+            let back = self.key_history.repetition_infos()[ply].back as usize;
             (back != 0).then(|| ply - back)
         })
     }
@@ -161,7 +160,7 @@ impl<R: Rules> Game<R> {
     #[inline]
     #[must_use]
     pub fn has_repeated(&self) -> bool {
-        self.trail.last().repeated
+        self.key_history.last().repeated
     }
 
     /// A legal move that brings an earlier position back, if there is one.
@@ -185,7 +184,7 @@ impl<R: Rules> Game<R> {
     /// How often the position after this legal move would then have occurred.
     #[must_use]
     pub fn occurrences_after(&self, mv: Move) -> u32 {
-        self.recurrence_of(&self.position().play_legal(mv)).times
+        self.repetition_info(&self.position().play_legal(mv)).times
     }
 
     /// Plays a move, if it is legal; what was taken back is forgotten.
@@ -238,7 +237,7 @@ impl<R: Rules> Game<R> {
     pub fn undo(&mut self) -> Option<Move> {
         let before = self.ply().checked_sub(1)?;
         self.index.pop(self.position().key());
-        self.trail.pop();
+        self.key_history.pop();
         Some(self.moves[before])
     }
 
@@ -261,45 +260,45 @@ impl<R: Rules> Game<R> {
     }
 
     /// The keys, and what is known of each, from the last capture or pawn move to here.
-    pub(super) fn reversible_span(&self) -> impl ExactSizeIterator<Item = (Key, Recurrence)> + '_ {
-        let from = self.ply() - self.trail.last().reversible_span as usize;
-        (from..self.trail.len()).map(|ply| (self.trail.key(ply), self.trail.recurrences()[ply]))
+    pub(super) fn reversible_span(&self) -> impl ExactSizeIterator<Item = (Key, RepetitionInfo)> + '_ {
+        let from = self.ply() - self.key_history.last().reversible_span as usize;
+        (from..self.key_history.len()).map(|ply| (self.key_history.key(ply), self.key_history.repetition_infos()[ply]))
     }
 
     /// Writes a position that follows the current one into the past.
     fn arrive(&mut self, next: &Position<R>) {
-        self.trail.push(next.key(), self.recurrence_of(next));
-        self.index.push(|ply| self.trail.key(ply));
+        self.key_history.push(next.key(), self.repetition_info(next));
+        self.index.push(|ply| self.key_history.key(ply));
     }
 
     /// What the past is to a position that follows the current one.
-    fn recurrence_of(&self, next: &Position<R>) -> Recurrence {
+    fn repetition_info(&self, next: &Position<R>) -> RepetitionInfo {
         if next.halfmove_clock() == 0 {
-            return Recurrence::FIRST;
+            return RepetitionInfo::FIRST;
         }
-        let mut recurrence = Recurrence::after(self.trail.last());
+        let mut repetition_info = RepetitionInfo::after(self.key_history.last());
         let ply = self.ply() + 1;
-        let oldest = ply - recurrence.reversible_span as usize;
+        let oldest = ply - repetition_info.reversible_span as usize;
         let is_same = |past: &usize| {
-            self.trail.key(*past) == next.key() && self.positions[*past].identity() == next.identity()
+            self.key_history.key(*past) == next.key() && self.positions[*past].identity() == next.identity()
         };
         let candidates = self.index.candidates(next.key());
         if let Some(past) = candidates.take_while(|&past| past >= oldest).find(is_same) {
-            recurrence.is_again(&self.trail.recurrences()[past], ply - past);
+            repetition_info.is_again(&self.key_history.repetition_infos()[past], ply - past);
         }
-        recurrence
+        repetition_info
     }
 
     fn find_return(&self) -> Option<Move> {
         let position = self.position();
-        if self.trail.last().reversible_span > LONG_SPAN {
+        if self.key_history.last().reversible_span > LONG_SPAN {
             let repeats = |mv: &Move| {
                 let may = mv.kind == MoveKind::Normal && mv.role != Role::Pawn;
                 may && self.occurrences_after(*mv) > 1
             };
             return position.legal_moves().iter().copied().find(repeats);
         }
-        self.trail.upcoming(position, |mv, back| {
+        self.key_history.upcoming(position, |mv, back| {
             position.play_legal(mv).identity() == self.positions[self.ply() - back].identity()
         })
     }

@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 
 use crate::Key;
 
-/// The plies of a game by the key of their position: finding one takes as long in the twenty-thousandth ply as in
+/// The plies of a game by the key of their position: diagnostic one takes as long in the twenty-thousandth ply as in
 /// the first.
 ///
 /// Each bucket is a chain that begins with its latest ply. Plies come and go at the end only, so taking one back

@@ -12,8 +12,8 @@ use crate::{ByColor, Key, Material};
 pub use generators::Generator;
 pub use random::SplitMix64;
 pub use scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyPart, KeyParts, Layout, LayoutError, Men,
-    MenError, NoSuchKey, NumberName, Numbers, PawnStart, Reach, Right, Scheme, Section, SideNumbers,
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyPart, KeyParts, Layout, LayoutError, PieceOrder,
+    PieceOrderError, NoSuchKey, NumberName, Numbers, PawnStart, EnPassantPolicy, Right, Scheme, Section, SideNumbers,
     SquareOrder, UnknownKeyPart,
 };
 pub use tracker::Tracker;

@@ -115,15 +115,15 @@ impl<'a, R: Rules> Tracker<'a, R> {
 }
 
 impl FollowedKeys<'_> {
-    fn man(&mut self, piece: Piece, square: crate::Square, on: bool) {
+    fn piece(&mut self, piece: Piece, square: crate::Square, on: bool) {
         if !on {
             self.material.remove(piece);
         }
         // The man that comes is the last of its kind, and so is the one that goes.
         let nth = self.material.count(piece);
         for Followed { scheme, keys, .. } in &mut self.dialects {
-            scheme.toggle_man(keys, piece, scheme.man(piece, square));
-            keys.material ^= scheme.nth_man(piece, nth);
+            scheme.toggle_piece(keys, piece, scheme.piece(piece, square));
+            keys.material ^= scheme.nth_piece(piece, nth);
         }
         if on {
             self.material.add(piece);
@@ -135,7 +135,7 @@ impl FollowedKeys<'_> {
 impl Witness for FollowedKeys<'_> {
     fn toggle(&mut self, feature: Feature, on: bool) {
         match feature {
-            Feature::Piece(piece, square) => self.man(piece, square, on),
+            Feature::Piece(piece, square) => self.piece(piece, square, on),
             Feature::BlackToMove => {
                 for Followed { scheme, keys, .. } in &mut self.dialects {
                     keys.raw ^= scheme.turn_key();

@@ -1,7 +1,7 @@
 mod either;
 mod epd;
 mod fen;
-mod man_names;
+mod piece_names;
 mod origins;
 mod printable;
 mod san;
@@ -10,9 +10,9 @@ mod uci_move;
 
 pub use either::MoveError;
 pub use epd::{EpdError, epd_to_fen};
-pub use fen::{CastlingNotation, EnPassant, FenError, FenField, FenNote, FenProblem, ParsedFen, Reading};
+pub use fen::{CastlingNotation, EnPassant, FenError, FenField, FenWarning, FenProblem, ParsedFen, Reading};
 pub(crate) use fen::{read_setup, write_setup};
-pub use origins::Hindrance;
+pub use origins::IllegalReason;
 pub use printable::{printable, printable_lines};
 pub use san::SanError;
 pub use uci::UciError;

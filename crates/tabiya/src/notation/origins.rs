@@ -7,9 +7,9 @@ use crate::{Bitboard, Castling, Move, MoveKind, Position, Role, Rules, Square, a
 /// Why a man may not go where a text sends it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Hindrance {
+pub enum IllegalReason {
     /// A man of the same color stands there.
-    OwnMan,
+    OwnPiece,
     /// Such a man does not go there from here, or something is in the way.
     OutOfReach,
     /// The king is in check, and the move does nothing about it.
@@ -20,14 +20,14 @@ pub enum Hindrance {
     Castling,
 }
 
-impl fmt::Display for Hindrance {
+impl fmt::Display for IllegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Hindrance::OwnMan => "its own side stands there",
-            Hindrance::OutOfReach => "it does not go there",
-            Hindrance::StaysInCheck => "the king would stay in check",
-            Hindrance::ExposesKing => "the king would be attacked",
-            Hindrance::Castling => "castling is not possible now",
+            IllegalReason::OwnPiece => "its own side stands there",
+            IllegalReason::OutOfReach => "it does not go there",
+            IllegalReason::StaysInCheck => "the king would stay in check",
+            IllegalReason::ExposesKing => "the king would be attacked",
+            IllegalReason::Castling => "castling is not possible now",
         })
     }
 }
@@ -67,19 +67,19 @@ impl<R: Rules> Position<R> {
 
     /// Why no man among these may go to a target.
     #[cold]
-    pub(super) fn hindrance(&self, role: Role, among: Bitboard, to: Square) -> Hindrance {
+    pub(super) fn illegal_reason(&self, role: Role, among: Bitboard, to: Square) -> IllegalReason {
         // After a double step nobody may answer, the pawns beside it are held back by their king.
         let passed = role == Role::Pawn && self.double_step() == Some(to);
         let reach = if passed { attacks::pawn(!self.turn(), to) } else { self.aims_at(role, to) };
         let reach: Bitboard = reach.into_iter().filter(|&from| self.is_clear(from, to)).collect();
         if self.identity().color(self.turn()).contains(to) {
-            Hindrance::OwnMan
+            IllegalReason::OwnPiece
         } else if !reach.meets(among) {
-            Hindrance::OutOfReach
+            IllegalReason::OutOfReach
         } else if self.is_check() && role != Role::King {
-            Hindrance::StaysInCheck
+            IllegalReason::StaysInCheck
         } else {
-            Hindrance::ExposesKing
+            IllegalReason::ExposesKing
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use super::{Hindrance, man_names, square};
+use super::{IllegalReason, piece_names, square};
 use crate::{Bitboard, File, Makruk, Move, MoveKind, Position, Rank, Role, Rules, Square};
 
 /// Why a text is not a move here.
@@ -27,7 +27,7 @@ pub enum SanError {
     /// More than one man can go there, and the text does not say which.
     Ambiguous {
         /// What would move.
-        man: &'static str,
+        piece: &'static str,
         /// Where it should go.
         to: Square,
         /// Where such men stand.
@@ -36,11 +36,11 @@ pub enum SanError {
     /// No such man can go there.
     Illegal {
         /// What should move.
-        man: &'static str,
+        piece: &'static str,
         /// Where it should go.
         to: Square,
         /// What forbids it to those that fit the description.
-        because: Hindrance,
+        because: IllegalReason,
     },
     /// The side to move may not castle to this side now.
     IllegalCastling {
@@ -63,14 +63,14 @@ impl fmt::Display for SanError {
                 f.write_str("not a move: expected something like e4, Nf3, exd5, e8=Q or O-O")
             }
             SanError::NullMove => f.write_str("a null move: no game allows it"),
-            SanError::Ambiguous { man, to, from } => {
-                write!(f, "ambiguous move: a {man} can go to {to} from ")?;
+            SanError::Ambiguous { piece, to, from } => {
+                write!(f, "ambiguous move: a {piece} can go to {to} from ")?;
                 write_squares(f, *from)
             }
-            SanError::Illegal { man, to, because: Hindrance::OutOfReach } => {
-                write!(f, "illegal move: no such {man} can go to {to}")
+            SanError::Illegal { piece, to, because: IllegalReason::OutOfReach } => {
+                write!(f, "illegal move: no such {piece} can go to {to}")
             }
-            SanError::Illegal { man, to, because } => write!(f, "illegal {man} move to {to}: {because}"),
+            SanError::Illegal { piece, to, because } => write!(f, "illegal {piece} move to {to}: {because}"),
             SanError::IllegalCastling { kingside } => {
                 let side = if *kingside { "kingside" } else { "queenside" };
                 write!(f, "illegal move: {side} castling is not possible now")
@@ -162,18 +162,18 @@ impl<R: Rules> Position<R> {
     fn find(&self, wanted: &Description) -> Result<Move, SanError> {
         let &Description { role, to, among, promotion, .. } = wanted;
         let mut from = self.origins(role, to, among);
-        if R::HAS_BIA_NGAI {
+        if R::HAS_PROMOTED_PAWNS {
             from |= self.others_of_that_letter(wanted, from);
         }
         let Some(origin) = from.first() else { return self.between_squares(wanted) };
         if from.has_several() {
-            return Err(SanError::Ambiguous { man: R::man_name(role), to, from });
+            return Err(SanError::Ambiguous { piece: R::piece_name(role), to, from });
         }
-        let role = if R::HAS_BIA_NGAI { self.identity().role_of_occupied(origin) } else { role };
+        let role = if R::HAS_PROMOTED_PAWNS { self.identity().role_of_occupied(origin) } else { role };
         let promotes = role == Role::Pawn && self.promotes_on(to);
         let promoted = match (promotion, promotes) {
             (None, false) => None,
-            (Some(letter), true) => Some(man_names::promotion::<R>(letter).ok_or(SanError::BadPromotion)?),
+            (Some(letter), true) => Some(piece_names::promotion::<R>(letter).ok_or(SanError::BadPromotion)?),
             (Some(_), false) => return Err(SanError::BadPromotion),
             (None, true) => match R::PROMOTES_TO {
                 &[only] => Some(only),
@@ -204,7 +204,7 @@ impl<R: Rules> Position<R> {
     fn between_squares(&self, wanted: &Description) -> Result<Move, SanError> {
         let &Description { role, to, among, promotion, .. } = wanted;
         let is_square = role == Role::Pawn && among.len() == 1;
-        let origin = among.first().filter(|_| is_square && !among.meets(self.men(self.turn(), Role::Pawn)));
+        let origin = among.first().filter(|_| is_square && !among.meets(self.pieces(self.turn(), Role::Pawn)));
         let uci = origin.map(|from| {
             format!("{from}{to}{}", promotion.map(char::from).map_or(String::new(), String::from))
         });
@@ -214,12 +214,12 @@ impl<R: Rules> Position<R> {
     #[cold]
     fn why_nobody(&self, wanted: &Description) -> SanError {
         let &Description { role, to, among, .. } = wanted;
-        let mut because = self.hindrance(role, among & self.men(self.turn(), role), to);
-        let namesake = man_names::namesake::<R>(role).filter(|_| because == Hindrance::OutOfReach);
+        let mut because = self.illegal_reason(role, among & self.pieces(self.turn(), role), to);
+        let namesake = piece_names::namesake::<R>(role).filter(|_| because == IllegalReason::OutOfReach);
         if let Some(namesake) = namesake {
-            because = self.hindrance(namesake, among, to);
+            because = self.illegal_reason(namesake, among, to);
         }
-        SanError::Illegal { man: R::man_name(role), to, because }
+        SanError::Illegal { piece: R::piece_name(role), to, because }
     }
 
     /// A move as people write it, with no more of its origin than is needed to tell it from the other legal moves.
@@ -245,7 +245,7 @@ impl<R: Rules> Position<R> {
             Role::Pawn if is_capture => text.push(mv.from.file().char()),
             Role::Pawn => {}
             role => {
-                text.push(char::from(man_names::letter::<R>(role)));
+                text.push(char::from(piece_names::letter::<R>(role)));
                 self.write_origin(mv, &mut text);
             }
         }
@@ -257,7 +257,7 @@ impl<R: Rules> Position<R> {
         }
         if let Some(role) = mv.promotion() {
             text.push('=');
-            text.push(char::from(man_names::letter::<R>(role)));
+            text.push(char::from(piece_names::letter::<R>(role)));
         }
         let next = self.play_legal(mv);
         if next.is_check() {
@@ -269,7 +269,7 @@ impl<R: Rules> Position<R> {
     /// The file if it tells the man from its likes, else the rank if that does, else both.
     fn write_origin(&self, mv: Move, text: &mut String) {
         let mut likes = self.origins(mv.role, mv.to, Bitboard::FULL);
-        if let Some(namesake) = man_names::namesake::<R>(mv.role) {
+        if let Some(namesake) = piece_names::namesake::<R>(mv.role) {
             likes |= self.origins(namesake, mv.to, Bitboard::FULL);
         }
         let others = likes & !mv.from.bitboard();
@@ -318,7 +318,7 @@ fn without_en_passant(text: &[u8]) -> &[u8] {
 #[inline]
 fn describe<R: Rules>(text: &[u8]) -> Option<Description> {
     let (role, letter, text) = match *text {
-        [letter @ b'A'..=b'Z', ref rest @ ..] => (man_names::role::<R>(letter)?, Some(letter), rest),
+        [letter @ b'A'..=b'Z', ref rest @ ..] => (piece_names::role::<R>(letter)?, Some(letter), rest),
         _ => (Role::Pawn, None, text),
     };
     let (text, promotion) = split_promotion(text)?;

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use super::{Hindrance, UciMove, man_names};
+use super::{IllegalReason, UciMove, piece_names};
 use crate::{Castling, Color, File, Move, MoveKind, Position, Role, Rules, Square};
 
 /// Why a text is not a move here.
@@ -23,7 +23,7 @@ pub enum UciError {
     /// `0000`, which engines write when they have no move.
     NullMove,
     /// Nothing stands on the first square.
-    NoMan(Square),
+    NoPiece(Square),
     /// The man belongs to the side that is not to move.
     NotYours {
         /// Where it stands.
@@ -34,13 +34,13 @@ pub enum UciError {
     /// The rules forbid it.
     Illegal {
         /// What would move.
-        man: &'static str,
+        piece: &'static str,
         /// Where it stands.
         from: Square,
         /// Where it should go.
         to: Square,
         /// What forbids it.
-        because: Hindrance,
+        because: IllegalReason,
     },
     /// A pawn promotes there, and the text does not say to what.
     MissingPromotion {
@@ -60,12 +60,12 @@ impl fmt::Display for UciError {
                 f.write_str("not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q")
             }
             UciError::NullMove => f.write_str("0000 is the null move: no game allows it"),
-            UciError::NoMan(square) => write!(f, "illegal move: there is no man on {square}"),
+            UciError::NoPiece(square) => write!(f, "illegal move: there is no man on {square}"),
             UciError::NotYours { square, owner } => {
                 write!(f, "illegal move: the man on {square} is {owner}'s, and it is {}'s turn", !*owner)
             }
-            UciError::Illegal { man, from, to, because } => {
-                write!(f, "illegal {man} move {from}{to}: {because}")
+            UciError::Illegal { piece, from, to, because } => {
+                write!(f, "illegal {piece} move {from}{to}: {because}")
             }
             UciError::MissingPromotion { to } => {
                 write!(f, "incomplete move: say what the pawn on {to} becomes: q, r, b or n")
@@ -105,7 +105,7 @@ impl<R: Rules> Position<R> {
             return Err(if owned {
                 UciError::NotYours { square: from, owner: !us }
             } else {
-                UciError::NoMan(from)
+                UciError::NoPiece(from)
             });
         }
         let role = self.identity().role_of_occupied(from);
@@ -114,18 +114,18 @@ impl<R: Rules> Position<R> {
             let promotion = read_promotion::<R>(suffix, promotes, to)?;
             return Ok(self.move_between(role, from, to, promotion));
         }
-        let man = R::man_name(role);
+        let piece = R::piece_name(role);
         if role == Role::King && R::CASTLES {
             let side = self.castling_side(from, to);
             if side.is_some() || self.castling().rooks_of(us).contains(to) {
                 let castle = self.castle_with(to).or_else(|| side.and_then(|side| self.castle_toward(side)));
                 let castle =
-                    castle.ok_or(UciError::Illegal { man, from, to, because: Hindrance::Castling })?;
+                    castle.ok_or(UciError::Illegal { piece, from, to, because: IllegalReason::Castling })?;
                 return if suffix.is_none() { Ok(castle) } else { Err(UciError::NotAPromotion) };
             }
         }
-        let because = self.hindrance(role, from.bitboard(), to);
-        Err(UciError::Illegal { man, from, to, because })
+        let because = self.illegal_reason(role, from.bitboard(), to);
+        Err(UciError::Illegal { piece, from, to, because })
     }
 
     /// The position after the move a UCI text means.
@@ -188,7 +188,7 @@ impl<R: Rules> Position<R> {
     /// The same as a value.
     #[must_use]
     pub fn uci_960_move(&self, mv: Move) -> UciMove {
-        let letter = |role| man_names::letter::<R>(role).to_ascii_lowercase();
+        let letter = |role| piece_names::letter::<R>(role).to_ascii_lowercase();
         UciMove { from: mv.from, to: mv.to, promotion: mv.promotion().map(letter) }
     }
 }
@@ -218,7 +218,7 @@ fn read_promotion<R: Rules>(
 ) -> Result<Option<Role>, UciError> {
     match (suffix, promotes) {
         (None, false) => Ok(None),
-        (Some(letter), true) => man_names::promotion::<R>(letter).map(Some).ok_or(UciError::BadPromotion),
+        (Some(letter), true) => piece_names::promotion::<R>(letter).map(Some).ok_or(UciError::BadPromotion),
         (Some(_), false) => Err(UciError::NotAPromotion),
         (None, true) => match R::PROMOTES_TO {
             &[only] => Ok(Some(only)),

@@ -205,12 +205,12 @@ impl<R: Rules> Position<R> {
             };
             self.pawns::<W>(us, allowed, pinned, visitor)?;
             let allowed = if W::NOISY && W::QUIET { allowed } else { allowed & wanted };
-            self.pieces(us, Role::Knight, allowed, pinned, visitor)?;
-            self.pieces(us, Role::Bishop, allowed, pinned, visitor)?;
-            self.pieces(us, Role::Rook, allowed, pinned, visitor)?;
-            self.pieces(us, Role::Queen, allowed, pinned, visitor)?;
-            if R::HAS_BIA_NGAI {
-                self.pieces(us, Role::BiaNgai, allowed, pinned, visitor)?;
+            self.piece_moves(us, Role::Knight, allowed, pinned, visitor)?;
+            self.piece_moves(us, Role::Bishop, allowed, pinned, visitor)?;
+            self.piece_moves(us, Role::Rook, allowed, pinned, visitor)?;
+            self.piece_moves(us, Role::Queen, allowed, pinned, visitor)?;
+            if R::HAS_PROMOTED_PAWNS {
+                self.piece_moves(us, Role::BiaNgai, allowed, pinned, visitor)?;
             }
             if R::DOUBLE_STEP && W::NOISY && self.en_passant().is_some() {
                 self.en_passant_captures(us, visitor)?;
@@ -231,7 +231,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pieces(
+    fn piece_moves(
         &self,
         us: Color,
         role: Role,
@@ -241,8 +241,8 @@ impl<R: Rules> Position<R> {
     ) -> ControlFlow<()> {
         let occupied = self.identity.occupied();
         let enemies = self.identity.color(!us);
-        let men = self.men(us, role);
-        for from in men & !pinned {
+        let pieces = self.pieces(us, role);
+        for from in pieces & !pinned {
             let targets = R::attacks(role, us, from, occupied) & allowed;
             visitor.visit(MoveSet {
                 color: us,
@@ -255,7 +255,7 @@ impl<R: Rules> Position<R> {
         }
         // A knight leaves every line it is on.
         if role != Role::Knight {
-            for from in men & pinned {
+            for from in pieces & pinned {
                 let line = attacks::line(self.king(us), from);
                 let targets = R::attacks(role, us, from, occupied) & allowed & line;
                 visitor.visit(MoveSet {
@@ -279,7 +279,7 @@ impl<R: Rules> Position<R> {
         pinned: Bitboard,
         visitor: &mut impl MoveSetVisitor,
     ) -> ControlFlow<()> {
-        let pawns = self.men(us, Role::Pawn);
+        let pawns = self.pieces(us, Role::Pawn);
         self.pawn_moves::<W>(us, pawns & !pinned, allowed, visitor)?;
         for pawn in pawns & pinned {
             let line = attacks::line(self.king(us), pawn);

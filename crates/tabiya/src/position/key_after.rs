@@ -69,7 +69,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     fn may_be_captured_en_passant(&self, mv: Move) -> bool {
         let beside = mv.to.bitboard().west() | mv.to.bitboard().east();
-        beside.meets(self.men(!self.turn(), Role::Pawn))
+        beside.meets(self.pieces(!self.turn(), Role::Pawn))
     }
 
     /// The key when a man has left its square, and with that what ends with the move has ended.

@@ -17,12 +17,12 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.turn();
-        self.piece_at(mv.from) == Some(Piece { color: us, role: mv.role }) && self.is_legal_for_own_man(mv)
+        self.piece_at(mv.from) == Some(Piece { color: us, role: mv.role }) && self.is_legal_for_own_piece(mv)
     }
 
     /// The same where it is known that such a man of the side to move stands there.
     #[inline]
-    pub(crate) fn is_legal_for_own_man(&self, Move { from, to, role, kind }: Move) -> bool {
+    pub(crate) fn is_legal_for_own_piece(&self, Move { from, to, role, kind }: Move) -> bool {
         let promotes = role == Role::Pawn && self.promotes_on(to);
         let goes_there = match kind {
             MoveKind::Castle => return role == Role::King && self.may_castle_with(to),
@@ -83,7 +83,7 @@ impl<R: Rules> Position<R> {
             return self.pawn_reach(to);
         }
         // A man of theirs would go from the target exactly to the squares such a man of ours comes from.
-        R::attacks_on_empty_board(role, !us, to) & self.men(us, role)
+        R::attacks_on_empty_board(role, !us, to) & self.pieces(us, role)
     }
 
     #[inline]
@@ -94,7 +94,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     fn pawn_reach(&self, to: Square) -> Bitboard {
         let us = self.turn();
-        let pawns = self.men(us, Role::Pawn);
+        let pawns = self.pieces(us, Role::Pawn);
         if self.identity().color(!us).contains(to) {
             return attacks::pawn(!us, to) & pawns;
         }

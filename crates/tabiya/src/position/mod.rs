@@ -137,7 +137,7 @@ impl<R: Rules> Position<R> {
     /// The squares of a color's men of one role.
     #[inline]
     #[must_use]
-    pub fn men(&self, color: Color, role: Role) -> Bitboard {
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.identity.piece(Piece { color, role })
     }
 
@@ -146,7 +146,7 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
         // Every position has its kings. Without one this would answer a1, and cost no test.
-        Square::from_low_bits(self.men(color, Role::King).0.trailing_zeros())
+        Square::from_low_bits(self.pieces(color, Role::King).0.trailing_zeros())
     }
 }
 

@@ -191,7 +191,7 @@ impl<R: Rules> Position<R> {
     /// The file of a double step, if a pawn can legally capture it en passant.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn en_passant_after(&self, us: Color, mv: Move) -> Option<File> {
-        let beside = attacks::pawn(us, passed_square(us, mv)).meets(self.men(!us, Role::Pawn));
+        let beside = attacks::pawn(us, passed_square(us, mv)).meets(self.pieces(!us, Role::Pawn));
         (beside && self.allows_en_passant_after(us, mv)).then(|| mv.to.file())
     }
 
@@ -212,15 +212,15 @@ impl<R: Rules> Position<R> {
         match mv.kind {
             MoveKind::Promotion(role) => {
                 if let Some(victim) = self.piece_at(mv.to) {
-                    next.identity.lift(victim, mv.to, witness);
+                    next.identity.remove(victim, mv.to, witness);
                 }
-                next.identity.lift(pawn, mv.from, witness);
+                next.identity.remove(pawn, mv.from, witness);
                 next.identity.put(Piece { color: us, role }, mv.to, witness);
             }
             MoveKind::EnPassant => {
                 let victim = Square::new(mv.to.file(), mv.from.rank());
-                next.identity.lift(Piece { color: !us, role: Role::Pawn }, victim, witness);
-                next.identity.lift(pawn, mv.from, witness);
+                next.identity.remove(Piece { color: !us, role: Role::Pawn }, victim, witness);
+                next.identity.remove(pawn, mv.from, witness);
                 next.identity.put(pawn, mv.to, witness);
             }
             _ => next.castle(us, mv, witness),
@@ -240,8 +240,8 @@ impl<R: Rules> Position<R> {
         let (king_to, rook_to) = Castling::destinations(us, mv.to > mv.from);
         let (king, rook) = (Piece { color: us, role: Role::King }, Piece { color: us, role: Role::Rook });
         // In Chess960 one may arrive where the other stood: lift both, then put both.
-        self.identity.lift(king, mv.from, witness);
-        self.identity.lift(rook, mv.to, witness);
+        self.identity.remove(king, mv.from, witness);
+        self.identity.remove(rook, mv.to, witness);
         self.identity.put(king, king_to, witness);
         self.identity.put(rook, rook_to, witness);
     }

@@ -122,7 +122,7 @@ impl<R: Rules> Position<R> {
     #[inline(never)]
     pub(crate) fn legal_en_passant_capturers(&self, target: Square, us: Color) -> Bitboard {
         let victim = target.bitboard().forward(!us);
-        let candidates = attacks::pawn(!us, target) & self.men(us, Role::Pawn);
+        let candidates = attacks::pawn(!us, target) & self.pieces(us, Role::Pawn);
         candidates
             .into_iter()
             .filter(|from| {

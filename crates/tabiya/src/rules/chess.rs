@@ -16,7 +16,7 @@ impl Rules for Chess {
     const FEN_FIELDS: FenFields = FenFields::Rights;
     const CASTLES: bool = true;
     const DIAGONAL_SLIDERS: bool = true;
-    const HAS_BIA_NGAI: bool = false;
+    const HAS_PROMOTED_PAWNS: bool = false;
     const DOUBLE_STEP: bool = true;
     const PROMOTION_RANK: Rank = Rank::Eighth;
     const PROMOTES_TO: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -26,7 +26,7 @@ impl Rules for Chess {
 
     type Count = ();
 
-    fn man_name(role: Role) -> &'static str {
+    fn piece_name(role: Role) -> &'static str {
         role.chess_name()
     }
 

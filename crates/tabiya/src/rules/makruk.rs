@@ -27,7 +27,7 @@ impl Makruk {
 /// ```
 /// use tabiya::{Makruk, Position};
 ///
-/// // Black's lone khun against a rua: 16 moves, counted from the three men on the board.
+/// // Black's lone khun against a rua: 16 moves, counted from the three pieces on the board.
 /// let before: Position<Makruk> = "2k5/8/3p4/8/8/3R4/8/3K4 w - - 0 1".parse()?;
 /// let after = before.play(before.parse_uci("d3d6")?)?;
 /// assert_eq!(after.count().to_string(), "32/6");
@@ -66,7 +66,7 @@ impl Rules for Makruk {
     const FEN_FIELDS: FenFields = FenFields::Count;
     const CASTLES: bool = false;
     const DIAGONAL_SLIDERS: bool = false;
-    const HAS_BIA_NGAI: bool = true;
+    const HAS_PROMOTED_PAWNS: bool = true;
     const DOUBLE_STEP: bool = false;
     const PROMOTION_RANK: Rank = Rank::Sixth;
     const PROMOTES_TO: &'static [Role] = &[Self::BIA_NGAI];
@@ -76,7 +76,7 @@ impl Rules for Makruk {
 
     type Count = Count;
 
-    fn man_name(role: Role) -> &'static str {
+    fn piece_name(role: Role) -> &'static str {
         role.makruk_name()
     }
 
@@ -148,8 +148,8 @@ fn next_running_count(count: Count, position: &Identity, was_capture: bool) -> C
     if (!count.is_running() || (was_capture && is_lone))
         && let Some(moves) = moves_to_count(position, counting)
     {
-        let men = position.occupied().len() as u16;
-        return Count { limit: 2 * moves, plies: if is_lone { 2 * men } else { 0 } };
+        let pieces = position.occupied().len() as u16;
+        return Count { limit: 2 * moves, plies: if is_lone { 2 * pieces } else { 0 } };
     }
     if count.is_running() { Count { plies: count.plies.saturating_add(1), ..count } } else { count }
 }

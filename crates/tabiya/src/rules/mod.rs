@@ -40,7 +40,7 @@ pub trait Rules:
     /// Whether men slide along diagonals.
     const DIAGONAL_SLIDERS: bool;
     /// Whether a promoted pawn is a man of a role of its own.
-    const HAS_BIA_NGAI: bool;
+    const HAS_PROMOTED_PAWNS: bool;
     /// Whether pawns may go two squares from where they stand at the start, and be captured en passant.
     const DOUBLE_STEP: bool;
     /// The rank on which a pawn promotes, as its owner counts.
@@ -49,7 +49,7 @@ pub trait Rules:
     const PROMOTES_TO: &'static [Role];
 
     /// What a man is called in a sentence.
-    fn man_name(role: Role) -> &'static str;
+    fn piece_name(role: Role) -> &'static str;
 
     /// What the game counts toward a draw beside the half-move clock; part of the game's state, not of the
     /// position's identity.

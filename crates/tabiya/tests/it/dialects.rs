@@ -153,9 +153,9 @@ fn refused_positions_have_the_right_numbers_all_the_same() {
         let variant = if fen.contains("KQkq") { Variant::Chess } else { Variant::Makruk };
         assert!(AnyPosition::from_fen(variant, fen, Reading::LENIENT).is_err(), "{fen}");
     }
-    let men = |scheme: &Scheme, guest: Role| {
-        let black = |role, square| scheme.man(Piece { color: Color::Black, role }, square);
-        let white_king = scheme.man(Piece { color: Color::White, role: Role::King }, Square::E1);
+    let pieces = |scheme: &Scheme, guest: Role| {
+        let black = |role, square| scheme.piece(Piece { color: Color::Black, role }, square);
+        let white_king = scheme.piece(Piece { color: Color::White, role: Role::King }, Square::E1);
         let mut named = scheme.named_numbers();
         let turn =
             named.find(|(name, _)| *name == NumberName::ToMove(Color::Black)).expect("black has a number").1;
@@ -164,9 +164,9 @@ fn refused_positions_have_the_right_numbers_all_the_same() {
     let printed = |file, fen: &str| {
         lines(file).into_iter().find(|row| row[0] == fen).expect("it is in the file").remove(1)
     };
-    assert_eq!(men(&schemes::MAKRUK_JS, Makruk::BIA_NGAI), printed("makrukjs.tsv", REFUSED[0]));
-    assert_eq!(men(&schemes::MAKRUK_JS, Makruk::MET), printed("makrukjs.tsv", REFUSED[1]));
-    assert_eq!(men(&schemes::FAIRY_STOCKFISH_11, Makruk::MET), printed("fairy11-makruk.tsv", REFUSED[2]));
+    assert_eq!(pieces(&schemes::MAKRUK_JS, Makruk::BIA_NGAI), printed("makrukjs.tsv", REFUSED[0]));
+    assert_eq!(pieces(&schemes::MAKRUK_JS, Makruk::MET), printed("makrukjs.tsv", REFUSED[1]));
+    assert_eq!(pieces(&schemes::FAIRY_STOCKFISH_11, Makruk::MET), printed("fairy11-makruk.tsv", REFUSED[2]));
 }
 
 #[test]
@@ -211,8 +211,8 @@ fn the_number_of_a_right_or_a_file_is_what_it_adds_to_a_key() {
         let (before, after) = (n.min(6), 6 - n.min(6));
         let run = |empty: usize| if empty == 0 { String::new() } else { empty.to_string() };
         // A white pawn has just passed, and a black one stands beside it.
-        let men = if n < 7 { "Pp" } else { "pP" };
-        let board = format!("4k3/8/8/8/{}{men}{}/8/8/4K3", run(before), run(after));
+        let pieces = if n < 7 { "Pp" } else { "pP" };
+        let board = format!("4k3/8/8/8/{}{pieces}{}/8/8/4K3", run(before), run(after));
         let with = key(&format!("{board} b - {file}3 0 1"));
         assert_eq!(named(&format!("en passant {file}")), with ^ key(&format!("{board} b - - 0 1")), "{file}");
     }
@@ -240,9 +240,9 @@ fn a_pawn_on_its_last_rank_counts_nothing_where_the_program_says_so() {
     let number = |scheme: &Scheme, text: &str| {
         scheme.named_numbers().find(|(name, _)| name.to_string() == text).map(|(_, key)| key.0)
     };
-    for man in ["white pawn a8", "black pawn h1"] {
-        assert_eq!(number(&schemes::STOCKFISH, man), Some(0), "{man}");
-        assert_ne!(number(&schemes::POLYGLOT, man), Some(0), "{man}");
+    for piece in ["white pawn a8", "black pawn h1"] {
+        assert_eq!(number(&schemes::STOCKFISH, piece), Some(0), "{piece}");
+        assert_ne!(number(&schemes::POLYGLOT, piece), Some(0), "{piece}");
     }
     assert_ne!(number(&schemes::STOCKFISH, "white pawn a7"), Some(0));
 }

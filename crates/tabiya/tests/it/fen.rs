@@ -305,10 +305,10 @@ fn a_right_that_only_chess960_knows_makes_it_chess960_though_one_side_has_no_rig
 fn a_makruk_board_that_both_could_have_written_is_fairy_stockfishs() {
     let read = |fen| Position::<Makruk>::from_fen(fen, Reading::LENIENT).expect("lenient reading").position;
     for fen in ["4k3/8/8/8/8/8/M7/3K3R", "4k3/8/8/8/8/8/M7/3K3R w"] {
-        assert_eq!(read(fen).piece_at(Square::A2).map(|man| man.role), Some(Makruk::MET), "{fen}");
+        assert_eq!(read(fen).piece_at(Square::A2).map(|piece| piece.role), Some(Makruk::MET), "{fen}");
     }
     assert_eq!(
-        read("4k3/8/8/8/8/8/M7/2TK3R").piece_at(Square::A2).map(|man| man.role),
+        read("4k3/8/8/8/8/8/M7/2TK3R").piece_at(Square::A2).map(|piece| piece.role),
         Some(Makruk::MA),
         "the khon is makruk-js's"
     );

@@ -1,6 +1,6 @@
 //! Stories of games that came back to where they had been, and of some that only seemed to.
 
-use tabiya::{Chess, Claim, Color, CountKind, Game, Line, Makruk, Outcome, Position, Reading, Rules};
+use tabiya::{Chess, Claim, Color, CountKind, Game, RepetitionStack, Makruk, Outcome, Position, Reading, Rules};
 
 fn game<R: Rules>(fen: &str, moves: &str) -> Game<R> {
     let start = Position::from_fen(fen, Reading::STRICT.chess960());
@@ -204,7 +204,7 @@ fn makruk_counts_by_the_boards_and_the_pieces_honor() {
 #[test]
 fn a_search_does_not_look_across_a_pass() {
     let mut position = Position::<Chess>::start();
-    let mut line = Line::new(&position);
+    let mut line = RepetitionStack::new(&position);
     for uci in ["g1f3", "g8f6"] {
         position = position.play_uci(uci).unwrap();
         line.push(&position);
@@ -212,7 +212,7 @@ fn a_search_does_not_look_across_a_pass() {
     // Two passes later the same side is to move again; no game went that way.
     for _ in 0..2 {
         position = position.pass().unwrap();
-        line.push_pass(&position);
+        line.push_null_move(&position);
     }
     for uci in ["f3g1", "f6g8"] {
         assert!(!line.is_repetition_upcoming(&position, 100));
@@ -226,13 +226,13 @@ fn a_search_does_not_look_across_a_pass() {
 #[test]
 fn a_search_takes_one_repetition_for_a_draw_only_behind_its_root() {
     let played = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1");
-    let mut line = Line::of_game(&played);
+    let mut line = RepetitionStack::of_game(&played);
     let back = played.position().play_uci("f6g8").unwrap();
     // The start was the game's, not the search's: the opponent need not go there again.
     line.push(&back);
     assert!(!line.is_repetition(1));
     let twice = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
-    let mut line = Line::of_game(&twice);
+    let mut line = RepetitionStack::of_game(&twice);
     assert!(line.is_repetition_upcoming(twice.position(), 0));
     line.push(&back);
     assert!(line.is_repetition(1));
@@ -273,7 +273,7 @@ fn after_hundreds_of_plies_only_a_move_that_repeats_is_told() {
 #[test]
 fn a_line_that_is_asked_about_another_position_answers_all_the_same() {
     let game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1");
-    let line = Line::of_game(&game);
+    let line = RepetitionStack::of_game(&game);
     assert!(line.is_repetition_upcoming(game.position(), 4));
     assert!(!line.is_repetition_upcoming(&Position::<Chess>::start(), 4));
 }

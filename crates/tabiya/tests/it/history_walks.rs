@@ -8,7 +8,7 @@ use crate::common::chess960;
 use crate::common::random::{Choices, Seed};
 use crate::common::walk::read;
 use proptest::prelude::*;
-use tabiya::{Chess, Game, Identity, Line, Makruk, Move, MoveKind, Position, Role, Rules};
+use tabiya::{Chess, Game, Identity, RepetitionStack, Makruk, Move, MoveKind, Position, Role, Rules};
 
 const PLIES: usize = 120;
 fn long_run() -> u64 {
@@ -116,7 +116,7 @@ fn go_back_and_forth<R: Rules>(game: &mut Game<R>, past: &mut Past, choices: &mu
 fn search<R: Rules>(start: Position<R>, seed: u64) {
     let mut choices = Seed::new(seed);
     let mut game = Game::from_position(start);
-    let mut line = Line::new(&start);
+    let mut line = RepetitionStack::new(&start);
     let mut since_pass = Past(vec![*start.identity()]);
     for _ in 0..PLIES {
         let ply = choices.below(40).unwrap_or(0);
@@ -124,7 +124,7 @@ fn search<R: Rules>(start: Position<R>, seed: u64) {
         if choices.below(30) == Some(0)
             && let Some(passed) = game.position().pass()
         {
-            line.push_pass(&passed);
+            line.push_null_move(&passed);
             game = Game::from_position(passed);
             since_pass = Past(vec![*passed.identity()]);
         }
@@ -139,7 +139,7 @@ fn search<R: Rules>(start: Position<R>, seed: u64) {
     }
 }
 
-fn line_answers_follow_from_the_definition<R: Rules>(line: &Line, game: &Game<R>, past: &Past, ply: usize) {
+fn line_answers_follow_from_the_definition<R: Rules>(line: &RepetitionStack, game: &Game<R>, past: &Past, ply: usize) {
     let position = game.position();
     assert_eq!(line.last_occurrence(), past.last_occurrence());
     let counts = |times: usize, back: Option<usize>, ply| times > 2 || back.is_some_and(|back| back < ply);
@@ -152,7 +152,7 @@ fn line_answers_follow_from_the_definition<R: Rules>(line: &Line, game: &Game<R>
     };
     let upcoming = position.legal_moves().iter().any(draws);
     assert_eq!(line.is_repetition_upcoming(position, ply), upcoming, "ply {ply} in {game:?}");
-    let fresh = Line::of_game(game);
+    let fresh = RepetitionStack::of_game(game);
     assert_eq!(fresh.is_repetition(ply), line.is_repetition(ply));
     assert_eq!(fresh.is_repetition_upcoming(position, ply), upcoming);
 }

@@ -3,20 +3,20 @@
 use tabiya::{Bitboard, Chess, Color, Makruk, Outcome, Piece, Position, Role, Rules, Setup, Square};
 
 /// Whether white mates black's king on one of these squares somewhere, with these men beside the kings.
-fn mates<R: Rules>(kings: &[Square], men: &[Piece]) -> bool {
+fn mates<R: Rules>(kings: &[Square], pieces: &[Piece]) -> bool {
     let white = Piece { color: Color::White, role: Role::King };
     let black = Piece { color: Color::Black, role: Role::King };
     kings.iter().any(|&king| {
         let near = Bitboard::FULL.into_iter().filter(|&own| own != king);
         near.into_iter().any(|own| {
             let setup = Setup::new().with(king, black).with(own, white).turn(Color::Black);
-            placed::<R>(&setup, men)
+            placed::<R>(&setup, pieces)
         })
     })
 }
 
-fn placed<R: Rules>(setup: &Setup, men: &[Piece]) -> bool {
-    let Some((&man, others)) = men.split_first() else {
+fn placed<R: Rules>(setup: &Setup, pieces: &[Piece]) -> bool {
+    let Some((&piece, others)) = pieces.split_first() else {
         let position = setup.lenient_position::<R>();
         return position.is_ok_and(|position| {
             assert_eq!(R::is_dead(position.identity()), is_dead(&position));
@@ -24,7 +24,7 @@ fn placed<R: Rules>(setup: &Setup, men: &[Piece]) -> bool {
         });
     };
     let free = Bitboard::FULL.into_iter().filter(|&square| setup.piece_at(square).is_none());
-    free.into_iter().any(|square| placed::<R>(&setup.with(square, man), others))
+    free.into_iter().any(|square| placed::<R>(&setup.with(square, piece), others))
 }
 
 fn is_dead<R: Rules>(position: &Position<R>) -> bool {
@@ -32,12 +32,12 @@ fn is_dead<R: Rules>(position: &Position<R>) -> bool {
 }
 
 /// What is said of white with these men beside the kings.
-fn says<R: Rules>(men: &[Piece]) -> bool {
+fn says<R: Rules>(pieces: &[Piece]) -> bool {
     let squares = [Square::C4, Square::E3];
     let kings = Setup::new()
         .with(Square::A1, Piece { color: Color::White, role: Role::King })
         .with(Square::H8, Piece { color: Color::Black, role: Role::King });
-    let setup = men.iter().zip(squares).fold(kings, |setup, (&man, square)| setup.with(square, man));
+    let setup = pieces.iter().zip(squares).fold(kings, |setup, (&piece, square)| setup.with(square, piece));
     setup.lenient_position::<R>().expect("nobody is near").has_insufficient_material(Color::White)
 }
 
@@ -53,13 +53,13 @@ fn black(role: Role) -> Piece {
 fn one_man_mates_a_lone_king_exactly_if_it_is_said_to_or_may_promote() {
     let everywhere: Vec<Square> = Bitboard::FULL.into_iter().collect();
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let men = [white(role)];
-        assert_eq!(says::<Chess>(&men), !mates::<Chess>(&everywhere, &men), "{role}");
+        let pieces = [white(role)];
+        assert_eq!(says::<Chess>(&pieces), !mates::<Chess>(&everywhere, &pieces), "{role}");
     }
     assert!(!says::<Chess>(&[white(Role::Pawn)]));
     for role in [Makruk::BIA, Makruk::BIA_NGAI, Makruk::MA, Makruk::KHON, Makruk::MET, Makruk::RUA] {
-        let men = [white(role)];
-        assert_eq!(says::<Makruk>(&men), !mates::<Makruk>(&everywhere, &men), "{}", role.makruk_name());
+        let pieces = [white(role)];
+        assert_eq!(says::<Makruk>(&pieces), !mates::<Makruk>(&everywhere, &pieces), "{}", role.makruk_name());
     }
     assert!(says::<Chess>(&[]) && says::<Makruk>(&[]));
 }
@@ -69,10 +69,10 @@ fn a_knight_or_a_bishop_mates_a_king_hemmed_in_exactly_if_it_is_said_to() {
     let corner = [Square::A1];
     for own in [Role::Knight, Role::Bishop] {
         for theirs in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            let men = [white(own), black(theirs)];
+            let pieces = [white(own), black(theirs)];
             // Of bishops it depends on the colors of their squares, too.
             if (own, theirs) != (Role::Bishop, Role::Bishop) {
-                assert_eq!(says::<Chess>(&men), !mates::<Chess>(&corner, &men), "{own} {theirs}");
+                assert_eq!(says::<Chess>(&pieces), !mates::<Chess>(&corner, &pieces), "{own} {theirs}");
             }
         }
     }

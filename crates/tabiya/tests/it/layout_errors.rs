@@ -31,7 +31,7 @@ fn a_board_smaller_than_ours_is_refused() {
 #[test]
 fn a_section_that_comes_five_times_is_refused() {
     let mut layout = polyglot();
-    layout.sections = [Section::Men; 5];
+    layout.sections = [Section::Pieces; 5];
     assert_eq!(why(layout), "the section Men is there twice");
 }
 
@@ -98,5 +98,5 @@ fn a_number_for_no_en_passant_is_one_more() {
 fn a_section_that_is_not_there_would_begin_at_the_end() {
     let mut layout = polyglot();
     layout.sections = [Section::Side; 5];
-    assert_eq!(layout.section_start(Section::Men), layout.len());
+    assert_eq!(layout.section_start(Section::Pieces), layout.len());
 }

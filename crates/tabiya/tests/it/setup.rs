@@ -6,9 +6,9 @@ use tabiya::{
     Setup, SetupProblem, Square, Variant,
 };
 
-fn men(text: &[(Square, char)]) -> Setup {
-    text.iter().fold(Setup::new(), |setup, &(square, man)| {
-        setup.with(square, Piece::from_char(man).expect("a letter of a man"))
+fn pieces(text: &[(Square, char)]) -> Setup {
+    text.iter().fold(Setup::new(), |setup, &(square, piece)| {
+        setup.with(square, Piece::from_char(piece).expect("a letter of a man"))
     })
 }
 
@@ -51,7 +51,7 @@ fn a_setup_is_refused_for_the_reasons_its_fen_is() {
                 let square = |random: &mut SplitMix64| Square::try_from(random.below(64) as u8).unwrap();
                 let (from, to) = (square(&mut random), square(&mut random));
                 setup = match setup.piece_at(from) {
-                    Some(man) if random.below(2) == 0 => setup.without(from).with(to, man),
+                    Some(piece) if random.below(2) == 0 => setup.without(from).with(to, piece),
                     _ => setup.without(from),
                 };
             }
@@ -82,14 +82,14 @@ fn a_setup_is_refused_for_the_reasons_its_fen_is() {
 fn fen_of(setup: &Setup, position: &AnyPosition) -> String {
     let variant = position.variant();
     let letter = |square: Square| {
-        let Some(man) = setup.piece_at(square) else { return "1".to_string() };
-        let letter = match (variant, man.role) {
+        let Some(piece) = setup.piece_at(square) else { return "1".to_string() };
+        let letter = match (variant, piece.role) {
             (Variant::Makruk, Role::Bishop) => "s",
             (Variant::Makruk, Role::Queen) => "m",
             (Variant::Makruk, Role::BiaNgai) => "m~",
             (_, role) => &role.char().to_string(),
         };
-        if man.color == Color::White { letter.to_uppercase() } else { letter.to_string() }
+        if piece.color == Color::White { letter.to_uppercase() } else { letter.to_string() }
     };
     let rank = |rank: u8| {
         let row: String = (0..8).map(|file| letter(Square::try_from(8 * rank + file).unwrap())).collect();
@@ -120,7 +120,7 @@ fn every_problem_is_told_at_once() {
     let mut castling = Castling::NONE;
     castling.insert(Color::White, File::B);
     castling.insert(Color::Black, File::H);
-    let setup = men(&[(Square::E4, 'K'), (Square::A1, 'P'), (Square::B1, 'R'), (Square::C3, 'm')])
+    let setup = pieces(&[(Square::E4, 'K'), (Square::A1, 'P'), (Square::B1, 'R'), (Square::C3, 'm')])
         .castling(castling)
         .double_step(Some(Square::E6))
         .count(Some(Count { limit: 32, plies: 6 }));
@@ -167,7 +167,7 @@ fn rights_of_other_rooks_are_chess960s() {
 
 #[test]
 fn an_en_passant_that_cannot_be_is_refused_and_one_nobody_can_answer_is_kept() {
-    let setup = men(&[(Square::E1, 'K'), (Square::E8, 'k'), (Square::D4, 'P')]).turn(Color::Black);
+    let setup = pieces(&[(Square::E1, 'K'), (Square::E8, 'k'), (Square::D4, 'P')]).turn(Color::Black);
     let stepped = setup.double_step(Some(Square::D3)).position::<Chess>().expect("d2d4 was played");
     assert_eq!((stepped.double_step(), stepped.en_passant()), (Some(Square::D3), None));
     let error = setup.double_step(Some(Square::C3)).position::<Chess>().unwrap_err();
@@ -176,7 +176,7 @@ fn an_en_passant_that_cannot_be_is_refused_and_one_nobody_can_answer_is_kept() {
 
 #[test]
 fn the_move_number_and_a_running_count_are_kept() {
-    let kings = men(&[(Square::E1, 'K'), (Square::E8, 'k')]);
+    let kings = pieces(&[(Square::E1, 'K'), (Square::E8, 'k')]);
     let number = |setup: Setup| setup.position::<Chess>().map(|position| position.fullmove_number());
     assert_eq!(number(kings.fullmove_number(7)), Ok(7));
     assert_eq!(number(kings.fullmove_number(0)), Ok(1));

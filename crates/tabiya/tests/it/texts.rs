@@ -167,8 +167,8 @@ fn a_key_of_any_dialect_is_a_number() {
 fn men_are_counted_by_color() {
     let position: Position<Chess> = "4k3/pp6/8/8/8/8/8/RN2K3 w - - 0 1".parse().expect("a legal position");
     let material = position.keys().material;
-    assert_eq!((material.men(Color::White), material.men(Color::Black)), (3, 3));
-    assert_eq!(Position::<Chess>::start().keys().material.men(Color::Black), 16);
+    assert_eq!((material.pieces(Color::White), material.pieces(Color::Black)), (3, 3));
+    assert_eq!(Position::<Chess>::start().keys().material.pieces(Color::Black), 16);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn walk_makruk(seed: u64) -> usize {
 }
 
 /// Endings, where Makruk counts and chess runs out of material.
-fn walk_from_few_men<R: Rules>(seed: u64) -> usize {
+fn walk_from_few_pieces<R: Rules>(seed: u64) -> usize {
     let ending = match R::NAME {
         "makruk" => ["3k4/2m5/8/2p1P3/3S4/8/8/R2K1N2 w - - 0 1", "4k3/2s5/2n1r3/8/4P3/2P5/8/3K4 b - - 0 1"],
         _ => ["4k3/P5pp/8/8/8/8/PP5p/4K3 w - - 0 1", "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1"],
@@ -49,8 +49,8 @@ proptest! {
         walk_chess(seed);
         walk_chess960(seed);
         walk_makruk(seed);
-        walk_from_few_men::<Chess>(seed);
-        walk_from_few_men::<Makruk>(seed);
+        walk_from_few_pieces::<Chess>(seed);
+        walk_from_few_pieces::<Makruk>(seed);
     }
 }
 
@@ -81,8 +81,8 @@ fn properties_hold_on_long_walks_in_makruk() {
 
 #[test]
 fn properties_hold_on_long_walks_in_endings() {
-    long_run(walk_from_few_men::<Chess>);
-    long_run(walk_from_few_men::<Makruk>);
+    long_run(walk_from_few_pieces::<Chess>);
+    long_run(walk_from_few_pieces::<Makruk>);
 }
 
 /// From an ending of Chess960 with rights: every check that follows is read, strictly.

@@ -22,7 +22,7 @@ pub(super) struct Forged {
 pub(super) fn forged(dialect: &Dialect, seconds: u64) -> Result<Forged, Failure> {
     let variant = subject::games(dialect).first().copied().unwrap_or(Variant::Chess);
     let key_of = |piece: Piece, square: Square| match dialect {
-        Dialect::Scheme(scheme, _) => scheme.man(piece, square).0,
+        Dialect::Scheme(scheme, _) => scheme.piece(piece, square).0,
         Dialect::Tabiya | Dialect::Tabiya128 => native::key(Feature::Piece(piece, square)).0,
     };
     // A forgery takes some seconds; a short search for sets shall not prevent it.

@@ -151,7 +151,7 @@ impl Named {
         let is_left_out = |name: &NumberName, key: u64| match name {
             // It begins the pawn part and is in no full key.
             NumberName::NoPawns => true,
-            NumberName::Man(Piece { role: Role::Pawn, .. }, _) => {
+            NumberName::Piece(Piece { role: Role::Pawn, .. }, _) => {
                 key == 0 && scheme.layout().zero_for_impossible_pawns
             }
             _ => false,
@@ -263,7 +263,7 @@ const MOST_SHOWN: usize = 8;
 
 fn name_of(name: NumberName, makruk: bool) -> String {
     match name {
-        NumberName::Man(piece, square) if makruk => {
+        NumberName::Piece(piece, square) if makruk => {
             format!("{} {} {square}", piece.color, piece.role.makruk_name())
         }
         name => name.to_string(),

@@ -10,11 +10,11 @@ use crate::eval::{EndgameKnowledge, Evaluate};
 #[inline]
 pub(super) fn of(position: &Position<Chess>, strong: Color) -> EndgameKnowledge {
     let id = position.identity();
-    let pawns = position.men(strong, Role::Pawn);
+    let pawns = position.pieces(strong, Role::Pawn);
     if id.color(!strong).len() == 1 {
         return against_lone_king(position, strong);
     }
-    let majors = position.men(strong, Role::Rook) | position.men(strong, Role::Queen);
+    let majors = position.pieces(strong, Role::Rook) | position.pieces(strong, Role::Queen);
     if majors.is_empty() && opposite_bishops(position) {
         let knights = id.role(Role::Knight).len() as i32;
         return EndgameKnowledge::scaled((18 + 5 * pawns.len() as i32 + 12 * knights).min(64));
@@ -31,7 +31,7 @@ pub(super) fn of(position: &Position<Chess>, strong: Color) -> EndgameKnowledge 
 /// Without pawns it takes more than a piece to win.
 fn without_pawns(position: &Position<Chess>, strong: Color) -> i32 {
     let pieces = |color| -> i32 {
-        ROLES[1..].iter().map(|&role| Chess::worth(role) * position.men(color, role).len() as i32).sum()
+        ROLES[1..].iter().map(|&role| Chess::worth(role) * position.pieces(color, role).len() as i32).sum()
     };
     let (ours, theirs) = (pieces(strong), pieces(!strong));
     let bishop = Chess::worth(Role::Bishop);
@@ -50,15 +50,15 @@ fn opposite_bishops(position: &Position<Chess>) -> bool {
     let bishops = position.identity().role(Role::Bishop);
     bishops.len() == 2
         && (bishops & DARK).len() == 1
-        && position.men(Color::White, Role::Bishop).len() == 1
-        && position.men(Color::Black, Role::Bishop).len() == 1
+        && position.pieces(Color::White, Role::Bishop).len() == 1
+        && position.pieces(Color::Black, Role::Bishop).len() == 1
 }
 
 fn against_lone_king(position: &Position<Chess>, strong: Color) -> EndgameKnowledge {
-    let men = |role| position.men(strong, role);
+    let pieces = |role| position.pieces(strong, role);
     let (king, prey) = (position.king(strong), position.king(!strong));
-    let (pawns, knights, bishops) = (men(Role::Pawn), men(Role::Knight), men(Role::Bishop));
-    let majors = men(Role::Rook) | men(Role::Queen);
+    let (pawns, knights, bishops) = (pieces(Role::Pawn), pieces(Role::Knight), pieces(Role::Bishop));
+    let majors = pieces(Role::Rook) | pieces(Role::Queen);
     let pair = bishops.meets(DARK) && bishops.meets(!DARK);
     let sign = if strong == Color::White { 1 } else { -1 };
     let win = |bonus: i32| EndgameKnowledge { bonus: sign * bonus, ..EndgameKnowledge::PLAIN };

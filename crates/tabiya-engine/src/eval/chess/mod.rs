@@ -93,12 +93,12 @@ impl Evaluate for Chess {
 #[inline(always)]
 fn material<T: Tally>(view: &View, tally: &mut T) {
     let own = &view.own;
-    let men = [own.pawns, own.knights, own.bishops, own.rooks, own.queens].map(|men| men.len() as i32);
-    for (role, men) in men.into_iter().enumerate() {
-        tally.add(terms::MATERIAL, role, men);
+    let pieces = [own.pawns, own.knights, own.bishops, own.rooks, own.queens].map(|pieces| pieces.len() as i32);
+    for (role, count) in pieces.into_iter().enumerate() {
+        tally.add(terms::MATERIAL, role, count);
     }
-    for (place, pieces) in men[1..].iter().enumerate() {
-        tally.add(terms::WITH_PAWNS, place, pieces * (men[0] - 5));
+    for (place, count) in pieces[1..].iter().enumerate() {
+        tally.add(terms::WITH_PAWNS, place, count * (pieces[0] - 5));
     }
-    tally.add(terms::ROOK_PAIR, 0, i32::from(men[3] > 1));
+    tally.add(terms::ROOK_PAIR, 0, i32::from(pieces[3] > 1));
 }

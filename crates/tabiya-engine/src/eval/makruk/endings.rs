@@ -36,10 +36,10 @@ pub(super) fn of(position: &Position<Makruk>, strong: Color) -> EndgameKnowledge
 /// mets, two ma, ma and met (4 %), a khon alone win nothing; two khon win 88 %, but 24 % within their 22 moves; khon and
 /// met 82 %, khon and ma 96 %, a rua 87 % in time. Bia are mets to be. What three small men do is a guess.
 fn chances(position: &Position<Makruk>, strong: Color) -> i32 {
-    let men = |role| position.men(strong, role);
-    let mets = men(Makruk::MET) | men(Makruk::BIA_NGAI);
-    let small = (mets | men(Makruk::BIA)).len();
-    match (men(Makruk::RUA).len(), men(Makruk::KHON).len(), men(Makruk::MA).len(), small) {
+    let pieces = |role| position.pieces(strong, role);
+    let mets = pieces(Makruk::MET) | pieces(Makruk::BIA_NGAI);
+    let small = (mets | pieces(Makruk::BIA)).len();
+    match (pieces(Makruk::RUA).len(), pieces(Makruk::KHON).len(), pieces(Makruk::MA).len(), small) {
         (1.., _, _, _) => 64,
         (_, 2.., 0, 0) => 28,
         (_, 2.., _, _) => 56,

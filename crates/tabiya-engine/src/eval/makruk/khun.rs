@@ -18,8 +18,8 @@ pub(super) fn press<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tal
     tally.press(terms::P_RUA, own.rooks.len().min(2) as usize, 1);
     tally.press(terms::P_WEAK, 0, (weak & around).len() as i32);
     tally.press(terms::P_ESCAPES, (around & !enemy.all & !ours.all).len() as usize, 1);
-    for (place, men) in [enemy.bishops, enemy.queens, enemy.knights].into_iter().enumerate() {
-        tally.press(terms::P_GUARD, place, (men & around).len() as i32);
+    for (place, pieces) in [enemy.bishops, enemy.queens, enemy.knights].into_iter().enumerate() {
+        tally.press(terms::P_GUARD, place, (pieces & around).len() as i32);
     }
 
     // From where a khon of ours would check: what one of theirs on the khun's square attacks.

@@ -43,9 +43,9 @@ impl Evaluate for Makruk {
         });
         let attacks = [0, 1].map(|side| {
             let (color, tally) = (Color::ALL[side], &mut sides[side]);
-            let men = [Makruk::BIA, Makruk::MA, Makruk::KHON, Makruk::RUA, Makruk::MET, Makruk::BIA_NGAI];
-            for (place, role) in men.into_iter().enumerate() {
-                tally.add(terms::MATERIAL, place, position.men(color, role).len() as i32);
+            let pieces = [Makruk::BIA, Makruk::MA, Makruk::KHON, Makruk::RUA, Makruk::MET, Makruk::BIA_NGAI];
+            for (place, role) in pieces.into_iter().enumerate() {
+                tally.add(terms::MATERIAL, place, position.pieces(color, role).len() as i32);
             }
             pieces::place(&views[side], tally)
         });

@@ -78,9 +78,9 @@ pub(super) fn place<T: Tally>(view: &View, tally: &mut T) -> Attacks {
     }
 
     let by_small = ours.bishops | ours.queens;
-    for (place, men) in [own.knights, own.bishops, own.rooks, own.queens].into_iter().enumerate() {
-        tally.add(terms::GUARDED, place, (men & bia_attacks).len() as i32);
-        tally.add(terms::LINKED, place, (men & by_small).len() as i32);
+    for (place, pieces) in [own.knights, own.bishops, own.rooks, own.queens].into_iter().enumerate() {
+        tally.add(terms::GUARDED, place, (pieces & bia_attacks).len() as i32);
+        tally.add(terms::LINKED, place, (pieces & by_small).len() as i32);
     }
     tally.add(terms::OUTPOST, 0, (own.knights & outposts).len() as i32);
     tally.add(terms::OUTPOST, 1, (own.bishops & outposts).len() as i32);

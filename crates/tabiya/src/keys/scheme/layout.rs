@@ -1,7 +1,7 @@
 //! How a dialect orders and uses its numbers: everything about it but the numbers.
 
 use super::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, LayoutError, Men, PawnStart, Reach,
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, LayoutError, PieceOrder, PawnStart, EnPassantPolicy,
     Section, SideNumbers, SquareOrder,
 };
 
@@ -19,7 +19,7 @@ pub struct Layout {
     /// Which games the dialect knows.
     pub games: Games,
     /// Which block of numbers belongs to which man.
-    pub men: Men,
+    pub pieces: PieceOrder,
     /// The order of the squares within a block.
     pub squares: SquareOrder,
     /// The numbers go square by square, all men of a square together, rather than man by man.
@@ -31,7 +31,7 @@ pub struct Layout {
     /// What en passant does.
     pub en_passant: EnPassantNumbers,
     /// When en passant is mentioned.
-    pub mentions_en_passant: Reach,
+    pub mentions_en_passant: EnPassantPolicy,
     /// What the side to move does.
     pub side: SideNumbers,
     /// Pawns where none can stand have the number 0.
@@ -51,24 +51,24 @@ impl Layout {
     /// A layout with numbers for men on squares, from a1 and b1 on, and for nothing else. The fields say the rest.
     ///
     /// ```
-    /// use tabiya::keys::{Games, Layout, Men, SideNumbers};
+    /// use tabiya::keys::{Games, Layout, PieceOrder, SideNumbers};
     ///
-    /// let mut layout = Layout::new(Games::CHESS, Men::parse("PNBRQKpnbrqk")?);
+    /// let mut layout = Layout::new(Games::CHESS, PieceOrder::parse("PNBRQKpnbrqk")?);
     /// layout.side = SideNumbers::Black;
     /// assert_eq!(layout.len(), 12 * 64 + 1);
-    /// # Ok::<(), tabiya::keys::MenError>(())
+    /// # Ok::<(), tabiya::keys::PieceOrderError>(())
     /// ```
     #[must_use]
-    pub const fn new(games: Games, men: Men) -> Layout {
+    pub const fn new(games: Games, pieces: PieceOrder) -> Layout {
         Layout {
             games,
-            men,
+            pieces,
             squares: SquareOrder::A1_B1,
             square_by_square: false,
             sections: Section::ALL,
             castling: CastlingNumbers::None,
             en_passant: EnPassantNumbers::None,
-            mentions_en_passant: Reach::LegalCapture,
+            mentions_en_passant: EnPassantPolicy::LegalCapture,
             side: SideNumbers::None,
             zero_for_impossible_pawns: false,
             clock: None,
@@ -116,7 +116,7 @@ impl Layout {
     #[must_use]
     pub const fn section_len(&self, section: Section) -> usize {
         match section {
-            Section::Men => self.men.blocks() as usize * self.squares.count(),
+            Section::Pieces => self.pieces.blocks() as usize * self.squares.count(),
             Section::Castling => match self.castling {
                 CastlingNumbers::None => 0,
                 CastlingNumbers::Four(_) => 4,

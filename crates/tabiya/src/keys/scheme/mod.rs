@@ -6,7 +6,7 @@ mod feature_numbers;
 mod games;
 mod key_part;
 mod layout;
-mod men;
+mod piece_order;
 mod named;
 mod reach;
 mod section;
@@ -29,9 +29,9 @@ pub use feature_numbers::{CastlingNumbers, EnPassantNumbers, Right, SideNumbers}
 pub use games::Games;
 pub use key_part::{KeyPart, KeyParts, PawnStart, UnknownKeyPart};
 pub use layout::Layout;
-pub use men::{Men, MenError};
+pub use piece_order::{PieceOrder, PieceOrderError};
 pub use named::NumberName;
-pub use reach::Reach;
+pub use reach::EnPassantPolicy;
 pub use section::Section;
 pub use square_order::SquareOrder;
 
@@ -245,7 +245,7 @@ impl Scheme {
             for color in Color::ALL {
                 let piece = Piece { color, role };
                 for square in identity.piece(piece) {
-                    key ^= self.tables().man(piece, square);
+                    key ^= self.tables().piece(piece, square);
                 }
             }
         }
@@ -261,8 +261,8 @@ impl Scheme {
             for color in Color::ALL {
                 let piece = Piece { color, role };
                 for (nth, square) in identity.piece(piece).into_iter().enumerate() {
-                    self.toggle_man(&mut keys, piece, self.tables().man(piece, square));
-                    keys.material ^= self.nth_man(piece, nth as u32);
+                    self.toggle_piece(&mut keys, piece, self.tables().piece(piece, square));
+                    keys.material ^= self.nth_piece(piece, nth as u32);
                 }
             }
         }
@@ -271,7 +271,7 @@ impl Scheme {
 
     /// Puts a man into, or takes it out of, every part but the material.
     #[inline]
-    pub(crate) fn toggle_man(&self, keys: &mut PartKeys, piece: Piece, key: Key) {
+    pub(crate) fn toggle_piece(&self, keys: &mut PartKeys, piece: Piece, key: Key) {
         keys.raw ^= key;
         match piece.role {
             Role::Pawn => keys.pawn ^= key,
@@ -284,17 +284,17 @@ impl Scheme {
 
     /// What the nth man of a kind, from 0, adds to the material's key.
     #[inline]
-    pub(crate) fn nth_man(&self, piece: Piece, nth: u32) -> Key {
+    pub(crate) fn nth_piece(&self, piece: Piece, nth: u32) -> Key {
         let first = u32::from(self.layout.parts.material.unwrap_or(0));
         let number = (first + nth) as usize % 64;
-        self.tables().men[piece.role as usize][piece.color as usize][number]
+        self.tables().pieces[piece.role as usize][piece.color as usize][number]
     }
 
     /// The key of a man on a square.
     #[inline]
     #[must_use]
-    pub fn man(&self, piece: Piece, square: crate::Square) -> Key {
-        self.tables().man(piece, square)
+    pub fn piece(&self, piece: Piece, square: crate::Square) -> Key {
+        self.tables().piece(piece, square)
     }
 
     /// What castling and en passant add.
@@ -308,7 +308,7 @@ impl Scheme {
         if position.double_step().is_none() {
             return self.tables().no_en_passant;
         }
-        match Reach::of(position) {
+        match EnPassantPolicy::of(position) {
             Some((square, reach)) if reach >= self.layout.mentions_en_passant => {
                 self.tables().en_passant[square as usize]
             }

@@ -20,7 +20,7 @@ use crate::{Color, File, Key, Piece, Role, Square};
 #[non_exhaustive]
 pub enum NumberName {
     /// A man stands on a square.
-    Man(Piece, Square),
+    Piece(Piece, Square),
     /// This right is there.
     Right(Right),
     /// Exactly these rights are there: K 1, Q 2, k 4, q 8.
@@ -41,17 +41,17 @@ impl Scheme {
     /// Every number that can enter a key, with its meaning: men, castling, en passant, side, pawn start. Numbers
     /// the layout skips, or draws for men the game has not, are left out.
     pub fn named_numbers(&self) -> impl Iterator<Item = (NumberName, Key)> + '_ {
-        self.men_numbers()
+        self.piece_numbers()
             .chain(self.castling_numbers())
             .chain(self.en_passant_numbers())
             .chain(self.other_numbers())
     }
 
-    fn men_numbers(&self) -> impl Iterator<Item = (NumberName, Key)> + '_ {
-        let own = |piece: &Piece| self.layout.men.block(*piece).is_some();
+    fn piece_numbers(&self) -> impl Iterator<Item = (NumberName, Key)> + '_ {
+        let own = |piece: &Piece| self.layout.pieces.block(*piece).is_some();
         let pieces = Role::ALL.into_iter().flat_map(|role| Color::ALL.map(|color| Piece { color, role }));
         pieces.filter(own).flat_map(|piece| {
-            Square::ALL.map(|square| (NumberName::Man(piece, square), self.tables().man(piece, square)))
+            Square::ALL.map(|square| (NumberName::Piece(piece, square), self.tables().piece(piece, square)))
         })
     }
 
@@ -108,7 +108,7 @@ impl Scheme {
 impl fmt::Display for NumberName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NumberName::Man(piece, square) => write!(f, "{piece} {square}"),
+            NumberName::Piece(piece, square) => write!(f, "{piece} {square}"),
             NumberName::Right(right) => write!(f, "castling {}", right.letter()),
             NumberName::Rights(0) => f.write_str("castling -"),
             NumberName::Rights(rights) => {

@@ -5,16 +5,16 @@ use crate::{Position, Role, Rules, Square, attacks};
 /// The order carries the meaning: each step asks for everything the one before it asks for.
 ///
 /// ```
-/// use tabiya::{Chess, Position, keys::Reach};
+/// use tabiya::{Chess, Position, keys::EnPassantPolicy};
 ///
 /// // The pawn on d4 stands beside e4, but the rook on d2 pins it.
 /// let pinned: Position<Chess> = "3k4/8/8/8/3pP3/8/3R4/4K3 b - e3 0 1".parse()?;
-/// assert_eq!(Reach::of(&pinned).map(|(_, reach)| reach), Some(Reach::PseudoLegal));
-/// assert!(Reach::PseudoLegal < Reach::LegalCapture);
+/// assert_eq!(EnPassantPolicy::of(&pinned).map(|(_, reach)| reach), Some(EnPassantPolicy::PseudoLegal));
+/// assert!(EnPassantPolicy::PseudoLegal < EnPassantPolicy::LegalCapture);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reach {
+pub enum EnPassantPolicy {
     /// A pawn has just made a double step, or the FEN says so.
     AfterDoubleStep,
     /// …and a pawn of the side to move attacks the square it passed.
@@ -25,24 +25,24 @@ pub enum Reach {
     LegalCapture,
 }
 
-impl Reach {
+impl EnPassantPolicy {
     /// Every step, the least demanding first.
-    pub const ALL: [Reach; 4] =
-        [Reach::AfterDoubleStep, Reach::PawnBeside, Reach::PseudoLegal, Reach::LegalCapture];
+    pub const ALL: [EnPassantPolicy; 4] =
+        [EnPassantPolicy::AfterDoubleStep, EnPassantPolicy::PawnBeside, EnPassantPolicy::PseudoLegal, EnPassantPolicy::LegalCapture];
 
     /// The square the last double step passed, and how near a capture there is.
     #[must_use]
-    pub fn of<R: Rules>(position: &Position<R>) -> Option<(Square, Reach)> {
+    pub fn of<R: Rules>(position: &Position<R>) -> Option<(Square, EnPassantPolicy)> {
         let square = position.double_step()?;
         let (us, them) = (position.turn(), !position.turn());
         let reach = if position.en_passant().is_some() {
-            Reach::LegalCapture
-        } else if !attacks::pawn(them, square).meets(position.men(us, Role::Pawn)) {
-            Reach::AfterDoubleStep
+            EnPassantPolicy::LegalCapture
+        } else if !attacks::pawn(them, square).meets(position.pieces(us, Role::Pawn)) {
+            EnPassantPolicy::AfterDoubleStep
         } else if has_stepped_over(position, square) {
-            Reach::PseudoLegal
+            EnPassantPolicy::PseudoLegal
         } else {
-            Reach::PawnBeside
+            EnPassantPolicy::PawnBeside
         };
         Some((square, reach))
     }
@@ -53,6 +53,6 @@ fn has_stepped_over<R: Rules>(position: &Position<R>, square: Square) -> bool {
     let (us, them) = (position.turn(), !position.turn());
     let passed = square.bitboard();
     let behind = passed | passed.forward(us);
-    passed.forward(them).meets(position.men(them, Role::Pawn))
+    passed.forward(them).meets(position.pieces(them, Role::Pawn))
         && !behind.meets(position.identity().occupied())
 }

@@ -1,8 +1,8 @@
 /// A run of numbers with one purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
-    /// Men on squares.
-    Men,
+    /// Pieces on squares.
+    Pieces,
     /// Castling rights.
     Castling,
     /// En passant.
@@ -16,5 +16,5 @@ pub enum Section {
 impl Section {
     /// Every section, in the usual order.
     pub const ALL: [Section; 5] =
-        [Section::Men, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns];
+        [Section::Pieces, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns];
 }

@@ -6,7 +6,7 @@ use crate::{Castling, Color, Identity, Key, Piece, Rank, Role, Square};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Tables {
     /// By role, color and square.
-    pub(crate) men: [[[Key; 64]; 2]; 7],
+    pub(crate) pieces: [[[Key; 64]; 2]; 7],
     /// By rights: K is 1, Q 2, k 4, q 8.
     pub(crate) castling: [Key; 16],
     /// By the square a pawn has passed.
@@ -69,7 +69,7 @@ impl Tables {
         let no_pawns = layout.section_start(Section::NoPawns);
         let has_no_pawns = matches!(layout.parts.pawn, Some(PawnStart::OwnNumber));
         Tables {
-            men: men(layout, numbers),
+            pieces: pieces(layout, numbers),
             castling: castling(layout, numbers),
             en_passant: en_passant(layout, numbers),
             no_en_passant: match layout.en_passant {
@@ -87,8 +87,8 @@ impl Tables {
     }
 
     #[inline]
-    pub(crate) fn man(&self, piece: Piece, square: Square) -> Key {
-        self.men[piece.role as usize][piece.color as usize][square as usize]
+    pub(crate) fn piece(&self, piece: Piece, square: Square) -> Key {
+        self.pieces[piece.role as usize][piece.color as usize][square as usize]
     }
 
     /// The key of an identity's castling rights, by the side of the king on which the rook stands.
@@ -111,15 +111,15 @@ fn rights(identity: &Identity, castling: Castling, color: Color) -> usize {
     usize::from(rooks & !left != 0) | usize::from(rooks & left != 0) << 1
 }
 
-const fn men(layout: &Layout, numbers: &[u64]) -> [[[Key; 64]; 2]; 7] {
+const fn pieces(layout: &Layout, numbers: &[u64]) -> [[[Key; 64]; 2]; 7] {
     let mut keys = [[[Key(0); 64]; 2]; 7];
-    let start = layout.section_start(Section::Men);
+    let start = layout.section_start(Section::Pieces);
     let mut i = 0;
     while i < 7 * 2 * 64 {
         let (role, color, square) = (Role::ALL[i / 128], Color::ALL[i / 64 % 2], Square::ALL[i % 64]);
         // A promoted bia without numbers of its own has the met's.
-        let block = match layout.men.block(Piece { color, role }) {
-            None => layout.men.block(Piece { color, role: Role::Queen }),
+        let block = match layout.pieces.block(Piece { color, role }) {
+            None => layout.pieces.block(Piece { color, role: Role::Queen }),
             own => own,
         };
         if let Some(block) = block
@@ -127,7 +127,7 @@ const fn men(layout: &Layout, numbers: &[u64]) -> [[[Key; 64]; 2]; 7] {
         {
             let (block, square) = (block as usize, layout.squares.index(square));
             let place = if layout.square_by_square {
-                square * layout.men.blocks() as usize + block
+                square * layout.pieces.blocks() as usize + block
             } else {
                 block * layout.squares.count() + square
             };
@@ -238,10 +238,10 @@ mod tests {
     fn men_are_listed_square_by_square_or_man_by_man() {
         let mut layout = *schemes::POLYGLOT.layout();
         let piece = Piece { color: Color::Black, role: Role::Knight };
-        let (block, count) = (layout.men.block(piece).expect("a knight"), layout.men.blocks());
+        let (block, count) = (layout.pieces.block(piece).expect("a knight"), layout.pieces.blocks());
         let key =
-            |layout: &Layout| men(layout, &places(layout))[Role::Knight as usize][1][Square::C2 as usize];
-        let start = layout.section_start(Section::Men) as u64;
+            |layout: &Layout| pieces(layout, &places(layout))[Role::Knight as usize][1][Square::C2 as usize];
+        let start = layout.section_start(Section::Pieces) as u64;
         assert_eq!(key(&layout), Key(start + u64::from(block) * 64 + Square::C2 as u64));
         layout.square_by_square = true;
         assert_eq!(key(&layout), Key(start + Square::C2 as u64 * u64::from(count) + u64::from(block)));

@@ -8,7 +8,7 @@ use super::stockfish_15::SEED;
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, Reach, Right, Scheme, Section,
+    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Right, Scheme, Section,
     SideNumbers, SquareOrder,
 };
 
@@ -17,16 +17,16 @@ const NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 
 const LAYOUT: Layout = Layout {
     games: Games::MAKRUK,
-    men: match Men::parse("PN1R1M2S28Kpn1r1m2s28k") {
-        Ok(men) => men,
+    pieces: match PieceOrder::parse("PN1R1M2S28Kpn1r1m2s28k") {
+        Ok(pieces) => pieces,
         Err(_) => panic!("the order names every man once"),
     },
     squares: SquareOrder { files: 12, ranks: 10, ..SquareOrder::A1_B1 },
     square_by_square: false,
-    sections: [Section::Men, Section::EnPassant, Section::Castling, Section::Side, Section::NoPawns],
+    sections: [Section::Pieces, Section::EnPassant, Section::Castling, Section::Side, Section::NoPawns],
     castling: CastlingNumbers::Four(Right::USUAL),
     en_passant: EnPassantNumbers::ByFile { or_none: false },
-    mentions_en_passant: Reach::PawnBeside,
+    mentions_en_passant: EnPassantPolicy::PawnBeside,
     side: SideNumbers::Black,
     zero_for_impossible_pawns: false,
     clock: None,

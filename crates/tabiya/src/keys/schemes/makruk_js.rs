@@ -2,12 +2,12 @@
 //!
 //! Source: the program's behaviour (facts only, no code). It means xorshift64* but keeps the product as the next
 //! state and never cuts it to 64 bits, so that its numbers are those of no 64-bit port. We store them; a test
-//! computes them again. Men and the turn are all its keys know. A promoted bia and a met are different men.
+//! computes them again. PieceOrder and the turn are all its keys know. A promoted bia and a met are different men.
 
 use super::makruk_js_table::NUMBERS;
 use crate::keys::Generator;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, Reach, Scheme, Section,
+    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Scheme, Section,
     SideNumbers, SquareOrder,
 };
 
@@ -15,16 +15,16 @@ const SEED: u64 = 0x0012_3456_78ab_cdef;
 
 const LAYOUT: Layout = Layout {
     games: Games::MAKRUK,
-    men: match Men::parse("PpFfNnSsMmRrKk") {
-        Ok(men) => men,
+    pieces: match PieceOrder::parse("PpFfNnSsMmRrKk") {
+        Ok(pieces) => pieces,
         Err(_) => panic!("the order names every man once"),
     },
     squares: SquareOrder::A1_B1,
     square_by_square: false,
-    sections: [Section::Men, Section::Side, Section::Castling, Section::EnPassant, Section::NoPawns],
+    sections: [Section::Pieces, Section::Side, Section::Castling, Section::EnPassant, Section::NoPawns],
     castling: CastlingNumbers::None,
     en_passant: EnPassantNumbers::None,
-    mentions_en_passant: Reach::LegalCapture,
+    mentions_en_passant: EnPassantPolicy::LegalCapture,
     side: SideNumbers::Black,
     zero_for_impossible_pawns: false,
     clock: None,

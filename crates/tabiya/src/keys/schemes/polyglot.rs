@@ -9,22 +9,22 @@ use alloc::borrow::Cow;
 
 use super::polyglot_table::NUMBERS;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, Reach, Right, Scheme, Section,
+    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Right, Scheme, Section,
     SideNumbers, SquareOrder,
 };
 
 const LAYOUT: Layout = Layout {
     games: Games::CHESS,
-    men: match Men::parse("pPnNbBrRqQkK") {
-        Ok(men) => men,
+    pieces: match PieceOrder::parse("pPnNbBrRqQkK") {
+        Ok(pieces) => pieces,
         Err(_) => panic!("the order names every man once"),
     },
     squares: SquareOrder::A1_B1,
     square_by_square: false,
-    sections: [Section::Men, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns],
+    sections: [Section::Pieces, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns],
     castling: CastlingNumbers::Four(Right::USUAL),
     en_passant: EnPassantNumbers::ByFile { or_none: false },
-    mentions_en_passant: Reach::PawnBeside,
+    mentions_en_passant: EnPassantPolicy::PawnBeside,
     side: SideNumbers::White,
     zero_for_impossible_pawns: false,
     clock: None,
@@ -44,7 +44,7 @@ pub static POLYGLOT: Scheme = Scheme::known(
 pub static POLYGLOT_LEGAL: Scheme = Scheme::known(
     "polyglot-legal",
     "Polyglot's numbers with legal en passant only; shakmaty 0.27 … 0.30, 64 bits, legal",
-    &Layout { mentions_en_passant: Reach::LegalCapture, ..LAYOUT },
+    &Layout { mentions_en_passant: EnPassantPolicy::LegalCapture, ..LAYOUT },
     Numbers::Listed(Cow::Borrowed(&NUMBERS)),
     &NUMBERS,
 );

@@ -7,7 +7,7 @@
 use crate::keys::Generator;
 use crate::keys::generators::chacha20;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, Reach, Right, Scheme, Section,
+    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Right, Scheme, Section,
     SideNumbers, SquareOrder,
 };
 
@@ -16,16 +16,16 @@ static NUMBERS: [u64; LAYOUT.len()] = chacha20::numbers(&SEED);
 
 const LAYOUT: Layout = Layout {
     games: Games::PLAIN_CHESS,
-    men: match Men::parse("KQRBNPkqrbnp") {
-        Ok(men) => men,
+    pieces: match PieceOrder::parse("KQRBNPkqrbnp") {
+        Ok(pieces) => pieces,
         Err(_) => panic!("the order names every man once"),
     },
     squares: SquareOrder::A1_B1,
     square_by_square: false,
-    sections: [Section::Men, Section::Castling, Section::Side, Section::EnPassant, Section::NoPawns],
+    sections: [Section::Pieces, Section::Castling, Section::Side, Section::EnPassant, Section::NoPawns],
     castling: CastlingNumbers::Sixteen(Right::USUAL),
     en_passant: EnPassantNumbers::BySquare { or_none: true },
-    mentions_en_passant: Reach::AfterDoubleStep,
+    mentions_en_passant: EnPassantPolicy::AfterDoubleStep,
     side: SideNumbers::Both,
     zero_for_impossible_pawns: false,
     clock: None,

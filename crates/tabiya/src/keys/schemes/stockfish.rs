@@ -6,10 +6,10 @@
 
 use super::stockfish_15::{LAYOUT as STOCKFISH_15, NUMBERS, SEED};
 use crate::keys::Generator;
-use crate::keys::scheme::{KeyParts, Layout, Numbers, Reach, Scheme};
+use crate::keys::scheme::{KeyParts, Layout, Numbers, EnPassantPolicy, Scheme};
 
 const LAYOUT: Layout = Layout {
-    mentions_en_passant: Reach::LegalCapture,
+    mentions_en_passant: EnPassantPolicy::LegalCapture,
     zero_for_impossible_pawns: true,
     parts: KeyParts { material: Some(8), minor: true, non_pawn: true, ..STOCKFISH_15.parts },
     ..STOCKFISH_15

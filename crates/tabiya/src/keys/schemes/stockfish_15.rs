@@ -9,7 +9,7 @@ use core::num::NonZeroU16;
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
 use crate::keys::scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, Layout, Men, Numbers, PawnStart, Reach,
+    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, PawnStart, EnPassantPolicy,
     Right, Scheme, Section, SideNumbers, SquareOrder,
 };
 
@@ -19,16 +19,16 @@ pub(super) static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 
 pub(super) const LAYOUT: Layout = Layout {
     games: Games::CHESS,
-    men: match Men::parse("PNBRQKpnbrqk") {
-        Ok(men) => men,
+    pieces: match PieceOrder::parse("PNBRQKpnbrqk") {
+        Ok(pieces) => pieces,
         Err(_) => panic!("the order names every man once"),
     },
     squares: SquareOrder::A1_B1,
     square_by_square: false,
-    sections: [Section::Men, Section::EnPassant, Section::Castling, Section::Side, Section::NoPawns],
+    sections: [Section::Pieces, Section::EnPassant, Section::Castling, Section::Side, Section::NoPawns],
     castling: CastlingNumbers::Sixteen(Right::USUAL),
     en_passant: EnPassantNumbers::ByFile { or_none: false },
-    mentions_en_passant: Reach::PseudoLegal,
+    mentions_en_passant: EnPassantPolicy::PseudoLegal,
     side: SideNumbers::Black,
     zero_for_impossible_pawns: false,
     clock: Some(ClockStep::new(14, EIGHT)),

@@ -6,13 +6,13 @@
 use super::stockfish_15::{LAYOUT as STOCKFISH_15, SEED};
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
-use crate::keys::scheme::{CastlingNumbers, KeyParts, Layout, Numbers, PawnStart, Reach, Right, Scheme};
+use crate::keys::scheme::{CastlingNumbers, KeyParts, Layout, Numbers, PawnStart, EnPassantPolicy, Right, Scheme};
 
 static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 
 const LAYOUT: Layout = Layout {
     castling: CastlingNumbers::Four(Right::USUAL),
-    mentions_en_passant: Reach::PawnBeside,
+    mentions_en_passant: EnPassantPolicy::PawnBeside,
     clock: None,
     parts: KeyParts { pawn: Some(PawnStart::Zero), ..STOCKFISH_15.parts },
     ..STOCKFISH_15

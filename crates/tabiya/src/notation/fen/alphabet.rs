@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::notation::man_names::{RolesByLetter, roles_by_letter};
+use crate::notation::piece_names::{RolesByLetter, roles_by_letter};
 use crate::{ByRole, Chess, Color, Makruk, Piece, Role, Rules};
 
 /// The letters of one game as one program writes them, small letters here; white's are written in capitals.

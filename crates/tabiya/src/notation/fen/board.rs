@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::alphabet::Alphabet;
-use super::error::{FenField, Findings, Place};
+use super::error::{FenField, Diagnostics, Place};
 use super::fields::Field;
 use crate::notation::printable::quoted;
 use crate::{File, Identity, Rank, Square};
@@ -21,7 +21,7 @@ pub(super) struct Board {
 
 impl Board {
     /// Reads eight ranks of eight files; nothing if a rank cannot be read.
-    pub(super) fn read(field: Field<'_>, alphabet: Alphabet, findings: &mut Findings) -> Option<Board> {
+    pub(super) fn read(field: Field<'_>, alphabet: Alphabet, diagnostics: &mut Diagnostics) -> Option<Board> {
         let mut board = Board {
             identity: Identity::empty(),
             start: field.place(FenField::Board),
@@ -32,13 +32,13 @@ impl Board {
         let mut count = 0;
         for row in field.text.split('/') {
             if let Some(&rank) = Rank::ALL.iter().rev().nth(count) {
-                is_readable &= board.read_rank(rank, Field { text: row, column }, alphabet, findings);
+                is_readable &= board.read_rank(rank, Field { text: row, column }, alphabet, diagnostics);
             }
             count += 1;
             column += row.len() + 1;
         }
         if count != 8 {
-            findings.refuse(
+            diagnostics.refuse(
                 field.place(FenField::Board),
                 format!("the board has {} instead of 8", counted(count, "rank")),
             );
@@ -51,7 +51,7 @@ impl Board {
         Place { field: FenField::Board, column: self.columns[square as usize] }
     }
 
-    fn read_rank(&mut self, rank: Rank, row: Field<'_>, alphabet: Alphabet, findings: &mut Findings) -> bool {
+    fn read_rank(&mut self, rank: Rank, row: Field<'_>, alphabet: Alphabet, diagnostics: &mut Diagnostics) -> bool {
         let number = rank as u8 + 1;
         let mut files = 0;
         let mut unknown = Unknown::default();
@@ -80,17 +80,17 @@ impl Board {
         if let Some(first) = unknown.first {
             let are =
                 if unknown.chars.chars().nth(1).is_some() { "are not pieces" } else { "is not a piece" };
-            findings.refuse(place(first), format!("rank {number}: {} {are}", quoted(&unknown.chars)));
+            diagnostics.refuse(place(first), format!("rank {number}: {} {are}", quoted(&unknown.chars)));
             return false;
         }
         if files != 8 {
-            findings.refuse(place(0), format!("rank {number} has {}", counted(files, "file")));
+            diagnostics.refuse(place(0), format!("rank {number} has {}", counted(files, "file")));
             return false;
         }
         for (start, text) in long_numbers(row.text) {
             let sum: u32 = text.chars().filter_map(|digit| digit.to_digit(10)).sum();
             let wrong = format!("rank {number}: {} is not one number", quoted(text));
-            findings.mend(place(start), &wrong, &format!("read as `{sum}`"));
+            diagnostics.fix(place(start), &wrong, &format!("read as `{sum}`"));
         }
         true
     }

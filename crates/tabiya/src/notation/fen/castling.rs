@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::error::{FenField, Findings, Place};
+use super::error::{FenField, Diagnostics, Place};
 use super::fields::Field;
 use crate::notation::printable::quoted;
 use crate::position::setup::{has_two_on_a_side, two_on_a_side};
@@ -36,13 +36,13 @@ pub(super) fn read(
     field: Field<'_>,
     board: Option<&Identity>,
     chess960: bool,
-    findings: &mut Findings,
+    diagnostics: &mut Diagnostics,
 ) -> Castling {
     let mut castling = Castling::NONE;
     if field.text == "-" {
         return castling;
     }
-    let Some(letters) = letters(field, chess960, findings) else { return castling };
+    let Some(letters) = letters(field, chess960, diagnostics) else { return castling };
     let mut in_order = letters.is_sorted_by(|a, b| (a.color, a.rook) < (b.color, b.rook));
     for letter in letters {
         let Some(board) = board else { continue };
@@ -57,25 +57,25 @@ pub(super) fn read(
             }
             Err(needs) => {
                 let wrong = format!("castling right {} needs {needs}", letter.letter);
-                findings.mend(letter.place, &wrong, "dropped");
+                diagnostics.fix(letter.place, &wrong, "dropped");
             }
         }
     }
     let place = field.place(FenField::Castling);
     if !in_order {
         let wrong = format!("castling letters {} are doubled or out of order", quoted(field.text));
-        findings.mend(place, &wrong, "put in order");
+        diagnostics.fix(place, &wrong, "put in order");
     }
     for color in Color::ALL {
         let king = board.and_then(|board| board.piece(Piece { color, role: Role::King }).first());
         if king.is_some_and(|king| has_two_on_a_side(castling, color, king)) {
-            findings.refuse_position(place, two_on_a_side(color));
+            diagnostics.refuse_position(place, two_on_a_side(color));
         }
     }
     castling
 }
 
-fn letters(field: Field<'_>, chess960: bool, findings: &mut Findings) -> Option<Vec<Letter>> {
+fn letters(field: Field<'_>, chess960: bool, diagnostics: &mut Diagnostics) -> Option<Vec<Letter>> {
     let letters = parse(field);
     let hint = match &letters {
         None if chess960 => " instead of `KQkq`, letters of rooks' files or `-`",
@@ -83,7 +83,7 @@ fn letters(field: Field<'_>, chess960: bool, findings: &mut Findings) -> Option<
         Some(letters) if name_a_file(letters) && !chess960 => ": castling letters A-H belong to Chess960",
         Some(_) => return letters,
     };
-    findings.refuse(field.place(FenField::Castling), format!("castling is {}{hint}", quoted(field.text)));
+    diagnostics.refuse(field.place(FenField::Castling), format!("castling is {}{hint}", quoted(field.text)));
     None
 }
 

@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::alphabet::Alphabet;
 use super::board::Board;
-use super::error::{FenField, Findings};
+use super::error::{FenField, Diagnostics};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::{CastlingNotation, Draft};
 use super::{castling, foreign};
@@ -24,14 +24,14 @@ const LAYOUT: [(FenField, &str); 6] = [
 pub(super) fn read<'a>(
     fields: &Fields<'a>,
     notation: CastlingNotation,
-    findings: &mut Findings,
+    diagnostics: &mut Diagnostics,
 ) -> Option<Draft<'a>> {
-    if foreign::is_makruk(fields, findings) {
+    if foreign::is_makruk(fields, diagnostics) {
         return None;
     }
-    fields.expect(&LAYOUT, findings);
-    let mut board = Board::read(fields.get(0)?, Alphabet::CHESS, findings);
-    let turn = turn(fields.get(1), findings);
+    fields.expect(&LAYOUT, diagnostics);
+    let mut board = Board::read(fields.get(0)?, Alphabet::CHESS, diagnostics);
+    let turn = turn(fields.get(1), diagnostics);
     let mut chess960 = notation == CastlingNotation::Chess960;
     if let Some(field) = fields.get(2) {
         if notation == CastlingNotation::Either {
@@ -39,16 +39,16 @@ pub(super) fn read<'a>(
         }
         if chess960 && notation == CastlingNotation::Either {
             let remark = format!("castling {} is read as Chess960's", quoted(field.text));
-            findings.remark(field.place(FenField::Castling), remark);
+            diagnostics.remark(field.place(FenField::Castling), remark);
         }
-        let castling = castling::read(field, board.as_ref().map(|it| &it.identity), chess960, findings);
+        let castling = castling::read(field, board.as_ref().map(|it| &it.identity), chess960, diagnostics);
         if let Some(board) = &mut board {
             board.identity.set_castling(castling, &mut ());
         }
     }
-    let en_passant = fields.get(3).and_then(|field| en_passant(field, findings));
-    let clock = fields.get(4).and_then(|it| small_number(it, FenField::HalfmoveClock, findings));
-    let number = move_number(fields.get(5), findings);
+    let en_passant = fields.get(3).and_then(|field| en_passant(field, diagnostics));
+    let clock = fields.get(4).and_then(|it| small_number(it, FenField::HalfmoveClock, diagnostics));
+    let number = move_number(fields.get(5), diagnostics);
     Some(Draft {
         board: board?,
         turn,
@@ -59,13 +59,13 @@ pub(super) fn read<'a>(
     })
 }
 
-fn en_passant<'a>(field: Field<'a>, findings: &mut Findings) -> Option<(Square, Field<'a>)> {
+fn en_passant<'a>(field: Field<'a>, diagnostics: &mut Diagnostics) -> Option<(Square, Field<'a>)> {
     if field.text == "-" {
         return None;
     }
     let Ok(square) = field.text.parse() else {
         let reason = format!("en passant is {} instead of a square or `-`", quoted(field.text));
-        findings.refuse(field.place(FenField::EnPassant), reason);
+        diagnostics.refuse(field.place(FenField::EnPassant), reason);
         return None;
     };
     Some((square, field))

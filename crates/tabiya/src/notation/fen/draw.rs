@@ -34,13 +34,13 @@ impl<R: Rules> fmt::Display for Position<R> {
         for rank in Rank::ALL.into_iter().rev() {
             let mut row = format!("{} ", rank as u8 + 1);
             for file in File::ALL {
-                let mut man = String::new();
+                let mut letter = String::new();
                 match self.piece_at(Square::new(file, rank)) {
-                    Some(piece) => Alphabet::of::<R>().write(piece, &mut man),
-                    None => man.push('.'),
+                    Some(piece) => Alphabet::of::<R>().write(piece, &mut letter),
+                    None => letter.push('.'),
                 }
                 // A promoted bia has two letters and fills its column.
-                row.push_str(&format!("{man:<2}"));
+                row.push_str(&format!("{letter:<2}"));
             }
             writeln!(f, "{}", row.trim_end())?;
         }

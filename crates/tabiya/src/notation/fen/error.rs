@@ -48,7 +48,7 @@ pub struct FenProblem {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct FenNote {
+pub struct FenWarning {
     place: Place,
     is_repair: bool,
     text: String,
@@ -127,7 +127,7 @@ impl FenProblem {
     }
 }
 
-impl FenNote {
+impl FenWarning {
     /// The field the note is about.
     #[must_use]
     pub fn field(&self) -> FenField {
@@ -176,7 +176,7 @@ impl fmt::Display for FenProblem {
     }
 }
 
-impl fmt::Display for FenNote {
+impl fmt::Display for FenWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (column {})", self.text, self.place.column)
     }
@@ -200,15 +200,15 @@ impl fmt::Display for FenField {
 
 /// What has been found while reading.
 #[derive(Debug)]
-pub(super) struct Findings {
+pub(super) struct Diagnostics {
     strict: bool,
     problems: Vec<FenProblem>,
-    notes: Vec<FenNote>,
+    notes: Vec<FenWarning>,
 }
 
-impl Findings {
-    pub(super) fn new(strict: bool) -> Findings {
-        Findings { strict, problems: Vec::new(), notes: Vec::new() }
+impl Diagnostics {
+    pub(super) fn new(strict: bool) -> Diagnostics {
+        Diagnostics { strict, problems: Vec::new(), notes: Vec::new() }
     }
 
     /// The text cannot be read.
@@ -222,27 +222,27 @@ impl Findings {
     }
 
     /// The text is wrong in a way that a lenient reader mends.
-    pub(super) fn mend(&mut self, place: Place, wrong: &str, mended: &str) {
+    pub(super) fn fix(&mut self, place: Place, wrong: &str, mended: &str) {
         if self.strict {
             self.refuse(place, wrong);
         } else {
-            self.notes.push(FenNote { place, is_repair: true, text: format!("{wrong}: {mended}") });
+            self.notes.push(FenWarning { place, is_repair: true, text: format!("{wrong}: {mended}") });
         }
     }
 
     /// The position cannot arise, but a lenient reader lets it pass.
-    pub(super) fn doubt(&mut self, place: Place, reason: impl Into<String>) {
+    pub(super) fn implausible(&mut self, place: Place, reason: impl Into<String>) {
         if self.strict { self.refuse_position(place, reason) } else { self.remark(place, reason) }
     }
 
     /// Worth saying; nothing is wrong.
     pub(super) fn remark(&mut self, place: Place, text: impl Into<String>) {
-        self.notes.push(FenNote { place, is_repair: false, text: text.into() });
+        self.notes.push(FenWarning { place, is_repair: false, text: text.into() });
     }
 
     /// The notes if nothing was refused, or everything that was: the text's problems first, each kind from left
     /// to right.
-    pub(super) fn finish(self) -> Result<Vec<FenNote>, FenError> {
+    pub(super) fn finish(self) -> Result<Vec<FenWarning>, FenError> {
         if self.problems.is_empty() {
             return Ok(self.notes);
         }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::error::{FenField, Findings, Place};
+use super::error::{FenField, Diagnostics, Place};
 use crate::Color;
 use crate::notation::printable::quoted;
 
@@ -32,7 +32,7 @@ pub(super) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Cuts at the blanks. One space belongs between two fields and none around them; a lenient reader takes what
     /// blanks there are.
-    pub(super) fn split(text: &'a str, findings: &mut Findings) -> Fields<'a> {
+    pub(super) fn split(text: &'a str, diagnostics: &mut Diagnostics) -> Fields<'a> {
         let is_blank = |char| matches!(char, ' ' | '\t' | '\r' | '\n');
         // Six or eight, if it is a FEN.
         let mut list = Vec::with_capacity(8);
@@ -52,7 +52,7 @@ impl<'a> Fields<'a> {
         }
         if let (Some(offset), false) = (odd_blank, list.is_empty()) {
             let place = Place { field: FenField::Text, column: offset.min(text.len() - 1) + 1 };
-            findings.mend(
+            diagnostics.fix(
                 place,
                 "one space belongs between fields and none around them",
                 "other blanks ignored",
@@ -75,10 +75,10 @@ impl<'a> Fields<'a> {
     }
 
     /// Complains if there are fewer fields than these, which have these defaults, or more.
-    pub(super) fn expect(&self, layout: &[(FenField, &str)], findings: &mut Findings) {
+    pub(super) fn expect(&self, layout: &[(FenField, &str)], diagnostics: &mut Diagnostics) {
         if let Some(extra) = self.get(layout.len()) {
             let reason = format!("{} is one field too many", quoted(extra.text));
-            findings.refuse(extra.place(FenField::Text), reason);
+            diagnostics.refuse(extra.place(FenField::Text), reason);
         }
         let missing = &layout[self.len().min(layout.len())..];
         let Some((first, _)) = missing.first() else { return };
@@ -91,48 +91,48 @@ impl<'a> Fields<'a> {
             _ => format!("{first} is missing"),
         };
         let place = Place { field: *first, column: self.end };
-        findings.mend(place, &wrong, &format!("read as `{}`", defaults.join(" ")));
+        diagnostics.fix(place, &wrong, &format!("read as `{}`", defaults.join(" ")));
     }
 }
 
 /// Whose turn it is; white's if the field is missing, nobody's if it makes no sense.
-pub(super) fn turn(field: Option<Field<'_>>, findings: &mut Findings) -> Option<Color> {
+pub(super) fn turn(field: Option<Field<'_>>, diagnostics: &mut Diagnostics) -> Option<Color> {
     let Some(field) = field else { return Some(Color::White) };
     match field.text {
         "w" => Some(Color::White),
         "b" => Some(Color::Black),
         other => {
             let reason = format!("the side to move is {} instead of `w` or `b`", quoted(other));
-            findings.refuse(field.place(FenField::Turn), reason);
+            diagnostics.refuse(field.place(FenField::Turn), reason);
             None
         }
     }
 }
 
 /// The move number, counted from 1; zero is read as 1.
-pub(super) fn move_number(field: Option<Field<'_>>, findings: &mut Findings) -> u32 {
-    let number = field.and_then(|it| number(it, FenField::FullmoveNumber, u32::MAX, findings));
+pub(super) fn move_number(field: Option<Field<'_>>, diagnostics: &mut Diagnostics) -> u32 {
+    let number = field.and_then(|it| number(it, FenField::FullmoveNumber, u32::MAX, diagnostics));
     if let (Some(field), Some(0)) = (field, number) {
-        findings.remark(field.place(FenField::FullmoveNumber), "move number 0 is read as 1");
+        diagnostics.remark(field.place(FenField::FullmoveNumber), "move number 0 is read as 1");
     }
     number.unwrap_or(1).max(1)
 }
 
 /// A number that fits 16 bits, such as the half-move clock.
-pub(super) fn small_number(field: Field<'_>, name: FenField, findings: &mut Findings) -> Option<u16> {
-    number(field, name, u32::from(u16::MAX), findings).and_then(|number| u16::try_from(number).ok())
+pub(super) fn small_number(field: Field<'_>, name: FenField, diagnostics: &mut Diagnostics) -> Option<u16> {
+    number(field, name, u32::from(u16::MAX), diagnostics).and_then(|number| u16::try_from(number).ok())
 }
 
 /// A number in decimal digits, without a sign.
-fn number(field: Field<'_>, name: FenField, largest: u32, findings: &mut Findings) -> Option<u32> {
+fn number(field: Field<'_>, name: FenField, largest: u32, diagnostics: &mut Diagnostics) -> Option<u32> {
     if !field.text.bytes().all(|byte| byte.is_ascii_digit()) {
         let reason = format!("the {name} is {} instead of a number", quoted(field.text));
-        findings.refuse(field.place(name), reason);
+        diagnostics.refuse(field.place(name), reason);
         return None;
     }
     let number = field.text.parse().ok().filter(|&number: &u32| number <= largest);
     if number.is_none() {
-        findings.refuse(field.place(name), format!("the {name} is greater than {largest}"));
+        diagnostics.refuse(field.place(name), format!("the {name} is greater than {largest}"));
     }
     number
 }

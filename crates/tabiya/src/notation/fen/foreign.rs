@@ -1,14 +1,14 @@
 //! A FEN of another game is told by its letters and fields, and refused with one hint instead of a dozen complaints.
 
 use super::alphabet::Alphabet;
-use super::error::{FenField, Findings};
+use super::error::{FenField, Diagnostics};
 use super::fields::{Field, Fields};
 
 /// Whether somebody reads Makruk as chess; it is refused then.
-pub(super) fn is_makruk(fields: &Fields<'_>, findings: &mut Findings) -> bool {
+pub(super) fn is_makruk(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> bool {
     let Some(board) = fields.get(0) else { return false };
     if let Some(hint) = hint_of_a_third_game(board.text) {
-        return refuse(board, FenField::Board, hint, findings);
+        return refuse(board, FenField::Board, hint, diagnostics);
     }
     let is_makruk = Alphabet::FAIRY.spells_board(board.text) || Alphabet::MAKRUK_JS.spells_board(board.text);
     if Alphabet::CHESS.spells_board(board.text) {
@@ -21,25 +21,25 @@ pub(super) fn is_makruk(fields: &Fields<'_>, findings: &mut Findings) -> bool {
                 number,
                 FenField::Castling,
                 "a move number in the place of castling looks like Makruk",
-                findings,
+                diagnostics,
             ),
             (Some(none), Some(limit)) if none.text == "-" && is_number(limit) => refuse(
                 limit,
                 FenField::EnPassant,
                 "a number in the place of en passant looks like Makruk",
-                findings,
+                diagnostics,
             ),
             _ => false,
         };
     }
-    is_makruk && refuse(board, FenField::Board, "the board looks like Makruk", findings)
+    is_makruk && refuse(board, FenField::Board, "the board looks like Makruk", diagnostics)
 }
 
 /// Whether somebody reads chess as Makruk, or mixes the two ways of writing Makruk; it is refused then.
-pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, findings: &mut Findings) -> bool {
+pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, diagnostics: &mut Diagnostics) -> bool {
     let Some(board) = fields.get(0) else { return false };
     if let Some(hint) = hint_of_a_third_game(board.text) {
-        return refuse(board, FenField::Board, hint, findings);
+        return refuse(board, FenField::Board, hint, diagnostics);
     }
     let (alphabet, other) = if as_makruk_js {
         (Alphabet::MAKRUK_JS, Alphabet::FAIRY)
@@ -52,25 +52,25 @@ pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, findings: &mut F
         }
         return match (fields.get(2), fields.get(3)) {
             (Some(rights), _) if is_castling(rights) => {
-                refuse(rights, FenField::Castling, "castling rights look like chess", findings)
+                refuse(rights, FenField::Castling, "castling rights look like chess", diagnostics)
             }
             (Some(none), Some(square))
                 if none.text == "-" && square.text.parse::<crate::Square>().is_ok() =>
             {
-                refuse(square, FenField::EnPassant, "an en passant square looks like chess", findings)
+                refuse(square, FenField::EnPassant, "an en passant square looks like chess", diagnostics)
             }
             _ => false,
         };
     }
     if Alphabet::CHESS.spells_board(board.text) {
-        return refuse(board, FenField::Board, "the board looks like chess", findings);
+        return refuse(board, FenField::Board, "the board looks like chess", diagnostics);
     }
     let hint = if as_makruk_js {
         "the letters are Fairy-Stockfish's: it writes 4 to 6 fields"
     } else {
         "the letters are makruk-js's: it writes 3 or 8 fields"
     };
-    other.spells_board(board.text) && refuse(board, FenField::Board, hint, findings)
+    other.spells_board(board.text) && refuse(board, FenField::Board, hint, diagnostics)
 }
 
 /// What to say of a board that is neither chess's nor Makruk's, if it is a game that people write in FEN.
@@ -86,8 +86,8 @@ fn hint_of_a_third_game(board: &str) -> Option<&'static str> {
     }
 }
 
-fn refuse(field: Field<'_>, name: FenField, hint: &str, findings: &mut Findings) -> bool {
-    findings.refuse(field.place(name), hint);
+fn refuse(field: Field<'_>, name: FenField, hint: &str, diagnostics: &mut Diagnostics) -> bool {
+    diagnostics.refuse(field.place(name), hint);
     true
 }
 

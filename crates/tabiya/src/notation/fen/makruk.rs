@@ -5,7 +5,7 @@ use alloc::format;
 use super::Draft;
 use super::alphabet::Alphabet;
 use super::board::Board;
-use super::error::{FenField, Findings};
+use super::error::{FenField, Diagnostics};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::foreign;
 use crate::notation::printable::quoted;
@@ -36,7 +36,7 @@ const MAKRUK_JS: [(FenField, &str); 8] = [
 ];
 
 /// Reads what the fields say; nothing if the board cannot be read.
-pub(super) fn read<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Draft<'a>> {
+pub(super) fn read<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
     let board = fields.get(0)?;
     let third = fields.get(2).map_or("", |field| field.text);
     // Three fields that end with `-` are the beginning of Fairy's six: makruk-js has a number there.
@@ -47,47 +47,47 @@ pub(super) fn read<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<D
         // Neither writes so many; the third field tells whose they were.
         count => count > 6 && third != "-",
     };
-    if foreign::is_chess(fields, is_makruk_js, findings) {
+    if foreign::is_chess(fields, is_makruk_js, diagnostics) {
         return None;
     }
-    if is_makruk_js { read_makruk_js(fields, findings) } else { read_fairy(fields, findings) }
+    if is_makruk_js { read_makruk_js(fields, diagnostics) } else { read_fairy(fields, diagnostics) }
 }
 
-fn read_fairy<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Draft<'a>> {
-    fields.expect(&FAIRY, findings);
-    let board = Board::read(fields.get(0)?, Alphabet::FAIRY, findings);
-    let turn = turn(fields.get(1), findings);
+fn read_fairy<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
+    fields.expect(&FAIRY, diagnostics);
+    let board = Board::read(fields.get(0)?, Alphabet::FAIRY, diagnostics);
+    let turn = turn(fields.get(1), diagnostics);
     if let Some(field) = fields.get(2).filter(|field| field.text != "-") {
         let reason = format!("castling is {} instead of `-`: nobody castles in Makruk", quoted(field.text));
-        findings.refuse(field.place(FenField::Castling), reason);
+        diagnostics.refuse(field.place(FenField::Castling), reason);
     }
     let limit = fields.get(3).filter(|field| field.text != "-").and_then(|field| {
-        let limit = small_number(field, FenField::CountLimit, findings)?;
+        let limit = small_number(field, FenField::CountLimit, diagnostics)?;
         if limit == 0 {
-            findings.remark(field.place(FenField::CountLimit), "counting limit 0 is read as `-`");
+            diagnostics.remark(field.place(FenField::CountLimit), "counting limit 0 is read as `-`");
         }
         Some(limit)
     });
     let limit = limit.unwrap_or(0);
     let name = if limit == 0 { FenField::HalfmoveClock } else { FenField::Count };
-    let plies = fields.get(4).and_then(|field| small_number(field, name, findings)).unwrap_or(0);
-    let number = move_number(fields.get(5), findings);
+    let plies = fields.get(4).and_then(|field| small_number(field, name, diagnostics)).unwrap_or(0);
+    let number = move_number(fields.get(5), diagnostics);
     let (clock, count) = if limit == 0 { (plies, None) } else { (0, Some(Count { limit, plies })) };
     Some(Draft { board: board?, turn, chess960: false, en_passant: None, clocks: (clock, number), count })
 }
 
-fn read_makruk_js<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Draft<'a>> {
+fn read_makruk_js<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
     if fields.len() == 7 {
-        findings.refuse(fields.end(), "makruk-js writes 3 or 8 fields and not 7");
+        diagnostics.refuse(fields.end(), "makruk-js writes 3 or 8 fields and not 7");
     } else {
-        fields.expect(if fields.len() > 3 { &MAKRUK_JS } else { &MAKRUK_JS[..3] }, findings);
+        fields.expect(if fields.len() > 3 { &MAKRUK_JS } else { &MAKRUK_JS[..3] }, diagnostics);
     }
-    let board = Board::read(fields.get(0)?, Alphabet::MAKRUK_JS, findings);
-    let turn = turn(fields.get(1), findings);
-    let number = move_number(fields.get(2), findings);
+    let board = Board::read(fields.get(0)?, Alphabet::MAKRUK_JS, diagnostics);
+    let turn = turn(fields.get(1), diagnostics);
+    let number = move_number(fields.get(2), diagnostics);
     let count = match (fields.get(3), fields.get(4), fields.get(5), fields.get(6), fields.get(7)) {
         (Some(who), Some(how), Some(far), Some(from), Some(to)) => {
-            count([who, how, far, from, to], turn.unwrap_or(Color::White), findings)
+            count([who, how, far, from, to], turn.unwrap_or(Color::White), diagnostics)
         }
         _ => None,
     };
@@ -95,14 +95,14 @@ fn read_makruk_js<'a>(fields: &Fields<'a>, findings: &mut Findings) -> Option<Dr
 }
 
 /// makruk-js counts the counting side's moves; we count half-moves, an even number when that side is to move.
-fn count([who, how, far, from, to]: [Field<'_>; 5], turn: Color, findings: &mut Findings) -> Option<Count> {
+fn count([who, how, far, from, to]: [Field<'_>; 5], turn: Color, diagnostics: &mut Diagnostics) -> Option<Count> {
     let dashes = [who, how, far, from, to].iter().filter(|field| field.text == "-").count();
     if dashes == 5 {
         return None;
     }
     if dashes > 0 {
         let reason = "of the five counting fields some are `-` and some are not";
-        findings.refuse(who.place(FenField::CountLimit), reason);
+        diagnostics.refuse(who.place(FenField::CountLimit), reason);
         return None;
     }
     let counting = match who.text {
@@ -110,22 +110,22 @@ fn count([who, how, far, from, to]: [Field<'_>; 5], turn: Color, findings: &mut 
         "b" => Some(Color::Black),
         other => {
             let reason = format!("the counting side is {} instead of `w`, `b` or `-`", quoted(other));
-            findings.refuse(who.place(FenField::CountLimit), reason);
+            diagnostics.refuse(who.place(FenField::CountLimit), reason);
             None
         }
     };
     if !matches!(how.text, "bp" | "pp") {
         let reason = format!("the kind of count is {} instead of `bp`, `pp` or `-`", quoted(how.text));
-        findings.refuse(how.place(FenField::CountLimit), reason);
+        diagnostics.refuse(how.place(FenField::CountLimit), reason);
     }
-    let far_moves = small_number(far, FenField::Count, findings);
-    let _ = small_number(from, FenField::CountLimit, findings);
-    let limit_moves = small_number(to, FenField::CountLimit, findings);
+    let far_moves = small_number(far, FenField::Count, diagnostics);
+    let _ = small_number(from, FenField::CountLimit, diagnostics);
+    let limit_moves = small_number(to, FenField::CountLimit, diagnostics);
     let (counting, far_moves, limit_moves) = (counting?, far_moves?, limit_moves?);
     let plies = far_moves.checked_mul(2).and_then(|plies| plies.checked_add(u16::from(counting != turn)));
     let (Some(plies), Some(limit)) = (plies, limit_moves.checked_mul(2)) else {
         let reason = format!("the count {} of {} is too great", quoted(far.text), quoted(to.text));
-        findings.refuse(far.place(FenField::Count), reason);
+        diagnostics.refuse(far.place(FenField::Count), reason);
         return None;
     };
     Some(Count { limit, plies })

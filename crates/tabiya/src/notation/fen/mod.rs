@@ -17,13 +17,13 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 use crate::notation::printable::quoted;
-use crate::position::setup::{self, About, Finding, Parts, Weight};
+use crate::position::setup::{self, Subject, Diagnostic, Parts, Severity};
 use crate::{Color, Count, FenFields, Position, Rules, Square};
 use board::Board;
-use error::{Findings, Place};
+use error::{Diagnostics, Place};
 use fields::{Field, Fields};
 
-pub use error::{FenError, FenField, FenNote, FenProblem};
+pub use error::{FenError, FenField, FenWarning, FenProblem};
 pub(crate) use setup_text::{read_setup, write_setup};
 pub use write::EnPassant;
 
@@ -109,7 +109,7 @@ pub struct ParsedFen<P> {
     /// The position: a [`Position`] or an [`AnyPosition`](crate::AnyPosition).
     pub position: P,
     /// What was mended, and what is odd but legal. Empty for most.
-    pub notes: Vec<FenNote>,
+    pub notes: Vec<FenWarning>,
     /// Whether castling rights were read as Chess960's: because that was asked for, or because the text can mean
     /// nothing else.
     pub chess960: bool,
@@ -159,10 +159,10 @@ impl<R: Rules> Position<R> {
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     pub fn from_fen(text: &str, reading: Reading) -> Result<ParsedFen<Position<R>>, FenError> {
-        let mut findings = Findings::new(reading.strict);
-        let draft = read_draft::<R>(text, reading, &mut findings);
-        let read = draft.map(|draft| (assemble::<R>(&draft, &mut findings), draft.chess960));
-        let notes = findings.finish()?;
+        let mut diagnostics = Diagnostics::new(reading.strict);
+        let draft = read_draft::<R>(text, reading, &mut diagnostics);
+        let read = draft.map(|draft| (assemble::<R>(&draft, &mut diagnostics), draft.chess960));
+        let notes = diagnostics.finish()?;
         let (position, chess960) = read.expect("a text that gives no draft has been refused");
         Ok(ParsedFen { position, notes, chess960 })
     }
@@ -190,60 +190,60 @@ impl<R: Rules> FromStr for Position<R> {
     }
 }
 
-fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, findings: &mut Findings) -> Option<Draft<'a>> {
+fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
     let start = Place { field: FenField::Text, column: 1 };
     if text.len() > LONGEST {
-        findings.refuse(start, format!("the text has {} bytes instead of at most {LONGEST}", text.len()));
+        diagnostics.refuse(start, format!("the text has {} bytes instead of at most {LONGEST}", text.len()));
         return None;
     }
-    let fields = Fields::split(text, findings);
+    let fields = Fields::split(text, diagnostics);
     let Some(board) = fields.get(0) else {
-        findings.refuse(start, "the text is empty");
+        diagnostics.refuse(start, "the text is empty");
         return None;
     };
     if !board.text.contains('/') {
         // Not a FEN at all: what else is wrong with it would not help.
         let reason = format!("{} is not a board of 8 ranks with `/` between them", quoted(board.text));
-        findings.refuse(board.place(FenField::Board), reason);
+        diagnostics.refuse(board.place(FenField::Board), reason);
         return None;
     }
     match R::FEN_FIELDS {
-        FenFields::Rights => chess::read(&fields, reading.castling, findings),
-        FenFields::Count => makruk::read(&fields, findings),
+        FenFields::Rights => chess::read(&fields, reading.castling, diagnostics),
+        FenFields::Count => makruk::read(&fields, diagnostics),
     }
 }
 
 /// Makes the position and looks whether it is one. What is found is told with its place in the text.
-fn assemble<R: Rules>(draft: &Draft<'_>, findings: &mut Findings) -> Position<R> {
+fn assemble<R: Rules>(draft: &Draft<'_>, diagnostics: &mut Diagnostics) -> Position<R> {
     let mut identity = draft.board.identity;
     if draft.turn == Some(Color::Black) {
         identity.pass_turn(Color::White, &mut ());
     }
     let double_step = draft.en_passant.map(|(square, _)| square);
     let parts = Parts { identity, clocks: draft.clocks, double_step, count: draft.count };
-    let mut found = setup::Findings::default();
+    let mut found = setup::Diagnostics::default();
     let position = match draft.turn {
         Some(_) => parts.assemble(&mut found),
-        None => parts.look_at_men(&mut found),
+        None => parts.check_pieces(&mut found),
     };
-    for finding in found.0 {
-        draft.tell(finding, findings);
+    for diagnostic in found.0 {
+        draft.tell(diagnostic, diagnostics);
     }
     position
 }
 
 impl Draft<'_> {
-    fn tell(&self, Finding { about, weight, reason }: Finding, findings: &mut Findings) {
+    fn tell(&self, Diagnostic { about, weight, reason }: Diagnostic, diagnostics: &mut Diagnostics) {
         let place = match (about, self.en_passant) {
-            (About::Square(square), _) => self.board.place(square),
-            (About::EnPassant, Some((_, field))) => field.place(FenField::EnPassant),
+            (Subject::Square(square), _) => self.board.place(square),
+            (Subject::EnPassant, Some((_, field))) => field.place(FenField::EnPassant),
             _ => self.board.start,
         };
         match weight {
-            Weight::Refused => findings.refuse_position(place, reason),
-            Weight::Doubtful => findings.doubt(place, reason),
-            Weight::Mendable(done) => findings.mend(place, &reason, done),
-            Weight::Remark => findings.remark(place, reason),
+            Severity::Refused => diagnostics.refuse_position(place, reason),
+            Severity::Implausible => diagnostics.implausible(place, reason),
+            Severity::Fixable(done) => diagnostics.fix(place, &reason, done),
+            Severity::Remark => diagnostics.remark(place, reason),
         }
     }
 }

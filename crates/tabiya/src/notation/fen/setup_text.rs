@@ -2,20 +2,20 @@
 
 use alloc::string::String;
 
-use super::error::Findings;
+use super::error::Diagnostics;
 use super::write::EnPassant;
 use super::{FenError, Reading, read_draft};
 use crate::{Bitboard, Color, Identity, ParsedFen, Piece, Position, Role, Rules, Setup};
 
 /// Reads what a FEN of this game says.
 pub(crate) fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<ParsedFen<Setup>, FenError> {
-    let mut findings = Findings::new(reading.strict);
-    let draft = read_draft::<R>(text, reading, &mut findings);
-    let notes = findings.finish()?;
+    let mut diagnostics = Diagnostics::new(reading.strict);
+    let draft = read_draft::<R>(text, reading, &mut diagnostics);
+    let notes = diagnostics.finish()?;
     let draft = draft.expect("a text that gives no draft has been refused");
     let identity = &draft.board.identity;
-    let men = Bitboard::FULL.into_iter().filter_map(|square| Some((square, identity.piece_at(square)?)));
-    let setup = men
+    let pieces = Bitboard::FULL.into_iter().filter_map(|square| Some((square, identity.piece_at(square)?)));
+    let setup = pieces
         .fold(Setup::new(), |setup, (square, piece)| setup.with(square, piece))
         .turn(draft.turn.unwrap_or(Color::White))
         .castling(identity.castling())

@@ -3,91 +3,91 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::finding::{About, Findings, Weight};
+use super::diagnostic::{Subject, Diagnostics, Severity};
 use crate::{Bitboard, Castling, Color, Identity, Piece, Position, Rank, Role, Rules, Square, attacks};
 
 /// How many men of each role a side has before anybody promotes; pawns are asked separately.
 const AT_START: [(Role, u32); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
 
 /// Looks at the men and where they stand. Whether each side has its king, so that checks can be asked for.
-pub(super) fn men<R: Rules>(position: &Position<R>, findings: &mut Findings) -> bool {
-    let king = R::man_name(Role::King);
+pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnostics) -> bool {
+    let king = R::piece_name(Role::King);
     let mut has_kings = true;
     for color in Color::ALL {
-        let kings = position.men(color, Role::King);
+        let kings = position.pieces(color, Role::King);
         has_kings &= kings.len() == 1;
         match kings.into_iter().nth(1) {
-            None if kings.is_empty() => findings.refuse(About::Men, format!("{color} has no {king}")),
+            None if kings.is_empty() => diagnostics.refuse(Subject::Pieces, format!("{color} has no {king}")),
             None => {}
             Some(second) => {
-                findings.refuse(About::Square(second), format!("{color} has {} {king}s", kings.len()));
+                diagnostics.refuse(Subject::Square(second), format!("{color} has {} {king}s", kings.len()));
             }
         }
-        pawns(position, color, findings);
-        material(position, color, findings);
+        pawns(position, color, diagnostics);
+        material(position, color, diagnostics);
     }
     let (white, black) = (position.king(Color::White), position.king(Color::Black));
     if has_kings && attacks::king(white).contains(black) {
-        findings.refuse(About::Square(white), format!("the {king}s stand side by side"));
+        diagnostics.refuse(Subject::Square(white), format!("the {king}s stand side by side"));
         has_kings = false;
     }
     has_kings
 }
 
-fn pawns<R: Rules>(position: &Position<R>, color: Color, findings: &mut Findings) {
-    let pawn = R::man_name(Role::Pawn);
-    let pawns = position.men(color, Role::Pawn);
+fn pawns<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagnostics) {
+    let pawn = R::piece_name(Role::Pawn);
+    let pawns = position.pieces(color, Role::Pawn);
     let promotion = Rank::ALL[R::PROMOTION_RANK as usize..].iter();
     let forbidden = promotion.chain([&Rank::First]).map(|rank| rank.relative_to(color).squares());
     let forbidden = forbidden.fold(Bitboard::EMPTY, |all, rank| all | rank);
     for square in pawns & forbidden {
-        findings.refuse(About::Square(square), format!("a {color} {pawn} stands on {square}"));
+        diagnostics.refuse(Subject::Square(square), format!("a {color} {pawn} stands on {square}"));
     }
     // A promoted bia stays a bia for the count; a promoted pawn is a queen like another.
-    let count = pawns.len() + position.men(color, Role::BiaNgai).len();
+    let count = pawns.len() + position.pieces(color, Role::BiaNgai).len();
     if count > 8 {
-        findings.refuse(About::Men, format!("{color} has {count} {} instead of at most 8", plural(pawn)));
+        diagnostics.refuse(Subject::Pieces, format!("{color} has {count} {} instead of at most 8", plural(pawn)));
     }
-    let men = position.identity().color(color).len();
-    if men > 16 {
-        findings.refuse(About::Men, format!("{color} has {men} men instead of at most 16"));
+    let pieces = position.identity().color(color).len();
+    if pieces > 16 {
+        diagnostics.refuse(Subject::Pieces, format!("{color} has {pieces} men instead of at most 16"));
     }
 }
 
 /// More promoted men than missing pawns cannot be, but puzzles like them, and programs that write a promoted bia
 /// as a met.
-fn material<R: Rules>(position: &Position<R>, color: Color, findings: &mut Findings) {
-    let has = |role| position.men(color, role).len();
+fn material<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagnostics) {
+    let has = |role| position.pieces(color, role).len();
     let extra: u32 = AT_START.iter().map(|&(role, at_start)| has(role).saturating_sub(at_start)).sum();
     let missing = 8_u32.saturating_sub(has(Role::Pawn) + has(Role::BiaNgai));
     if extra > missing {
-        let pawns = plural(R::man_name(Role::Pawn));
+        let pawns = plural(R::piece_name(Role::Pawn));
         let remark = format!("{color} has more promoted men than missing {pawns}");
-        findings.add(About::Men, Weight::Remark, remark);
+        diagnostics.add(Subject::Pieces, Severity::Remark, remark);
     }
 }
 
 /// Thai has no plural.
-fn plural(man: &str) -> String {
-    if man == "bia" { man.to_string() } else { format!("{man}s") }
+fn plural(piece: &str) -> String {
+    if piece == "bia" { piece.to_string() } else { format!("{piece}s") }
 }
 
 /// Looks at who is in check, and whether the last move can have given it.
-pub(super) fn checks<R: Rules>(position: &Position<R>, findings: &mut Findings) {
+pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnostics) {
     let us = position.turn();
     let occupied = position.identity().occupied();
     let their_king = position.king(!us);
     if !position.attackers(their_king, us, occupied).is_empty() {
-        findings.refuse(About::Square(their_king), "the side not to move is in check");
+        diagnostics.refuse(Subject::Square(their_king), "the side not to move is in check");
     }
     let king = position.king(us);
     let checkers = position.attackers(king, !us, occupied);
     if checkers.len() > 2 {
-        let doubt = format!("{us} is in check from {} men at once", checkers.len());
-        findings.add(About::Square(king), Weight::Doubtful, doubt);
+        let implausible = format!("{us} is in check from {} men at once", checkers.len());
+        diagnostics.add(Subject::Square(king), Severity::Implausible, implausible);
     } else if !can_arise(position, king, checkers) {
-        let doubt = format!("no move can have given {us} this check");
-        findings.add(About::Square(king), Weight::Doubtful, doubt);
+        let implausible = format!("no move can have given {us} this check");
+        diagnostics.add(Subject::Square(king), Severity::Implausible, implausible);
     }
 }
 

@@ -2,7 +2,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::finding::{About, Finding, Findings, Weight};
+use super::diagnostic::{Subject, Diagnostic, Diagnostics, Severity};
 use crate::Square;
 
 /// Why a [`Setup`](crate::Setup) is no position: every problem at once.
@@ -21,18 +21,18 @@ pub struct SetupProblem {
 }
 
 impl SetupError {
-    /// What there is to refuse among the findings.
-    pub(super) fn of(findings: Findings, strict: bool) -> Option<SetupError> {
-        let is_problem = |finding: &Finding| match finding.weight {
-            Weight::Refused | Weight::Mendable(_) => true,
-            Weight::Doubtful => strict,
-            Weight::Remark => false,
+    /// What there is to refuse among the diagnostics.
+    pub(super) fn of(diagnostics: Diagnostics, strict: bool) -> Option<SetupError> {
+        let is_problem = |diagnostic: &Diagnostic| match diagnostic.weight {
+            Severity::Refused | Severity::Fixable(_) => true,
+            Severity::Implausible => strict,
+            Severity::Remark => false,
         };
-        let problem = |Finding { about, reason, .. }| {
-            let square = if let About::Square(square) = about { Some(square) } else { None };
+        let problem = |Diagnostic { about, reason, .. }| {
+            let square = if let Subject::Square(square) = about { Some(square) } else { None };
             SetupProblem { square, reason }
         };
-        let problems: Vec<_> = findings.0.into_iter().filter(is_problem).map(problem).collect();
+        let problems: Vec<_> = diagnostics.0.into_iter().filter(is_problem).map(problem).collect();
         (!problems.is_empty()).then_some(SetupError { problems })
     }
 

@@ -2,7 +2,7 @@
 
 mod check;
 mod error;
-mod finding;
+mod diagnostic;
 
 use alloc::format;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use crate::{Bitboard, Castling, Color, Count, Identity, Piece, Position, Rank, R
 
 pub(crate) use check::has_two_on_a_side;
 pub use error::{SetupError, SetupProblem};
-pub(crate) use finding::{About, Finding, Findings, Weight};
+pub(crate) use diagnostic::{Subject, Diagnostic, Diagnostics, Severity};
 
 /// A position under construction: men on squares, and everything else a FEN says. A builder.
 ///
@@ -38,7 +38,7 @@ pub(crate) use finding::{About, Finding, Findings, Weight};
 #[doc(alias = "builder")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    men: [Option<Piece>; 64],
+    pieces: [Option<Piece>; 64],
     turn: Color,
     castling: Castling,
     double_step: Option<Square>,
@@ -51,7 +51,7 @@ impl Setup {
     #[must_use]
     pub const fn new() -> Setup {
         Setup {
-            men: [None; 64],
+            pieces: [None; 64],
             turn: Color::White,
             castling: Castling::NONE,
             double_step: None,
@@ -74,7 +74,7 @@ impl Setup {
     pub fn of<R: Rules>(position: &Position<R>) -> Setup {
         let mut setup = Setup::new();
         for square in position.identity().occupied() {
-            setup.men[square as usize] = position.piece_at(square);
+            setup.pieces[square as usize] = position.piece_at(square);
         }
         Setup {
             turn: position.turn(),
@@ -89,14 +89,14 @@ impl Setup {
     /// The same with a man on a square, whatever stood there.
     #[must_use]
     pub const fn with(mut self, square: Square, piece: Piece) -> Setup {
-        self.men[square as usize] = Some(piece);
+        self.pieces[square as usize] = Some(piece);
         self
     }
 
     /// The same with nothing on a square.
     #[must_use]
     pub const fn without(mut self, square: Square) -> Setup {
-        self.men[square as usize] = None;
+        self.pieces[square as usize] = None;
         self
     }
 
@@ -173,7 +173,7 @@ impl Setup {
     /// The man on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.men[square as usize]
+        self.pieces[square as usize]
     }
 
     /// The position, if a game can have reached it as far as one look can tell.
@@ -203,28 +203,28 @@ impl Setup {
 
     /// `any_rooks` says whether rights of other rooks than plain chess's are welcome.
     pub(crate) fn check<R: Rules>(&self, strict: bool, any_rooks: bool) -> Result<Position<R>, SetupError> {
-        let mut findings = Findings::default();
+        let mut diagnostics = Diagnostics::default();
         for square in Bitboard::FULL {
-            let Some(piece) = self.men[square as usize] else { continue };
+            let Some(piece) = self.pieces[square as usize] else { continue };
             if !R::ROLES.contains(&piece.role) {
                 let reason = format!("a {} stands on {square}, which {} does not have", piece.role, R::NAME);
-                findings.refuse(About::Square(square), reason);
+                diagnostics.refuse(Subject::Square(square), reason);
             }
         }
         let parts = self.parts();
-        self.foreign_parts::<R>(&mut findings);
+        self.foreign_parts::<R>(&mut diagnostics);
         if R::CASTLES {
-            self.look_at_castling(&parts.identity, any_rooks, &mut findings);
+            self.check_castling(&parts.identity, any_rooks, &mut diagnostics);
         }
-        let position = parts.assemble(&mut findings);
-        SetupError::of(findings, strict).map_or(Ok(position), Err)
+        let position = parts.assemble(&mut diagnostics);
+        SetupError::of(diagnostics, strict).map_or(Ok(position), Err)
     }
 
     /// The same as a position has it.
     pub(crate) fn parts(&self) -> Parts {
         let mut identity = Identity::empty();
         for square in Bitboard::FULL {
-            if let Some(piece) = self.men[square as usize] {
+            if let Some(piece) = self.pieces[square as usize] {
                 identity.put(piece, square, &mut ());
             }
         }
@@ -236,34 +236,34 @@ impl Setup {
     }
 
     /// What this game does not have.
-    fn foreign_parts<R: Rules>(&self, findings: &mut Findings) {
+    fn foreign_parts<R: Rules>(&self, diagnostics: &mut Diagnostics) {
         if !R::CASTLES && !self.castling.is_empty() {
-            findings.refuse(About::Castling, format!("{} has no castling", R::NAME));
+            diagnostics.refuse(Subject::Castling, format!("{} has no castling", R::NAME));
         }
         if !R::DOUBLE_STEP && self.double_step.is_some() {
-            findings.refuse(About::EnPassant, format!("{} has no double step", R::NAME));
+            diagnostics.refuse(Subject::EnPassant, format!("{} has no double step", R::NAME));
         }
         if self.count.is_some() && R::running_count(R::count_from(self.count)).is_none() {
-            findings.refuse(About::Count, format!("{} has no count", R::NAME));
+            diagnostics.refuse(Subject::Count, format!("{} has no count", R::NAME));
         }
     }
 
     /// Rights without their king and rook, or of rooks that nobody can castle with.
-    fn look_at_castling(&self, identity: &Identity, any_rooks: bool, findings: &mut Findings) {
+    fn check_castling(&self, identity: &Identity, any_rooks: bool, diagnostics: &mut Diagnostics) {
         for color in Color::ALL {
             let rights = self.castling.rooks_of(color);
             for square in rights & !identity.piece(Piece { color, role: Role::Rook }) {
                 let reason = format!("a {color} rook on {square} is missing that may castle");
-                findings.refuse(About::Castling, reason);
+                diagnostics.refuse(Subject::Castling, reason);
             }
             let Some(king) = identity.piece(Piece { color, role: Role::King }).first() else { continue };
             if !rights.is_empty() && king.rank() != Rank::First.relative_to(color) {
-                findings.refuse(About::Castling, format!("the {color} king on {king} may not castle"));
+                diagnostics.refuse(Subject::Castling, format!("the {color} king on {king} may not castle"));
             } else if has_two_on_a_side(self.castling, color, king) {
-                findings.refuse(About::Castling, two_on_a_side(color));
+                diagnostics.refuse(Subject::Castling, two_on_a_side(color));
             } else if !any_rooks && self.castling.is_chess960s(color, king) {
                 let reason = format!("{color}'s castling rights belong to Chess960");
-                findings.refuse(About::Castling, reason);
+                diagnostics.refuse(Subject::Castling, reason);
             }
         }
     }
@@ -292,13 +292,13 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Makes the position and looks whether it is one.
-    pub(crate) fn assemble<R: Rules>(mut self, findings: &mut Findings) -> Position<R> {
+    pub(crate) fn assemble<R: Rules>(mut self, diagnostics: &mut Diagnostics) -> Position<R> {
         let position = self.unchecked();
-        if !check::men(&position, findings) {
+        if !check::pieces(&position, diagnostics) {
             return position;
         }
-        let passed = self.double_step.and_then(|square| possible_double_step(&position, square, findings));
-        check::checks(&position, findings);
+        let passed = self.double_step.and_then(|square| possible_double_step(&position, square, diagnostics));
+        check::checks(&position, diagnostics);
         let capturers = |passed: &Square| position.legal_en_passant_capturers(*passed, position.turn());
         if let Some(passed) = passed.filter(|passed| !capturers(passed).is_empty()) {
             self.identity.set_en_passant(Some(passed.file()), &mut ());
@@ -307,9 +307,9 @@ impl Parts {
     }
 
     /// Looks at the men alone, where nobody knows whose turn it is.
-    pub(crate) fn look_at_men<R: Rules>(&self, findings: &mut Findings) -> Position<R> {
+    pub(crate) fn check_pieces<R: Rules>(&self, diagnostics: &mut Diagnostics) -> Position<R> {
         let position = self.unchecked();
-        check::men(&position, findings);
+        check::pieces(&position, diagnostics);
         position
     }
 
@@ -329,19 +329,19 @@ fn is_passing_square(square: Square) -> bool {
 fn possible_double_step<R: Rules>(
     position: &Position<R>,
     square: Square,
-    findings: &mut Findings,
+    diagnostics: &mut Diagnostics,
 ) -> Option<Square> {
     let wrong = format!("en passant on {square} cannot be");
     if let Some(why) = check::why_not_passed(position.identity(), square) {
         let kept = is_passing_square(square);
         let done = if kept { "kept only for dialects that mention it" } else { "ignored" };
-        findings.add(About::EnPassant, Weight::Mendable(done), format!("{wrong}: {why}"));
+        diagnostics.add(Subject::EnPassant, Severity::Fixable(done), format!("{wrong}: {why}"));
         return None;
     }
     if check::ignored_check(position, square) {
         // Perft suites have such positions; the board is sound, so it is only said.
         let remark = format!("{wrong}: {} was in check before the pawn moved", position.turn());
-        findings.add(About::EnPassant, Weight::Remark, remark);
+        diagnostics.add(Subject::EnPassant, Severity::Remark, remark);
     }
     Some(square)
 }

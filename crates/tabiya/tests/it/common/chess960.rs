@@ -30,8 +30,8 @@ pub(crate) fn ending(choices: &mut impl Choices) -> Option<Position<Chess>> {
         *board[rank].iter_mut().filter(|square| **square == '1').nth(choices.below(6)?)? = 'k';
     }
     for _ in 0..choices.below(6)? {
-        let man = ['P', 'p', 'P', 'N', 'b', 'R', 'q'][choices.below(7)?];
-        board[1 + choices.below(6)?][choices.below(8)?] = man;
+        let piece = ['P', 'p', 'P', 'N', 'b', 'R', 'q'][choices.below(7)?];
+        board[1 + choices.below(6)?][choices.below(8)?] = piece;
     }
     let ranks = board.map(|rank| rank.iter().collect::<String>()).join("/");
     let turn = if choices.below(2)? == 0 { 'w' } else { 'b' };

@@ -43,8 +43,8 @@ pub(crate) fn keys_are_those_from_scratch<R: Rules>(position: &Position<R>) {
         }
     }
     for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role })) {
-        let men = Square::ALL.into_iter().filter(|&square| position.piece_at(square) == Some(piece)).count();
-        assert_eq!(position.keys().material.count(piece), men as u32, "{piece} in {position:?}");
+        let pieces = Square::ALL.into_iter().filter(|&square| position.piece_at(square) == Some(piece)).count();
+        assert_eq!(position.keys().material.count(piece), pieces as u32, "{piece} in {position:?}");
     }
     keys.material = position.keys().material;
     assert_eq!(*position.keys(), keys, "{position:?}");
@@ -146,7 +146,7 @@ fn every_move_keeps_its_promises<R: Rules>(position: &Position<R>) {
         assert_eq!(next.fullmove_number(), position.fullmove_number() + u32::from(us == Color::Black));
         let after = board.after(mv);
         assert!(!after.king_is_attacked(us), "{mv:?} in {position:?}");
-        assert!(after.same_men(&slow::Board::of(&next)), "{mv:?} in {position:?}");
+        assert!(after.same_pieces(&slow::Board::of(&next)), "{mv:?} in {position:?}");
     }
 }
 

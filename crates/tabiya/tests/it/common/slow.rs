@@ -17,31 +17,31 @@ const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1),
 /// A board, and which game's men stand on it.
 #[derive(Clone)]
 pub(crate) struct Board {
-    men: [Option<Piece>; 64],
+    pieces: [Option<Piece>; 64],
     is_makruk: bool,
 }
 
 impl Board {
     pub(crate) fn of<R: Rules>(position: &Position<R>) -> Board {
-        Board { men: Square::ALL.map(|square| position.piece_at(square)), is_makruk: R::NAME == "makruk" }
+        Board { pieces: Square::ALL.map(|square| position.piece_at(square)), is_makruk: R::NAME == "makruk" }
     }
 
-    pub(crate) fn same_men(&self, other: &Board) -> bool {
-        self.men == other.men
+    pub(crate) fn same_pieces(&self, other: &Board) -> bool {
+        self.pieces == other.pieces
     }
 
     fn at(&self, square: Square) -> Option<Piece> {
-        self.men[square as usize]
+        self.pieces[square as usize]
     }
 
     fn holds(&self, square: Square, color: Color) -> bool {
-        self.at(square).is_some_and(|man| man.color == color)
+        self.at(square).is_some_and(|piece| piece.color == color)
     }
 
     /// The steps a man takes and how often it may repeat one.
-    fn gait(&self, man: Piece) -> (&'static [Step], usize) {
-        let white = man.color == Color::White;
-        match (self.is_makruk, man.role) {
+    fn gait(&self, piece: Piece) -> (&'static [Step], usize) {
+        let white = piece.color == Color::White;
+        match (self.is_makruk, piece.role) {
             (_, Role::Pawn) => (if white { &WHITE_PAWN } else { &BLACK_PAWN }, 1),
             (_, Role::Knight) => (&KNIGHT, 1),
             (_, Role::Rook) => (&STRAIGHT, 8),
@@ -54,8 +54,8 @@ impl Board {
     }
 
     /// Shows each square a man attacks, until the visitor has seen enough; says whether it had.
-    fn attacks_until(&self, from: Square, man: Piece, mut enough: impl FnMut(Square) -> bool) -> bool {
-        let (steps, times) = self.gait(man);
+    fn attacks_until(&self, from: Square, piece: Piece, mut enough: impl FnMut(Square) -> bool) -> bool {
+        let (steps, times) = self.gait(piece);
         for &(files, ranks) in steps {
             let mut at = from;
             for _ in 0..times {
@@ -74,7 +74,7 @@ impl Board {
 
     pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
         Square::ALL.into_iter().any(|from| match self.at(from) {
-            Some(man) if man.color == by => self.attacks_until(from, man, |attacked| attacked == square),
+            Some(piece) if piece.color == by => self.attacks_until(from, piece, |attacked| attacked == square),
             _ => false,
         })
     }
@@ -92,21 +92,21 @@ impl Board {
     #[must_use]
     pub(crate) fn after(&self, mv: Move) -> Board {
         let mut next = self.clone();
-        let man = next.men[mv.from as usize].take().expect("somebody moves");
+        let piece = next.pieces[mv.from as usize].take().expect("somebody moves");
         match mv.kind {
             MoveKind::Castle => {
-                let rook = next.men[mv.to as usize].take();
+                let rook = next.pieces[mv.to as usize].take();
                 let (king_to, rook_to) = castled(mv.from, mv.to);
-                next.men[king_to as usize] = Some(man);
-                next.men[rook_to as usize] = rook;
+                next.pieces[king_to as usize] = Some(piece);
+                next.pieces[rook_to as usize] = rook;
             }
             MoveKind::EnPassant => {
-                next.men[Square::new(mv.to.file(), mv.from.rank()) as usize] = None;
-                next.men[mv.to as usize] = Some(man);
+                next.pieces[Square::new(mv.to.file(), mv.from.rank()) as usize] = None;
+                next.pieces[mv.to as usize] = Some(piece);
             }
-            MoveKind::Promotion(role) => next.men[mv.to as usize] = Some(Piece { role, ..man }),
+            MoveKind::Promotion(role) => next.pieces[mv.to as usize] = Some(Piece { role, ..piece }),
             MoveKind::Normal | MoveKind::Capture | MoveKind::DoubleStep => {
-                next.men[mv.to as usize] = Some(man);
+                next.pieces[mv.to as usize] = Some(piece);
             }
         }
         next
@@ -130,13 +130,13 @@ pub(crate) fn pseudo_legal_moves<R: Rules>(position: &Position<R>) -> Vec<Move> 
     let mut moves = Vec::new();
     for from in Square::ALL {
         match board.at(from) {
-            Some(man) if man.color == us && man.role == Role::Pawn => {
+            Some(piece) if piece.color == us && piece.role == Role::Pawn => {
                 pawn_moves(position, &board, from, &mut moves);
             }
-            Some(man) if man.color == us => {
-                board.attacks_until(from, man, |to| {
+            Some(piece) if piece.color == us => {
+                board.attacks_until(from, piece, |to| {
                     if !board.holds(to, us) {
-                        moves.push(Move { from, to, role: man.role, kind: arrival(&board, to) });
+                        moves.push(Move { from, to, role: piece.role, kind: arrival(&board, to) });
                     }
                     false
                 });

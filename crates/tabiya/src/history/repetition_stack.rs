@@ -1,6 +1,5 @@
 use super::Game;
-use super::recurrence::Recurrence;
-use super::trail::Trail;
+use super::key_history::{KeyHistory, RepetitionInfo};
 use crate::{Key, Position, Rules};
 
 /// The keys on the way to the position a search stands in, for its repetition checks.
@@ -8,10 +7,10 @@ use crate::{Key, Position, Rules};
 /// It trusts keys: two positions with one key are the same here. A [`Game`] looks closer.
 ///
 /// ```
-/// use tabiya::{Chess, Line, Position};
+/// use tabiya::{Chess, RepetitionStack, Position};
 ///
 /// let root = Position::<Chess>::start();
-/// let mut line = Line::new(&root);
+/// let mut line = RepetitionStack::new(&root);
 /// let mut position = root;
 /// for (ply, uci) in ["g1f3", "g8f6", "f3g1"].into_iter().enumerate() {
 ///     position = position.play_uci(uci)?;
@@ -25,39 +24,39 @@ use crate::{Key, Position, Rules};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Line {
-    trail: Trail,
+pub struct RepetitionStack {
+    key_history: KeyHistory,
 }
 
 /// Room for the deepest search without asking for memory again.
 const ROOM: usize = 256;
 
-impl Line {
+impl RepetitionStack {
     /// A line that begins here, with nothing known of what was before.
     #[must_use]
-    pub fn new<R: Rules>(root: &Position<R>) -> Line {
-        Line { trail: Trail::new(root.key(), ROOM) }
+    pub fn new<R: Rules>(root: &Position<R>) -> RepetitionStack {
+        RepetitionStack { key_history: KeyHistory::new(root.key(), ROOM) }
     }
 
     /// A line that begins in a game's current position and remembers what can come again.
     ///
     /// ```
-    /// use tabiya::{Chess, Game, Line};
+    /// use tabiya::{Chess, Game, RepetitionStack};
     ///
     /// let mut game = Game::<Chess>::new();
     /// for uci in ["e2e4", "e7e5", "g1f3", "g8f6", "f3g1", "f6g8"] {
     ///     game.play_uci(uci)?;
     /// }
-    /// let mut line = Line::of_game(&game);
+    /// let mut line = RepetitionStack::of_game(&game);
     /// assert_eq!(line.len(), 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn of_game<R: Rules>(game: &Game<R>) -> Line {
+    pub fn of_game<R: Rules>(game: &Game<R>) -> RepetitionStack {
         let reversible_span = game.reversible_span();
-        let mut line = Line { trail: Trail::new(Key(0), reversible_span.len() + ROOM) };
-        for (i, (key, recurrence)) in reversible_span.enumerate() {
-            if i == 0 { line.trail.restart(key) } else { line.trail.push(key, recurrence) }
+        let mut line = RepetitionStack { key_history: KeyHistory::new(Key(0), reversible_span.len() + ROOM) };
+        for (i, (key, repetition_info)) in reversible_span.enumerate() {
+            if i == 0 { line.key_history.restart(key) } else { line.key_history.push(key, repetition_info) }
         }
         line
     }
@@ -66,7 +65,7 @@ impl Line {
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a line always has a position")]
     pub fn len(&self) -> usize {
-        self.trail.len()
+        self.key_history.len()
     }
 
     /// Whether the current position has occurred since the root, or twice at all: for a search that is as good as
@@ -77,7 +76,7 @@ impl Line {
     #[inline]
     #[must_use]
     pub fn is_repetition(&self, ply: usize) -> bool {
-        let here = self.trail.last();
+        let here = self.key_history.last();
         here.back != 0 && ((here.back as usize) < ply || here.times > 2)
     }
 
@@ -85,7 +84,7 @@ impl Line {
     #[inline]
     #[must_use]
     pub fn last_occurrence(&self) -> Option<usize> {
-        Some(self.trail.last().back as usize).filter(|&back| back != 0)
+        Some(self.key_history.last().back as usize).filter(|&back| back != 0)
     }
 
     /// Whether the side to move has a move for which [`is_repetition`](Self::is_repetition) would say yes: then it
@@ -93,10 +92,10 @@ impl Line {
     #[inline]
     #[must_use]
     pub fn is_repetition_upcoming<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
-        let recurrences = self.trail.recurrences();
+        let repetition_infos = self.key_history.repetition_infos();
         // After the move the earlier visit is one ply further back, and so is the root.
-        let counts = |back: usize| back < ply || recurrences[recurrences.len() - 1 - back].times > 1;
-        self.trail.upcoming(position, |_, back| counts(back)).is_some()
+        let counts = |back: usize| back < ply || repetition_infos[repetition_infos.len() - 1 - back].times > 1;
+        self.key_history.upcoming(position, |_, back| counts(back)).is_some()
     }
 
     /// Goes on to a position, after a move.
@@ -104,19 +103,19 @@ impl Line {
     pub fn push<R: Rules>(&mut self, position: &Position<R>) {
         let key = position.key();
         let is_final = position.halfmove_clock() == 0;
-        self.trail.push(key, if is_final { Recurrence::FIRST } else { self.trail.recurrence_of(key) });
+        self.key_history.push(key, if is_final { RepetitionInfo::FIRST } else { self.key_history.repetition_info(key) });
     }
 
     /// Goes on to a position after a pass (a null move). Nothing after it repeats anything before it: with a turn
     /// given away, no game can go that way.
     #[inline]
-    pub fn push_pass<R: Rules>(&mut self, position: &Position<R>) {
-        self.trail.push(position.key(), Recurrence::FIRST);
+    pub fn push_null_move<R: Rules>(&mut self, position: &Position<R>) {
+        self.key_history.push(position.key(), RepetitionInfo::FIRST);
     }
 
     /// Takes the last move or pass back; at the position the line began with, does nothing.
     #[inline]
     pub fn pop(&mut self) {
-        self.trail.pop();
+        self.key_history.pop();
     }
 }

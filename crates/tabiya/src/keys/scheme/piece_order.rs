@@ -11,15 +11,15 @@ use crate::{Color, Piece, Role};
 /// (`S` khon, `M` met), and `F` is a promoted bia. Where no `F` is mentioned, a promoted bia counts as a met.
 ///
 /// ```
-/// use tabiya::{Color, Piece, Role, keys::Men};
+/// use tabiya::{Color, Piece, Role, keys::PieceOrder};
 ///
-/// let men = Men::parse("pPnNbBrRqQkK")?;
-/// assert_eq!(men.block(Piece { color: Color::White, role: Role::Pawn }), Some(1));
-/// assert_eq!(men.blocks(), 12);
-/// # Ok::<(), tabiya::keys::MenError>(())
+/// let pieces = PieceOrder::parse("pPnNbBrRqQkK")?;
+/// assert_eq!(pieces.block(Piece { color: Color::White, role: Role::Pawn }), Some(1));
+/// assert_eq!(pieces.blocks(), 12);
+/// # Ok::<(), tabiya::keys::PieceOrderError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Men {
+pub struct PieceOrder {
     /// By role and color.
     block: [[Option<u16>; 2]; 7],
     blocks: u16,
@@ -28,9 +28,9 @@ pub struct Men {
 /// Why a text is no order of men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum MenError {
+pub enum PieceOrderError {
     /// A letter that names no man.
-    NoMan(char),
+    NoPiece(char),
     /// A man that has a block already.
     Twice(char),
     /// A man without a block.
@@ -39,62 +39,62 @@ pub enum MenError {
     TooMany,
 }
 
-impl fmt::Display for MenError {
+impl fmt::Display for PieceOrderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MenError::NoMan(letter) => {
+            PieceOrderError::NoPiece(letter) => {
                 write!(
                     f,
                     "{letter:?} is no man: expected P N B R Q K, for Makruk P N S M R K F, or a number to skip"
                 )
             }
-            MenError::Twice(letter) => write!(f, "{letter:?} is there twice"),
-            MenError::Missing(letter) => write!(f, "{letter:?} is missing"),
-            MenError::TooMany => write!(f, "more than {} blocks", Men::MOST_BLOCKS),
+            PieceOrderError::Twice(letter) => write!(f, "{letter:?} is there twice"),
+            PieceOrderError::Missing(letter) => write!(f, "{letter:?} is missing"),
+            PieceOrderError::TooMany => write!(f, "more than {} blocks", PieceOrder::MOST_BLOCKS),
         }
     }
 }
 
-impl core::error::Error for MenError {}
+impl core::error::Error for PieceOrderError {}
 
-impl Men {
+impl PieceOrder {
     /// Fairy-Stockfish has 76; nobody has more than this.
     pub const MOST_BLOCKS: u16 = 128;
 
     /// Reads an order of men.
-    pub const fn parse(text: &str) -> Result<Men, MenError> {
+    pub const fn parse(text: &str) -> Result<PieceOrder, PieceOrderError> {
         let text = text.as_bytes();
-        let mut men = Men { block: [[None; 2]; 7], blocks: 0 };
+        let mut pieces = PieceOrder { block: [[None; 2]; 7], blocks: 0 };
         let mut i = 0;
         while i < text.len() {
             let byte = text[i];
             i += 1;
             if byte.is_ascii_digit() {
                 let mut skipped = (byte - b'0') as u16;
-                while i < text.len() && text[i].is_ascii_digit() && skipped <= Men::MOST_BLOCKS {
+                while i < text.len() && text[i].is_ascii_digit() && skipped <= PieceOrder::MOST_BLOCKS {
                     skipped = skipped * 10 + (text[i] - b'0') as u16;
                     i += 1;
                 }
-                men.blocks += skipped;
+                pieces.blocks += skipped;
             } else if byte != b' ' {
                 let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
-                let Some(role) = role(byte) else { return Err(MenError::NoMan(shown(text, i - 1))) };
-                let block = &mut men.block[role as usize][color as usize];
+                let Some(role) = role(byte) else { return Err(PieceOrderError::NoPiece(shown(text, i - 1))) };
+                let block = &mut pieces.block[role as usize][color as usize];
                 if block.is_some() {
-                    return Err(MenError::Twice(byte as char));
+                    return Err(PieceOrderError::Twice(byte as char));
                 }
-                *block = Some(men.blocks);
-                men.blocks += 1;
+                *block = Some(pieces.blocks);
+                pieces.blocks += 1;
             }
-            if men.blocks > Men::MOST_BLOCKS {
-                return Err(MenError::TooMany);
+            if pieces.blocks > PieceOrder::MOST_BLOCKS {
+                return Err(PieceOrderError::TooMany);
             }
         }
-        men.complete()
+        pieces.complete()
     }
 
     /// Every role but the promoted bia must have its two blocks; that one has both or none.
-    const fn complete(self) -> Result<Men, MenError> {
+    const fn complete(self) -> Result<PieceOrder, PieceOrderError> {
         let has_promoted_bia = self.block[Role::BiaNgai as usize][0].is_some()
             || self.block[Role::BiaNgai as usize][1].is_some();
         let mut i = 0;
@@ -102,7 +102,7 @@ impl Men {
             let (role, color) = (Role::ALL[i / 2], Color::ALL[i % 2]);
             let optional = matches!(role, Role::BiaNgai) && !has_promoted_bia;
             if self.block[i / 2][i % 2].is_none() && !optional {
-                return Err(MenError::Missing(letter(Piece { color, role }, false)));
+                return Err(PieceOrderError::Missing(letter(Piece { color, role }, false)));
             }
             i += 1;
         }
@@ -124,17 +124,17 @@ impl Men {
     /// The order as text, in the letters of chess or of Makruk.
     #[must_use]
     pub fn to_text(&self, makruk: bool) -> String {
-        let mut men: Vec<(u16, char)> = Vec::new();
+        let mut pieces: Vec<(u16, char)> = Vec::new();
         for role in Role::ALL {
             for color in Color::ALL {
                 let piece = Piece { color, role };
-                men.extend(self.block(piece).map(|block| (block, letter(piece, makruk))));
+                pieces.extend(self.block(piece).map(|block| (block, letter(piece, makruk))));
             }
         }
-        men.sort_unstable();
+        pieces.sort_unstable();
         let mut text = String::new();
         let mut next = 0;
-        for (block, letter) in men {
+        for (block, letter) in pieces {
             if block > next {
                 text.push_str(&(block - next).to_string());
             }
@@ -198,13 +198,13 @@ mod tests {
             ("PN1R1M2S28Kpn1r1m2s28k", true),
             ("PNBRQKpnbrqk116", false),
         ] {
-            assert_eq!(Men::parse(text).map(|men| men.to_text(makruk)), Ok(text.to_owned()));
+            assert_eq!(PieceOrder::parse(text).map(|pieces| pieces.to_text(makruk)), Ok(text.to_owned()));
         }
     }
 
     #[test]
     fn wrong_orders_are_refused_with_a_reason() {
-        let why = |text| Men::parse(text).expect_err("the order is wrong").to_string();
+        let why = |text| PieceOrder::parse(text).expect_err("the order is wrong").to_string();
         assert_eq!(why("PNBRQKpnbrq"), "'k' is missing");
         assert_eq!(why("PPNBRQKpnbrqk"), "'P' is there twice");
         assert_eq!(why("PNBRQKpnbrqkF"), "'f' is missing");

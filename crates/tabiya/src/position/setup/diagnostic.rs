@@ -7,17 +7,17 @@ use crate::Square;
 
 /// One thing found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Finding {
-    pub(crate) about: About,
-    pub(crate) weight: Weight,
+pub(crate) struct Diagnostic {
+    pub(crate) about: Subject,
+    pub(crate) weight: Severity,
     pub(crate) reason: String,
 }
 
 /// What it is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum About {
+pub(crate) enum Subject {
     /// The men as a whole.
-    Men,
+    Pieces,
     /// What stands on a square.
     Square(Square),
     Castling,
@@ -27,27 +27,27 @@ pub(crate) enum About {
 
 /// How much it matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Weight {
+pub(crate) enum Severity {
     /// No legal position.
     Refused,
     /// A position, but no game reaches it.
-    Doubtful,
+    Implausible,
     /// Wrong, and a reader of texts may mend it like this.
-    Mendable(&'static str),
+    Fixable(&'static str),
     /// Odd, and nothing is wrong.
     Remark,
 }
 
 /// Everything found, in the order it was found.
 #[derive(Debug, Default)]
-pub(crate) struct Findings(pub(crate) Vec<Finding>);
+pub(crate) struct Diagnostics(pub(crate) Vec<Diagnostic>);
 
-impl Findings {
-    pub(crate) fn refuse(&mut self, about: About, reason: impl Into<String>) {
-        self.add(about, Weight::Refused, reason);
+impl Diagnostics {
+    pub(crate) fn refuse(&mut self, about: Subject, reason: impl Into<String>) {
+        self.add(about, Severity::Refused, reason);
     }
 
-    pub(crate) fn add(&mut self, about: About, weight: Weight, reason: impl Into<String>) {
-        self.0.push(Finding { about, weight, reason: reason.into() });
+    pub(crate) fn add(&mut self, about: Subject, weight: Severity, reason: impl Into<String>) {
+        self.0.push(Diagnostic { about, weight, reason: reason.into() });
     }
 }

@@ -40,7 +40,7 @@ pub(super) const fn letter<R: Rules>(role: Role) -> u8 {
 #[inline]
 pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
     match letter {
-        b'P' if R::HAS_BIA_NGAI => Some(Role::BiaNgai),
+        b'P' if R::HAS_PROMOTED_PAWNS => Some(Role::BiaNgai),
         b'P' => Some(Role::Pawn),
         b'N' => Some(Role::Knight),
         b'B' => Some(Role::Bishop),
@@ -56,7 +56,7 @@ pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
 #[inline]
 pub(super) fn namesake<R: Rules>(role: Role) -> Option<Role> {
     match role {
-        Role::Queen if R::HAS_BIA_NGAI => Some(Role::BiaNgai),
+        Role::Queen if R::HAS_PROMOTED_PAWNS => Some(Role::BiaNgai),
         Role::BiaNgai => Some(Role::Queen),
         _ => None,
     }
