@@ -1,4 +1,4 @@
-//! Tabiya measured beside its peers, in one process, in turn. See `docs/benchmarks.md`.
+//! Tabiya measured beside its peers, in one process, in turn. See `docs/design/benchmarks.md`.
 
 mod clock;
 mod instructions;

@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The folder is described as a whole in `docs/fleet.md`.
+//! The folder is described as a whole in `docs/reference/fleet-format.md`.
 
 #![cfg_attr(not(feature = "sql"), allow(dead_code, reason = "statistics are made by SQL"))]
 

@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The files are described where they are written and read, in `store/`, and as a whole in `docs/database.md`.
+//! The files are described where they are written and read, in `store/`, and as a whole in `docs/reference/database-format.md`.
 
 mod ask;
 mod build;

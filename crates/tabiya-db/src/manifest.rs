@@ -1,7 +1,7 @@
 //! Which segments a database has: a small text file that is replaced as a whole.
 //!
 //! ```text
-//! tabiya database 1
+//! tabiya database 2
 //! segment 5f0c9a… games 12034 bytes 4123456
 //! checksum 0a1b2c3d
 //! ```

@@ -2,7 +2,7 @@
 //!
 //! A description says where the numbers come from (a generator and its seed, a table in a file, or a list), in
 //! which order they are used, and what castling, en passant, the side to move and the half-move clock do.
-//! `docs/dialects.md` explains every field.
+//! `docs/reference/dialects.md` explains every field.
 //!
 //! ```
 //! use tabiya::{Chess, Position};

@@ -18,7 +18,7 @@ use crate::{Limits, Lines, Report, SearchResult, Settings};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Strength {
-    /// What that is worth in matches (docs/engine.md says in which).
+    /// What that is worth in matches (docs/design/engine-strength.md says in which).
     pub elo: u32,
     /// Positions looked at for a move.
     pub nodes: u64,

@@ -32,7 +32,7 @@ struct Curve {
     spread: f64,
 }
 
-/// Fitted to games of the engine against itself; docs/engine.md says to which.
+/// Fitted to games of the engine against itself; docs/guide/engine.md says to which.
 const CHESS: Curve = Curve { middle: 101.0, spread: 99.0 };
 const MAKRUK: Curve = Curve { middle: 399.0, spread: 136.0 };
 

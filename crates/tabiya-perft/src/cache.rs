@@ -11,7 +11,7 @@ use tabiya::{Key, Position, Rules};
 ///
 /// Perft asks only for legal moves, and those follow from a position's identity, so the key is all that need be
 /// looked up. Entries hold the whole key and never answer for another; but 64 bits are not a proof, and two
-/// positions with one key would be counted as one. See `docs/perft-cache.md` for when it pays.
+/// positions with one key would be counted as one. See `docs/design/perft-cache.md` for when it pays.
 ///
 /// Threads share it without locks.
 ///

@@ -2,7 +2,7 @@
 //!
 //! Threads share one [`Table`] without locks. Whatever they do at the same time, [`Table::probe`] answers with what
 //! somebody has stored under that key, or with nothing, or, once in hundreds of thousands of questions, with what belongs to
-//! another key of the same tag; `docs/table.md` draws how.
+//! another key of the same tag; `docs/design/transposition-table.md` draws how.
 //!
 //! ```
 //! use tabiya::{Chess, Position};

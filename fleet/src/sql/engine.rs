@@ -239,7 +239,7 @@ fn settings(config: SessionConfig, tasks: usize) -> SessionConfig {
     config
 }
 
-/// How Ballista goes about its work. See docs/decisions/0022-plans-that-survive.md.
+/// How Ballista goes about its work. See docs/decisions/0022-ballista-settings.md.
 fn remote_settings(tasks: usize) -> SessionConfig {
     let mut config = settings(SessionConfig::new_with_ballista(), tasks)
         // A plan that is changed on the way is not put right when an executor is lost: the job stands still.

@@ -28,7 +28,7 @@ pub fn run_scheduler(address: SocketAddr, name: &str) -> Result<()> {
         executor_timeout_seconds: SILENCE,
         expire_dead_executor_interval_seconds: 2,
         no_executors_grace_period_seconds: SILENCE,
-        // Who sends work loses count of free places when an executor is lost: docs/decisions/0022-plans-that-survive.md.
+        // Who sends work loses count of free places when an executor is lost: docs/decisions/0022-ballista-settings.md.
         scheduling_policy: TaskSchedulingPolicy::PullStaged,
         ..SchedulerConfig::default()
     };

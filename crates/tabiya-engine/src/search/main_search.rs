@@ -162,7 +162,7 @@ impl<R: Evaluate> Worker<'_, R> {
             self.remember(key, node.ply, found);
         }
         // With several lines, what is learned of the root from the second on is not its own worth. Leaving that out did not gain
-        // in 2,142 games (docs/engine.md), so it is learned.
+        // in 2,142 games (docs/design/search.md), so it is learned.
         self.learn_error(position, best, best_move, bound, node.depth, outlook);
     }
 }

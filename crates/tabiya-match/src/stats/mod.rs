@@ -1,4 +1,4 @@
-//! What results say about strength. The formulas are in `docs/match.md`.
+//! What results say about strength. The formulas are in `docs/reference/match.md`.
 
 mod elo;
 mod normal;

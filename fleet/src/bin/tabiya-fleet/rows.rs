@@ -163,7 +163,7 @@ impl Verify {
         })?;
         if wrong > 0 {
             let all = format!(
-                "{} named, and {wrong} {}; docs/fleet.md says how to mend a folder",
+                "{} named, and {wrong} {}; docs/guide/fleet.md says how to fix a folder",
                 are(files, "file"),
                 if wrong == 1 { "is wrong" } else { "are wrong" }
             );
