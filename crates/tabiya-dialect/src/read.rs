@@ -54,22 +54,22 @@ fn name(fields: &mut Fields<'_, '_>) -> Result<String, DescriptionError> {
 fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DescriptionError> {
     let games = games(fields)?;
     let mut order = fields.required_table("layout")?;
-    let pieces = order.string("men")?.ok_or_else(|| order.missing("men"))?;
+    let pieces = order.string("pieces")?.ok_or_else(|| order.missing("pieces"))?;
     let pieces = PieceOrder::parse(pieces.it).map_err(|error| pieces.error(error.to_string()))?;
     let squares = squares(&mut order)?;
-    let outer = [("men", false), ("squares", true)];
+    let outer = [("pieces", false), ("squares", true)];
     let square_by_square = order.word("outer", &outer)?.unwrap_or(false);
     let sections = sections(&mut order)?;
     let zero_for_impossible_pawns = order.boolean("zero-for-impossible-pawns")?.unwrap_or(false);
     order.finish()?;
-    let (en_passant, mentions_en_passant) = en_passant(fields)?;
+    let (en_passant, includes_en_passant) = en_passant(fields)?;
     let mut layout = Layout::new(games, pieces);
     layout.squares = squares;
     layout.square_by_square = square_by_square;
     layout.sections = complete(&sections);
     layout.castling = castling(fields)?;
     layout.en_passant = en_passant.0.numbers(en_passant.1);
-    layout.mentions_en_passant = mentions_en_passant;
+    layout.includes_en_passant = includes_en_passant;
     layout.side = side(fields)?;
     layout.zero_for_impossible_pawns = zero_for_impossible_pawns;
     layout.clock = clock(fields)?;

@@ -9,7 +9,7 @@ pub(crate) fn games() -> [(String, Variant); 3] {
 }
 
 pub(crate) const SECTIONS: [(&str, Section); 5] = [
-    ("men", Section::Pieces),
+    ("pieces", Section::Pieces),
     ("castling", Section::Castling),
     ("en-passant", Section::EnPassant),
     ("side", Section::Side),

@@ -86,7 +86,7 @@ fn write_layout(out: &mut String, layout: &Layout) -> std::fmt::Result {
     let sections = layout.sections.iter().filter(|section| layout.section_len(**section) > 0);
     let sections = sections.map(|section: &Section| word(&SECTIONS, *section));
     writeln!(out, "\n[layout]")?;
-    writeln!(out, "men = {}", quoted(&layout.pieces.to_text(layout.games.contains(Variant::Makruk))))?;
+    writeln!(out, "pieces = {}", quoted(&layout.pieces.to_text(layout.games.contains(Variant::Makruk))))?;
     writeln!(out, "squares = {}", quoted(layout.squares.first_two()))?;
     if (files, ranks) != (8, 8) {
         writeln!(out, "board = \"{files}x{ranks}\"")?;
@@ -113,7 +113,7 @@ fn write_habits(out: &mut String, layout: &Layout) -> std::fmt::Result {
     }
     let (by, or_none) = EnPassantBy::of(layout.en_passant);
     if by != EnPassantBy::Nothing {
-        let when = word(&EN_PASSANT_POLICIES, layout.mentions_en_passant);
+        let when = word(&EN_PASSANT_POLICIES, layout.includes_en_passant);
         writeln!(out, "\n[en-passant]\nkeys = {}", quoted(word(&EN_PASSANTS, by)))?;
         writeln!(out, "none-key = {or_none}\nwhen = {}", quoted(when))?;
     }

@@ -1,7 +1,7 @@
 //! Names of chess openings, looked up by position: however a position was reached, it has its name.
 //!
 //! The names and their ECO codes are those of lichess-org/chess-openings, in the public domain (CC0). Only chess has
-//! them: the same men in a game of Chess960 are another position, and Makruk has openings of its own.
+//! them: the same pieces in a game of Chess960 are another position, and Makruk has openings of its own.
 //!
 //! ```
 //! use tabiya::{AnyGame, Variant};

@@ -51,11 +51,11 @@ impl Memo {
     const LEAF_BITS: u32 = 57;
     /// Stands for any number of leaves that needs more bits.
     const TOO_MANY: u64 = (1 << Memo::LEAF_BITS) - 1;
-    const DEEPEST: u32 = (1 << (64 - Memo::LEAF_BITS)) - 1;
+    const MAX_DEPTH: u32 = (1 << (64 - Memo::LEAF_BITS)) - 1;
 
     fn new(depth: u32, leaves: u64) -> Option<Memo> {
         let leaves = leaves.min(Memo::TOO_MANY);
-        (depth <= Memo::DEEPEST).then_some(Memo(u64::from(depth) << Memo::LEAF_BITS | leaves))
+        (depth <= Memo::MAX_DEPTH).then_some(Memo(u64::from(depth) << Memo::LEAF_BITS | leaves))
     }
 
     fn depth(self) -> u32 {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use tabiya::perft::{DEEPEST, count, count_until};
+use tabiya::perft::{MAX_DEPTH, count, count_until};
 use tabiya::{Move, Position, Rules};
 
 use crate::cache::{PerftCache, count_remembering};
@@ -88,10 +88,10 @@ impl<'a, R: Rules> Perft<'a, R> {
     }
 
     /// What [`tabiya::perft::divide`] gives: a count for each legal move, in the generator's order. No deeper than
-    /// [`DEEPEST`](tabiya::perft::DEEPEST), as there.
+    /// [`MAX_DEPTH`](tabiya::perft::MAX_DEPTH), as there.
     #[must_use]
     pub fn divide(&self, position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
-        let Some(below) = depth.min(DEEPEST).checked_sub(1) else { return Vec::new() };
+        let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) else { return Vec::new() };
         let moves = position.legal_moves();
         let leaves: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
         if below < 3 {

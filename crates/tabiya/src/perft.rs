@@ -7,18 +7,18 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{Move, Position, Rules};
 
-/// The deepest count there is; a deeper one counts so far and no further. Each ply takes its part of the stack, and only blocked positions
-/// get this far in anybody's lifetime. Whoever asks for others does better to say that they ask for too much.
-pub const DEEPEST: u32 = 100;
+/// The maximum depth; a greater depth counts to this one. Each ply uses stack space, and only blocked positions
+/// can be counted this deep. Callers should reject a greater depth with a message.
+pub const MAX_DEPTH: u32 = 100;
 
-/// How many sequences of `depth` legal moves there are; of [`DEEPEST`] moves, if `depth` is more.
+/// The number of sequences of `depth` legal moves (of [`MAX_DEPTH`] moves, if `depth` is greater).
 ///
 /// ```
 /// use tabiya::{perft, Chess, Position};
 ///
 /// assert_eq!(perft::count(&Position::<Chess>::start(), 3), 8_902);
 ///
-/// // Two kings that go to and fro behind blocked pawns: each has one move, for ever.
+/// // Two kings behind blocked pawns have one move each.
 /// let blocked: Position<Chess> = "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1".parse()?;
 /// assert_eq!(perft::count(&blocked, 1_000_000), 1);
 /// # Ok::<(), tabiya::FenError>(())
@@ -26,10 +26,10 @@ pub const DEEPEST: u32 = 100;
 #[must_use]
 #[inline]
 pub fn count<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    leaves(position, depth.min(DEEPEST))
+    leaves(position, depth.min(MAX_DEPTH))
 }
 
-/// The same of a depth that the stack has room for.
+/// The same for a depth within the limit.
 #[inline]
 fn leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     match depth {
@@ -39,7 +39,7 @@ fn leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     }
 }
 
-/// Depth 2 and deeper. Counting the moves of a leaf needs few registers, and is a function of its own.
+/// Depth 2 and deeper. Counting the moves of a leaf uses few registers, so it is a function of its own.
 #[cfg(not(feature = "small"))]
 fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     let mut sum = 0;
@@ -47,13 +47,13 @@ fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     sum
 }
 
-/// The same in a tenth of the instructions in the program, and more on the way.
+/// For the feature `small`: a tenth of the code size, and slower.
 #[cfg(feature = "small")]
 fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     position.legal_moves().iter().map(|mv| leaves(&position.play_legal(*mv), depth - 1)).sum()
 }
 
-/// The same as [`count`], and none once somebody has asked to stop.
+/// Like [`count`], but returns `None` once `stop` is set.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,11 +66,11 @@ fn count_below<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
 /// ```
 #[must_use]
 pub fn count_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    leaves_until(position, depth.min(DEEPEST), stop)
+    leaves_until(position, depth.min(MAX_DEPTH), stop)
 }
 
 fn leaves_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    /// So much is counted in one go, without looking whether to stop.
+    /// Depth up to which the count runs without checking for a stop.
     const AT_ONCE: u32 = 3;
     if depth <= AT_ONCE {
         return (!stop.load(Ordering::Relaxed)).then(|| leaves(position, depth));
@@ -79,7 +79,7 @@ fn leaves_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBool)
     position.legal_moves().iter().map(below).try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
 }
 
-/// How many sequences begin with each legal move; together they are [`count`]. No moves at depth 0.
+/// The number of sequences that begin with each legal move; their sum is [`count`]. Empty at depth 0.
 ///
 /// ```
 /// use tabiya::{perft, Chess, Position};
@@ -92,7 +92,7 @@ fn leaves_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBool)
 #[must_use]
 pub fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
     let mut by_move = Vec::new();
-    if let Some(below) = depth.min(DEEPEST).checked_sub(1) {
+    if let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) {
         position.for_each_child(|mv, child| by_move.push((mv, leaves(child, below))));
     }
     by_move

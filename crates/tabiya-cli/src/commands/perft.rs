@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
-use tabiya::perft::DEEPEST;
+use tabiya::perft::MAX_DEPTH;
 use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
 use tabiya_perft::{CacheTooLarge, PerftCache, Progress};
 use tabiya_table::available_mebibytes;
@@ -27,7 +27,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Perft {
     /// How many half-moves, up to 100
-    #[arg(value_name = "DEPTH", required_unless_present = "stdin", value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST)))]
+    #[arg(value_name = "DEPTH", required_unless_present = "stdin", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     #[command(flatten)]
     start: StartArgs,
@@ -127,8 +127,8 @@ impl Perft {
 fn read_depth(text: &str) -> Result<u32, String> {
     let digits = text.trim_ascii();
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let depth = digits.parse().ok().filter(|depth| is_number && *depth <= DEEPEST);
-    depth.ok_or_else(|| format!("the depth is not a number from 0 to {DEEPEST}"))
+    let depth = digits.parse().ok().filter(|depth| is_number && *depth <= MAX_DEPTH);
+    depth.ok_or_else(|| format!("the depth is not a number from 0 to {MAX_DEPTH}"))
 }
 
 /// Threads, and a cache for the game that is asked about.

@@ -12,9 +12,9 @@ generator = "splitmix64"
 seed = 1
 
 [layout]
-men = "PNBRQKpnbrqk"
+pieces = "PNBRQKpnbrqk"
 squares = "a1 b1"
-sections = ["men", "castling", "side", "en-passant"]
+sections = ["pieces", "castling", "side", "en-passant"]
 
 [castling]
 keys = 4

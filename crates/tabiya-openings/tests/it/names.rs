@@ -33,7 +33,7 @@ fn every_line_has_its_own_name_where_it_ends() {
 fn chess960_and_makruk_have_no_names() {
     for (_, name, game) in lines() {
         let fen = game.position().to_fen();
-        let as_960 = AnyPosition::from_fen(Variant::Chess960, &fen, Reading::LENIENT).expect("the same men");
+        let as_960 = AnyPosition::from_fen(Variant::Chess960, &fen, Reading::LENIENT).expect("the same pieces");
         assert_eq!(name_of(&as_960.position), None, "{name}");
     }
     let start = AnyPosition::start(Variant::Makruk);

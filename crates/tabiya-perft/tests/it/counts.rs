@@ -59,7 +59,7 @@ fn nobody_counts_deeper_than_the_deepest() {
     let blocked: Position<Chess> =
         "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1".parse().expect("a legal position");
     let cache = PerftCache::new(1).expect("a megabyte");
-    for depth in [perft::DEEPEST, perft::DEEPEST + 1, 1_000_000, u32::MAX] {
+    for depth in [perft::MAX_DEPTH, perft::MAX_DEPTH + 1, 1_000_000, u32::MAX] {
         assert_eq!(Perft::new().count(&blocked, depth), 1);
         assert_eq!(Perft::new().cache(&cache).count(&blocked, depth), 1);
     }
@@ -92,7 +92,7 @@ fn a_count_that_is_stopped_ends_and_remembers_nothing() {
     for counting in [Perft::new().threads(2), Perft::new().threads(2).cache(&cache)] {
         let stop = AtomicBool::new(false);
         thread::scope(|scope| {
-            scope.spawn(|| counting.stop(&stop).count(&start, perft::DEEPEST));
+            scope.spawn(|| counting.stop(&stop).count(&start, perft::MAX_DEPTH));
             stop.store(true, Ordering::Relaxed);
         });
     }

@@ -99,7 +99,7 @@ fn clock<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
     step.map_or(Key(0), |step| step.key(position.halfmove_clock()))
 }
 
-/// What is left of the key when men, side and clock are taken away.
+/// What is left of the key when pieces, side and clock are taken away.
 fn state<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
     let pieces = position.identity().features().filter_map(|fact| number_of_piece(scheme, fact));
     let rest = pieces.fold(scheme.key(position), |rest, number| rest ^ number);

@@ -20,7 +20,7 @@ pub use uci_move::UciMove;
 
 use crate::Square;
 
-/// The square two bytes name.
+/// The square named by two bytes.
 fn square(file: u8, rank: u8) -> Option<Square> {
     let on_board = matches!((file, rank), (b'a'..=b'h', b'1'..=b'8'));
     on_board.then(|| Square::from_low_bits(u32::from(rank - b'1') * 8 + u32::from(file - b'a')))

@@ -32,7 +32,7 @@ pub(super) fn told<R: Rules>(
 /// What the dialect's key says of en passant, if anything.
 fn en_passant<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Option<NumberName> {
     let layout = scheme.layout();
-    let mentioned = EnPassantPolicy::of(position).filter(|(_, reach)| *reach >= layout.mentions_en_passant);
+    let mentioned = EnPassantPolicy::of(position).filter(|(_, reach)| *reach >= layout.includes_en_passant);
     let (name, or_none): (fn(Square) -> NumberName, bool) = match layout.en_passant {
         EnPassantNumbers::None => return None,
         EnPassantNumbers::ByFile { or_none } => (|square| NumberName::EnPassantFile(square.file()), or_none),

@@ -1,7 +1,7 @@
 //! Stockfish 8.
 //!
-//! Source: the program's behaviour and its published description (GPL; facts only, no code). The numbers are
-//! computed, from the same seed as later versions'. Castling has four numbers, and the clock does not enter.
+//! Source: the program's behavior and its published description (GPL; facts only, no code). The numbers are
+//! computed from the seed of later versions. Castling has four numbers, and the clock does not enter the key.
 
 use super::stockfish_15::{LAYOUT as STOCKFISH_15, SEED};
 use crate::keys::Generator;
@@ -12,7 +12,7 @@ static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 
 const LAYOUT: Layout = Layout {
     castling: CastlingNumbers::Four(Right::USUAL),
-    mentions_en_passant: EnPassantPolicy::PawnBeside,
+    includes_en_passant: EnPassantPolicy::PawnBeside,
     clock: None,
     parts: KeyParts { pawn: Some(PawnStart::Zero), ..STOCKFISH_15.parts },
     ..STOCKFISH_15

@@ -1,5 +1,5 @@
 // @ts-check
-// The men: their drawings and their names.
+// The pieces: their drawings and their names.
 
 import { s } from "./dom.js";
 import { whilePending } from "./pending.js";
@@ -20,7 +20,7 @@ let laid = "";
  * Fetches the drawings of a set and lays them out of sight, where <use> finds them.
  * @param {string} set
  */
-export async function loadMen(set) {
+export async function loadPieces(set) {
   const address = Object.hasOwn(SETS, set) ? SETS[set] : SETS.turned;
   if (laid === address) return;
   const before = laid;
@@ -41,14 +41,14 @@ export async function loadMen(set) {
 }
 
 /**
- * A man's drawing.
- * @param {string} man As the server has it: "white knight".
+ * A piece's drawing.
+ * @param {string} piece As the server has it: "white knight".
  * @param {string} variant
  */
-export function drawMan(man, variant) {
-  const name = inWords(roleOf(man), variant).replace(" ", "-");
+export function drawPiece(piece, variant) {
+  const name = inWords(roleOf(piece), variant).replace(" ", "-");
   const use = s("use", { href: `#${name}` });
-  return s("svg", { class: man.split(" ")[0], viewBox: "0 0 45 45", "aria-hidden": "true" }, use);
+  return s("svg", { class: piece.split(" ")[0], viewBox: "0 0 45 45", "aria-hidden": "true" }, use);
 }
 
 /**
@@ -62,7 +62,7 @@ export function inWords(text, variant) {
 }
 
 /**
- * Men that have left the board since the start, the most valuable first.
+ * Pieces that have left the board since the start, the most valuable first.
  * @param {Record<string, string>} before
  * @param {Record<string, string>} now
  * @param {string} color
@@ -70,16 +70,16 @@ export function inWords(text, variant) {
 export function missing(before, now, color) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  const tally = (/** @type {Record<string, string>} */ men, /** @type {number} */ by) => {
-    for (const man of Object.values(men)) {
-      if (man.startsWith(color)) counts.set(man, (counts.get(man) ?? 0) + by);
+  const tally = (/** @type {Record<string, string>} */ pieces, /** @type {number} */ by) => {
+    for (const piece of Object.values(pieces)) {
+      if (piece.startsWith(color)) counts.set(piece, (counts.get(piece) ?? 0) + by);
     }
   };
   tally(before, 1);
   tally(now, -1);
-  const gone = [...counts].flatMap(([man, count]) => Array.from({ length: Math.max(0, count) }, () => man));
+  const gone = [...counts].flatMap(([piece, count]) => Array.from({ length: Math.max(0, count) }, () => piece));
   const promoted = [...counts.values()].reduce((sum, count) => sum + Math.max(0, -count), 0);
-  const rank = (/** @type {string} */ man) => WORTH.indexOf(roleOf(man));
+  const rank = (/** @type {string} */ piece) => WORTH.indexOf(roleOf(piece));
   const sorted = gone.sort((a, b) => rank(a) - rank(b));
   // A promoted pawn has not been taken.
   for (let pawns = promoted; pawns > 0; pawns -= 1) {
@@ -90,9 +90,9 @@ export function missing(before, now, color) {
 }
 
 /**
- * A man without its color.
- * @param {string} man
+ * A piece without its color.
+ * @param {string} piece
  */
-function roleOf(man) {
-  return man.slice(man.indexOf(" ") + 1);
+function roleOf(piece) {
+  return piece.slice(piece.indexOf(" ") + 1);
 }

@@ -1,13 +1,13 @@
 use crate::{Position, Role, Rules, Square, attacks};
 
-/// How near an en passant capture must be before a dialect mentions it.
+/// The condition under which a scheme includes en passant in the key.
 ///
-/// The order carries the meaning: each step asks for everything the one before it asks for.
+/// Ordered: each condition implies the ones before it.
 ///
 /// ```
 /// use tabiya::{Chess, Position, keys::EnPassantPolicy};
 ///
-/// // The pawn on d4 stands beside e4, but the rook on d2 pins it.
+/// // The pawn on d4 is beside e4, but the rook on d2 pins it.
 /// let pinned: Position<Chess> = "3k4/8/8/8/3pP3/8/3R4/4K3 b - e3 0 1".parse()?;
 /// assert_eq!(EnPassantPolicy::of(&pinned).map(|(_, reach)| reach), Some(EnPassantPolicy::PseudoLegal));
 /// assert!(EnPassantPolicy::PseudoLegal < EnPassantPolicy::LegalCapture);
@@ -15,22 +15,22 @@ use crate::{Position, Role, Rules, Square, attacks};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EnPassantPolicy {
-    /// A pawn has just made a double step, or the FEN says so.
+    /// The last move was a double step, or the FEN says so.
     AfterDoubleStep,
-    /// …and a pawn of the side to move attacks the square it passed.
+    /// …and a pawn of the side to move attacks the square passed over.
     PawnBeside,
-    /// …and the double step can have been: the pawn stands there, the squares behind it are empty.
+    /// …and the double step is possible: the pawn is there, and the squares behind it are empty.
     PseudoLegal,
-    /// …and capturing it is legal.
+    /// …and a capture is legal.
     LegalCapture,
 }
 
 impl EnPassantPolicy {
-    /// Every step, the least demanding first.
+    /// All conditions, the weakest first.
     pub const ALL: [EnPassantPolicy; 4] =
         [EnPassantPolicy::AfterDoubleStep, EnPassantPolicy::PawnBeside, EnPassantPolicy::PseudoLegal, EnPassantPolicy::LegalCapture];
 
-    /// The square the last double step passed, and how near a capture there is.
+    /// The square passed over by the last double step, and the strongest condition that holds.
     #[must_use]
     pub fn of<R: Rules>(position: &Position<R>) -> Option<(Square, EnPassantPolicy)> {
         let square = position.double_step()?;
@@ -48,7 +48,7 @@ impl EnPassantPolicy {
     }
 }
 
-/// Whether a pawn of the side not to move can have passed this square: a FEN may claim what cannot be.
+/// Whether a pawn of the side not to move can have passed this square: FENs may claim the impossible.
 fn has_stepped_over<R: Rules>(position: &Position<R>, square: Square) -> bool {
     let (us, them) = (position.turn(), !position.turn());
     let passed = square.bitboard();
