@@ -53,12 +53,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Beyond.** [`attacks`] has what men attack, [`perft`] counts leaves. A lock-free table is the crate `tabiya-table`, PGN and opening
-//! books are `tabiya-pgn`, perft with threads is `tabiya-perft`, an engine is `tabiya-engine`.
+//! **Beyond.** [`attacks`] has what men attack, [`perft`] counts leaves, with threads and a cache if asked. A lock-free table is the crate `tabiya-table`, PGN and opening
+//! books are `tabiya-pgn`, an engine is `tabiya-engine`.
 //!
 //! # Features
 //!
-//! - `std` (default): without it the crate needs `alloc` and nothing else.
+//! - `std` (default): adds [`perft::Perft`] and its cache; without it the crate needs `alloc` and nothing else.
 //! - `serde`: positions and games as FEN and UCI texts, keys as hexadecimal digits.
 //! - `small`: most tables are made when they are first needed (a few milliseconds), not stored in the program: it is a megabyte
 //!   smaller, and a little slower. For WebAssembly.

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use tabiya::perft::{Perft, PerftCache, Progress};
 use tabiya::{Chess, Makruk, Position, Rules, perft};
-use tabiya_perft::{Perft, PerftCache, Progress};
 
 const FENS: [&str; 4] = [
     Chess::START,

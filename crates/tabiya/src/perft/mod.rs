@@ -1,11 +1,22 @@
 //! Counting the leaves of the tree of legal moves: the customary proof that a move generator is right.
 //!
-//! One thread and no memory; the crate `tabiya-perft` has both.
+//! The functions here count in one thread and keep nothing. With the feature `std`, `Perft` counts in several threads, which may share
+//! a `PerftCache`.
+
+#[cfg(feature = "std")]
+mod cache;
+#[cfg(feature = "std")]
+mod threads;
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{Move, Position, Rules};
+
+#[cfg(feature = "std")]
+pub use cache::{CacheTooLarge, PerftCache};
+#[cfg(feature = "std")]
+pub use threads::{Perft, Progress};
 
 /// The deepest count there is; a deeper one counts so far and no further. Each ply takes its part of the stack, and only blocked positions
 /// get this far in anybody's lifetime. Whoever asks for others does better to say that they ask for too much.

@@ -1,11 +1,13 @@
 //! Counts that need not be made again: the "move generation cache" for perft.
 
-use std::fmt;
-use std::marker::PhantomData;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use tabiya::perft::count;
-use tabiya::{Key, Position, Rules};
+use crate::{Key, Position, Rules};
+
+use super::count;
 
 /// Remembers how many leaves lie below a position at some depth.
 ///
@@ -16,13 +18,13 @@ use tabiya::{Key, Position, Rules};
 /// Threads share it without locks.
 ///
 /// ```
+/// use tabiya::perft::{Perft, PerftCache};
 /// use tabiya::{Chess, Position};
-/// use tabiya_perft::{Perft, PerftCache};
 ///
 /// let cache = PerftCache::<Chess>::new(1)?;
 /// let start = Position::start();
 /// assert_eq!(Perft::new().cache(&cache).count(&start, 4), 197_281);
-/// # Ok::<(), tabiya_perft::CacheTooLarge>(())
+/// # Ok::<(), tabiya::perft::CacheTooLarge>(())
 /// ```
 pub struct PerftCache<R> {
     buckets: Vec<Bucket>,
@@ -84,7 +86,7 @@ impl fmt::Display for CacheTooLarge {
     }
 }
 
-impl std::error::Error for CacheTooLarge {}
+impl core::error::Error for CacheTooLarge {}
 
 impl<R: Rules> PerftCache<R> {
     /// An empty cache of so many times 2²⁰ bytes. One of 0 remembers nothing.
@@ -169,8 +171,11 @@ pub(super) fn count_remembering<R: Rules>(
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+    use alloc::string::ToString;
+
     use super::*;
-    use tabiya::Chess;
+    use crate::Chess;
 
     #[test]
     fn an_entry_answers_for_its_key_and_depth_only() {

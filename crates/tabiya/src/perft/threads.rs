@@ -1,18 +1,20 @@
 //! Threads that count together.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use alloc::vec::Vec;
+use core::fmt;
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use tabiya::perft::{DEEPEST, count, count_until};
-use tabiya::{Move, Position, Rules};
+use crate::{Move, Position, Rules};
 
-use crate::cache::{PerftCache, count_remembering};
+use super::cache::{PerftCache, count_remembering};
+use super::{DEEPEST, count, count_until};
 
 /// Counts the leaves of the tree of legal moves: how, and with what help.
 ///
 /// ```
+/// use tabiya::perft::Perft;
 /// use tabiya::{Makruk, Position};
-/// use tabiya_perft::Perft;
 ///
 /// assert_eq!(Perft::new().threads(2).count(&Position::<Makruk>::start(), 4), 273_026);
 /// ```
@@ -87,8 +89,8 @@ impl<'a, R: Rules> Perft<'a, R> {
         self.divide(position, depth).into_iter().fold(0, |sum, (_, leaves)| sum.saturating_add(leaves))
     }
 
-    /// What [`tabiya::perft::divide`] gives: a count for each legal move, in the generator's order. No deeper than
-    /// [`DEEPEST`](tabiya::perft::DEEPEST), as there.
+    /// What [`divide`](super::divide) gives: a count for each legal move, in the generator's order. No deeper than
+    /// [`DEEPEST`], as there.
     #[must_use]
     pub fn divide(&self, position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
         let Some(below) = depth.min(DEEPEST).checked_sub(1) else { return Vec::new() };
@@ -145,8 +147,8 @@ impl<R: Rules> Default for Perft<'_, R> {
     }
 }
 
-impl<R: Rules> std::fmt::Debug for Perft<'_, R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<R: Rules> fmt::Debug for Perft<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Perft by {} threads, cache: {:?}", self.threads, self.cache)
     }
 }
