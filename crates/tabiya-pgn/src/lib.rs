@@ -22,7 +22,7 @@
 //! # Ok::<(), tabiya_pgn::ReadError>(())
 //! ```
 
-mod book;
+pub mod book;
 mod export;
 mod input;
 mod lines;
@@ -32,7 +32,6 @@ mod record;
 pub mod replay;
 pub mod tree;
 
-pub use book::add_to_book;
 pub use export::{Export, write_game, write_tag};
 pub use input::{Compression, Counter, Input};
 pub use move_text::{moves_of, play_each};

@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::keys::schemes;
 use tabiya::{AnyPosition, Chess, Position};
-use tabiya_book::{ProbedMove, Share, shares};
+use tabiya_pgn::book::{ProbedMove, Share, shares};
 
 use crate::commands::Common;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Color, Move, Position};
 
-use crate::tally::{Count, Tally};
-use crate::{BookEntry, BookMove};
+use super::tally::{Count, Tally};
+use super::{BookEntry, BookMove};
 
 /// What goes into a book. The defaults are those of Polyglot's `make-book`.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,9 +1,9 @@
-//! Polyglot opening books: sixteen bytes an entry, sorted by the position's key. Whole games are added by `tabiya-pgn`.
+//! Polyglot opening books: sixteen bytes an entry, sorted by the position's key. [`add_to_book`] adds whole games to a book.
 //!
 //! ```
 //! use std::io::Cursor;
 //! use tabiya::{Chess, Color, Position};
-//! use tabiya_book::{Book, Maker, Options};
+//! use tabiya_pgn::book::{Book, Maker, Options};
 //!
 //! let start = Position::<Chess>::start();
 //! let mut maker = Maker::new(Options { min_games: 1, ..Options::default() }, &std::env::temp_dir());
@@ -22,6 +22,7 @@
 
 mod entry;
 mod file;
+mod games;
 mod maker;
 mod runs;
 mod shares;
@@ -29,10 +30,6 @@ mod tally;
 
 pub use entry::{BookEntry, BookMove, BookMoveError};
 pub use file::{Book, BookError, ProbedMove};
+pub use games::add_to_book;
 pub use maker::{Made, Maker, Options};
 pub use shares::{Share, choose, shares};
-pub use tabiya_files::write_whole;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

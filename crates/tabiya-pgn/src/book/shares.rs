@@ -1,6 +1,6 @@
 use tabiya::Move;
 
-use crate::{BookEntry, ProbedMove};
+use super::{BookEntry, ProbedMove};
 
 /// A move a book has for a position, and how often the book means it to be chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct Share {
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
 /// use tabiya::{Chess, Position};
-/// use tabiya_book::{BookMove, BookEntry, ProbedMove, shares};
+/// use tabiya_pgn::book::{BookMove, BookEntry, ProbedMove, shares};
 ///
 /// let start = Position::<Chess>::start();
 /// let found = [("e2e4", 3), ("d2d4", 1)].map(|(uci, weight)| {
@@ -43,7 +43,7 @@ pub fn shares(found: &[ProbedMove]) -> Vec<Share> {
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
 /// use tabiya::{Chess, Position};
-/// use tabiya_book::{BookMove, BookEntry, ProbedMove, choose};
+/// use tabiya_pgn::book::{BookMove, BookEntry, ProbedMove, choose};
 ///
 /// let start = Position::<Chess>::start();
 /// let found = [("e2e4", 3), ("a2a3", 0), ("d2d4", 1)].map(|(uci, weight)| {

@@ -7,7 +7,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::tally::Count;
+use super::tally::Count;
 
 /// How many files are open at once; then they are merged into one.
 const MOST_RUNS: usize = 64;

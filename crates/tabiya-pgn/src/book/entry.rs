@@ -6,7 +6,7 @@ use tabiya::{Chess, Key, Move, Position, Role, Square};
 ///
 /// ```
 /// use tabiya::Key;
-/// use tabiya_book::{BookMove, BookEntry};
+/// use tabiya_pgn::book::{BookMove, BookEntry};
 ///
 /// let entry = BookEntry { key: Key(0x463b96181691fc9c), mv: BookMove(0x031c), weight: 2, learn: 0 };
 /// assert_eq!(BookEntry::from_bytes(entry.to_bytes()), entry);

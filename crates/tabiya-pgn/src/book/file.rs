@@ -6,7 +6,7 @@ use std::path::Path;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Key, Move, Position};
 
-use crate::{BookEntry, BookMoveError};
+use super::{BookEntry, BookMoveError};
 
 /// More moves than any position has; a book with more under one key is broken.
 const MOST_MOVES: usize = 1024;

@@ -1,10 +1,11 @@
 use std::io;
 
 use tabiya::{AnyPosition, Color, Variant};
-use tabiya_book::Maker;
 
 use crate::replay::{Fault, FaultKind, setup};
 use crate::{GameResult, Record};
+
+use super::Maker;
 
 /// Adds a game to a book. A game that cannot be replayed is added up to where it can, and what is wrong is returned.
 ///
@@ -13,8 +14,8 @@ use crate::{GameResult, Record};
 /// ```
 /// use std::io::Cursor;
 /// use tabiya::{Chess, Position};
-/// use tabiya_book::{Book, Maker, Options};
-/// use tabiya_pgn::{Reader, Record, add_to_book};
+/// use tabiya_pgn::book::{Book, Maker, Options, add_to_book};
+/// use tabiya_pgn::{Reader, Record};
 ///
 /// let mut maker = Maker::new(Options { min_games: 1, ..Options::default() }, &std::env::temp_dir());
 /// let mut reader = Reader::new(&b"1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n\n1. d4 d5 1-0"[..]);

@@ -1,7 +1,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::runs::Runs;
+use super::runs::Runs;
 
 /// How often a move was played, and with what success.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
