@@ -27,6 +27,7 @@ mod export;
 mod input;
 mod lines;
 mod move_text;
+pub mod openings;
 pub mod reader;
 mod record;
 pub mod replay;

@@ -7,7 +7,7 @@ use tabiya::AnyPosition;
 use tabiya_db::filter::FilterArgs;
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Database, Filter, WantedArgs};
-use tabiya_openings::{Opening, name_of};
+use tabiya_pgn::openings::{Opening, name_of};
 
 use super::Common;
 use super::db::{failed, open};

@@ -9,7 +9,7 @@ use tabiya_db::filter::FilterArgs;
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Collection, DbError, Filter, GameId, WantedArgs};
 use tabiya_fleet::{Fleet, verify_games, write_all};
-use tabiya_openings::name_of;
+use tabiya_pgn::openings::name_of;
 use tabiya_pgn::play_each;
 
 use crate::Failure;

@@ -1,7 +1,7 @@
 //! Every named line, and games that reach its position by other roads or under other rules.
 
 use tabiya::{AnyGame, AnyPosition, Reading, Variant};
-use tabiya_openings::{deepest_name, name_of};
+use tabiya_pgn::openings::{deepest_name, name_of};
 
 fn lines() -> Vec<(String, String, AnyGame)> {
     let read = |letter: &str| {

@@ -1,14 +1,14 @@
 use tabiya::{Chess, Key, Key128, Position};
 
-use crate::Opening;
+use super::Opening;
 
 /// Every line has an ECO code, a name and moves; the first of a file says so.
 const FILES: [&str; 5] = [
-    include_str!("../openings/a.tsv"),
-    include_str!("../openings/b.tsv"),
-    include_str!("../openings/c.tsv"),
-    include_str!("../openings/d.tsv"),
-    include_str!("../openings/e.tsv"),
+    include_str!("../../openings/a.tsv"),
+    include_str!("../../openings/b.tsv"),
+    include_str!("../../openings/c.tsv"),
+    include_str!("../../openings/d.tsv"),
+    include_str!("../../openings/e.tsv"),
 ];
 
 /// The named positions, found by key (a hash table with open addressing).

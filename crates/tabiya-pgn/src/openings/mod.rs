@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use tabiya::{AnyGame, Variant};
-//! use tabiya_openings::{deepest_name, name_of};
+//! use tabiya_pgn::openings::{deepest_name, name_of};
 //!
 //! let mut game = AnyGame::new(Variant::Chess);
 //! for san in ["Nf3", "d5", "d4", "Nf6", "c4", "e6", "Nc3"] {
@@ -50,7 +50,7 @@ impl fmt::Display for Opening {
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
-/// use tabiya_openings::name_of;
+/// use tabiya_pgn::openings::name_of;
 ///
 /// let start = AnyPosition::start(Variant::Chess);
 /// assert_eq!(name_of(&start), None);
@@ -70,7 +70,7 @@ pub fn name_of(position: &AnyPosition) -> Option<Opening> {
 ///
 /// ```
 /// use tabiya::{AnyGame, Variant};
-/// use tabiya_openings::deepest_name;
+/// use tabiya_pgn::openings::deepest_name;
 ///
 /// let mut game = AnyGame::new(Variant::Chess);
 /// assert_eq!(deepest_name(game.positions()), None);
@@ -84,7 +84,3 @@ pub fn name_of(position: &AnyPosition) -> Option<Opening> {
 pub fn deepest_name(positions: impl DoubleEndedIterator<Item = AnyPosition>) -> Option<Opening> {
     positions.rev().find_map(|position| name_of(&position))
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}
