@@ -33,7 +33,7 @@ pub use engine::{Check, EngineError, EngineReport, EngineSettings, Suspicion, au
 pub use forge::forge;
 pub use plot::plot;
 pub use search::SetSearch;
-pub use tabiya_peer::PeerError;
+pub use tabiya_match::uci::PeerError;
 
 #[cfg(test)]
 #[path = "../tests/it/budget.rs"]

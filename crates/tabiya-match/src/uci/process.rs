@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tabiya_files::{LineRead, read_line};
 
-use crate::Deadline;
+use super::Deadline;
 
 /// Of longer lines the rest is thrown away.
 const LONGEST_LINE: usize = 1 << 16;

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use tabiya_peer::{Deadline, Process, Silence};
+use tabiya_match::uci::{Deadline, Process, Silence};
 
 fn soon() -> Deadline {
     Deadline::after(Duration::from_secs(20))

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 ///
 /// ```
 /// use std::time::Duration;
-/// use tabiya_peer::Deadline;
+/// use tabiya_match::uci::Deadline;
 ///
 /// assert!(Deadline::after(Duration::ZERO).is_past());
 /// assert!(!Deadline::after(Duration::MAX).is_past());

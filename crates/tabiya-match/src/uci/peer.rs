@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tabiya::printable;
 
-use crate::{Deadline, PeerError, Process, Silence, UciOption};
+use super::{Deadline, PeerError, Process, Silence, UciOption};
 
 /// More lines than any engine needs for one answer.
 const MOST_LINES: usize = 20_000;

@@ -3,7 +3,7 @@ use tabiya::{Variant, printable};
 /// An option as an engine describes it.
 ///
 /// ```
-/// use tabiya_peer::UciOption;
+/// use tabiya_match::uci::UciOption;
 ///
 /// let hash = UciOption::parse("option name Hash type spin default 16 min 1 max 1024").unwrap();
 /// assert_eq!(hash.name(), "Hash");
@@ -20,7 +20,7 @@ pub struct UciOption {
 ///
 /// ```
 /// use tabiya::Variant;
-/// use tabiya_peer::variant_option;
+/// use tabiya_match::uci::variant_option;
 ///
 /// assert_eq!(variant_option(Variant::Makruk), Some(("UCI_Variant", "makruk")));
 /// ```

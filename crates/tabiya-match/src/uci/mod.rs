@@ -5,14 +5,14 @@
 //!
 //! ```no_run
 //! use std::time::Duration;
-//! use tabiya_peer::Peer;
+//! use tabiya_match::uci::Peer;
 //!
 //! let mut peer = Peer::start(&["stockfish".into()], Duration::from_secs(5))?;
 //! peer.set_option("Hash", "16")?;
 //! peer.send("position startpos");
 //! let lines = peer.ask("go depth 5", |line| line.starts_with("bestmove"))?;
 //! println!("{} wrote {} lines", peer.name(), lines.len());
-//! # Ok::<(), tabiya_peer::PeerError>(())
+//! # Ok::<(), tabiya_match::uci::PeerError>(())
 //! ```
 
 mod deadline;
@@ -26,7 +26,3 @@ pub use error::PeerError;
 pub use option::{OptionKind, UciOption, variant_option};
 pub use peer::{AnswerTimeout, Peer};
 pub use process::{Process, Silence};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}
