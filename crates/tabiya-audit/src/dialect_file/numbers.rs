@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use tabiya::keys::{Generator, LayoutError, Numbers};
 use tabiya::printable;
 
-use crate::DescriptionError;
-use crate::fields::{Fields, Value, hexadecimal};
-use crate::words::{GENERATORS, GeneratorKind};
+use super::DescriptionError;
+use super::fields::{Fields, Value, hexadecimal};
+use super::words::{GENERATORS, GeneratorKind};
 
 /// Fetches the text of a table file.
 pub(crate) type Fetch<'a> = dyn Fn(&str) -> Result<String, DescriptionError> + 'a;

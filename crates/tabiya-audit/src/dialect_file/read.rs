@@ -9,10 +9,10 @@ use tabiya::keys::{
 use tabiya::{Variant, printable};
 use toml::de::DeTable;
 
-use crate::DescriptionError;
-use crate::fields::{Fields, Value};
-use crate::numbers::{self, Fetch};
-use crate::words::{self, EN_PASSANTS, EnPassantBy, PAWN_STARTS, REACHES, SECTIONS, SIDES, list, meaning};
+use super::DescriptionError;
+use super::fields::{Fields, Value};
+use super::numbers::{self, Fetch};
+use super::words::{self, EN_PASSANTS, EnPassantBy, PAWN_STARTS, REACHES, SECTIONS, SIDES, list, meaning};
 
 /// Reads a description that names no other file.
 pub fn from_toml(text: &str) -> Result<Scheme, DescriptionError> {
@@ -143,7 +143,7 @@ fn refuse_idle_sections(layout: &Layout, sections: &[Value<'_, Section>]) -> Res
     match sections.iter().find(|section| layout.section_len(section.it) == 0) {
         None => Ok(()),
         Some(section) => {
-            let name = crate::words::word(&SECTIONS, section.it);
+            let name = words::word(&SECTIONS, section.it);
             Err(section.error(format!("\"{name}\" is mentioned, but has no numbers")))
         }
     }

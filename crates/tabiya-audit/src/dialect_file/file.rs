@@ -6,8 +6,8 @@ use std::path::Path;
 
 use tabiya::keys::Scheme;
 
-use crate::DescriptionError;
-use crate::read;
+use super::DescriptionError;
+use super::read;
 
 /// No file of ours is longer: 4 MiB.
 pub const LARGEST_FILE: u64 = 4 << 20;
@@ -15,9 +15,9 @@ pub const LARGEST_FILE: u64 = 4 << 20;
 /// Reads a description file. A table it names is looked for beside it.
 ///
 /// ```no_run
-/// let scheme = tabiya_dialect::from_file("examples/dialects/chess-master.toml".as_ref())?;
+/// let scheme = tabiya_audit::dialect_file::from_file("examples/dialects/chess-master.toml".as_ref())?;
 /// println!("{}", scheme.name());
-/// # Ok::<(), tabiya_dialect::DescriptionError>(())
+/// # Ok::<(), tabiya_audit::dialect_file::DescriptionError>(())
 /// ```
 pub fn from_file(path: &Path) -> Result<Scheme, DescriptionError> {
     let text = read_text(path).map_err(|error| error.in_file(path.display()))?;

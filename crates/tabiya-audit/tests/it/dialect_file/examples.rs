@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tabiya::keys::{Generator, Scheme, schemes};
 use tabiya::{Chess, Color, Piece, Position, Rank, Reading, Role};
-use tabiya_dialect::{from_file, from_toml};
+use tabiya_audit::dialect_file::{from_file, from_toml};
 
 fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -31,7 +31,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("tabiya-dialect-{name}-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("tabiya-dialect-file-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("the folder for temporary files can be written");
         Folder(path)
     }

@@ -6,7 +6,7 @@ use tabiya::printable;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::{DescriptionError, words};
+use super::{DescriptionError, words};
 
 type SpannedValue<'t, 'i> = (&'t DeValue<'i>, Range<usize>);
 

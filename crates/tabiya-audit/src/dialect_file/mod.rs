@@ -27,12 +27,12 @@
 //!     [side]
 //!     keys = "black"
 //! "#;
-//! let scheme = tabiya_dialect::from_toml(mine)?;
+//! let scheme = tabiya_audit::dialect_file::from_toml(mine)?;
 //! assert_eq!(scheme.layout().len(), 768 + 16 + 8 + 1);
 //! let start = Position::<Chess>::start();
-//! let again = tabiya_dialect::from_toml(&tabiya_dialect::to_toml(&scheme))?;
+//! let again = tabiya_audit::dialect_file::from_toml(&tabiya_audit::dialect_file::to_toml(&scheme))?;
 //! assert_eq!(scheme.key(&start), again.key(&start));
-//! # Ok::<(), tabiya_dialect::DescriptionError>(())
+//! # Ok::<(), tabiya_audit::dialect_file::DescriptionError>(())
 //! ```
 
 mod error;
@@ -47,7 +47,3 @@ pub use error::DescriptionError;
 pub use file::{LARGEST_FILE, from_file};
 pub use read::from_toml;
 pub use write::to_toml;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

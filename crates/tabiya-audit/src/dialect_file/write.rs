@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tabiya::Variant;
 use tabiya::keys::{CastlingNumbers, Generator, Layout, Numbers, Right, Scheme, Section, SquareOrder};
 
-use crate::words::{
+use super::words::{
     self, EN_PASSANTS, EnPassantBy, GENERATORS, GeneratorKind, PAWN_STARTS, REACHES, SECTIONS, SIDES, word,
 };
 
@@ -15,7 +15,7 @@ const KEYS_A_LINE: usize = 4;
 /// Describes a scheme so that reading the description gives the same keys.
 ///
 /// ```
-/// let toml = tabiya_dialect::to_toml(&tabiya::keys::schemes::RUSTIC);
+/// let toml = tabiya_audit::dialect_file::to_toml(&tabiya::keys::schemes::RUSTIC);
 /// assert!(toml.contains("generator = \"chacha20\""));
 /// ```
 #[must_use]

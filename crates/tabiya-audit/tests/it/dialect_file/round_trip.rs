@@ -3,7 +3,7 @@
 use std::num::NonZeroU16;
 
 use tabiya::keys::{CastlingNumbers, ClockStep, Generator, Numbers, Right, Scheme, SquareOrder, schemes};
-use tabiya_dialect::{from_toml, to_toml};
+use tabiya_audit::dialect_file::{from_toml, to_toml};
 
 fn is_the_same_when_read_back(scheme: &Scheme) {
     let text = to_toml(scheme);

@@ -6,7 +6,7 @@ use tabiya::printable;
 /// What is wrong with a description, and where.
 ///
 /// ```
-/// let error = tabiya_dialect::from_toml("title = \"mine\"\nname = 3").unwrap_err();
+/// let error = tabiya_audit::dialect_file::from_toml("title = \"mine\"\nname = 3").unwrap_err();
 /// assert_eq!(error.line(), Some(2));
 /// assert_eq!(error.field(), Some("name"));
 /// assert_eq!(error.to_string(), "line 2: name: expected a string, found 3");

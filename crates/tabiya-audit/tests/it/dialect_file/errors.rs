@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tabiya_dialect::{from_file, from_toml};
+use tabiya_audit::dialect_file::{from_file, from_toml};
 
 const GOOD: &str = r#"name = "mine"
 games = ["chess"]
@@ -85,7 +85,7 @@ fn every_message_names_the_line_and_the_field() {
 
 #[test]
 fn a_table_of_the_wrong_length_or_form_is_refused() {
-    let folder = std::env::temp_dir().join(format!("tabiya-dialect-errors-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("tabiya-dialect-file-errors-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let description = folder.join("mine.toml");
     let table = GOOD.replacen("generator = \"splitmix64\"\nseed = 1", "table = \"numbers.txt\"", 1);
