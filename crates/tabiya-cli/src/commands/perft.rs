@@ -6,12 +6,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 use tabiya::perft::{CacheTooLarge, DEEPEST, PerftCache, Progress};
 use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
+use tabiya_cli::args::StartArgs;
 use tabiya_table::available_mebibytes;
 
 use super::Common;
 use crate::input::{answer_each_line, lenient_position};
 use crate::output::{self, Failure, Verdict, complain};
-use tabiya_args::StartArgs;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tabiya_db::filter::FilterArgs;
+use tabiya_cli::args::FilterArgs;
 use tabiya_db::{Database, DbError, Filter, GameId};
 use tabiya_files::write_whole;
 

@@ -1,6 +1,5 @@
 use clap::Args;
-
-use super::explore::Wanted;
+use tabiya_db::Wanted;
 
 /// The arguments of a program that say what an answer shall have besides the moves.
 #[derive(Args, Clone, Copy, Debug)]

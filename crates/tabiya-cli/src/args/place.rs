@@ -6,7 +6,7 @@ use clap::Args;
 use tabiya::{AnyPosition, Variant};
 use tabiya_pgn::play_each;
 
-use crate::{AskError, lenient_position};
+use super::{AskError, lenient_position};
 
 /// A position as an argument.
 #[derive(Args, Clone, Debug)]
@@ -54,7 +54,7 @@ impl PlaceArgs {
 /// Arguments as one text.
 ///
 /// ```
-/// assert_eq!(tabiya_args::join(&["e4".into(), "e5".into()]).unwrap(), "e4 e5");
+/// assert_eq!(tabiya_cli::args::join(&["e4".into(), "e5".into()]).unwrap(), "e4 e5");
 /// ```
 pub fn join(words: &[OsString]) -> Result<String, AskError> {
     let texts: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();

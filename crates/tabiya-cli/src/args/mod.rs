@@ -1,17 +1,21 @@
 //! Positions as programs are told them: in arguments, and a line at a time.
 
+mod filter;
 mod lines;
 mod place;
 mod read;
 mod serve;
+mod wanted;
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
+pub use filter::FilterArgs;
 pub use lines::answer_each_line;
 pub use place::{PlaceArgs, StartArgs, join};
 pub use read::{lenient_position, read_position, warn};
 pub use serve::{address, name, origin};
+pub use wanted::WantedArgs;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -40,7 +44,7 @@ impl std::error::Error for AskError {}
 /// A line on standard error. If that is closed nobody wants to know.
 ///
 /// ```
-/// tabiya_args::complain("warning", "the halfmove clock is missing");
+/// tabiya_cli::args::complain("warning", "the halfmove clock is missing");
 /// ```
 pub fn complain(kind: &str, message: impl Display) {
     let _ = writeln!(io::stderr(), "{kind}: {}", tabiya::printable_lines(&message.to_string()));
@@ -49,14 +53,10 @@ pub fn complain(kind: &str, message: impl Display) {
 /// A number of things.
 ///
 /// ```
-/// assert_eq!(tabiya_args::counted(1, "game"), "1 game");
-/// assert_eq!(tabiya_args::counted(0, "game"), "0 games");
+/// assert_eq!(tabiya_cli::args::counted(1, "game"), "1 game");
+/// assert_eq!(tabiya_cli::args::counted(0, "game"), "0 games");
 /// ```
 #[must_use]
 pub fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 /// An address to listen on.
 ///
 /// ```
-/// assert!(tabiya_args::address("localhost").unwrap().is_loopback());
+/// assert!(tabiya_cli::args::address("localhost").unwrap().is_loopback());
 /// ```
 pub fn address(text: &str) -> Result<IpAddr, String> {
     if text == "localhost" {
@@ -17,7 +17,7 @@ pub fn address(text: &str) -> Result<IpAddr, String> {
 /// A name as browsers send it: without scheme, port or path, which would never match.
 ///
 /// ```
-/// assert!(tabiya_args::name("chess.local").is_ok() && tabiya_args::name("http://chess.local").is_err());
+/// assert!(tabiya_cli::args::name("chess.local").is_ok() && tabiya_cli::args::name("http://chess.local").is_err());
 /// ```
 pub fn name(text: &str) -> Result<String, String> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
@@ -30,7 +30,7 @@ pub fn name(text: &str) -> Result<String, String> {
 /// An origin as browsers send it: scheme, name and perhaps a port, and nothing else, which would never match.
 ///
 /// ```
-/// assert!(tabiya_args::origin("https://example.org").is_ok() && tabiya_args::origin("example.org").is_err());
+/// assert!(tabiya_cli::args::origin("https://example.org").is_ok() && tabiya_cli::args::origin("example.org").is_err());
 /// ```
 pub fn origin(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use tabiya_files::{LineRead, read_line};
 
-use crate::{AskError, complain};
+use super::{AskError, complain};
 
 /// A longer line is refused and never held in memory.
 const LONGEST_LINE: usize = 1 << 20;

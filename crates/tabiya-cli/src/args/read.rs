@@ -1,11 +1,11 @@
 use tabiya::{AnyPosition, FenNote, Reading, Variant};
 
-use crate::complain;
+use super::complain;
 
 /// Reads a FEN as people write them, and warns of what had to be mended; a line of many is named by its number.
 ///
 /// ```
-/// let position = tabiya_args::lenient_position("startpos", None, None)?;
+/// let position = tabiya_cli::args::lenient_position("startpos", None, None)?;
 /// assert_eq!(position, tabiya::AnyPosition::start(tabiya::Variant::Chess));
 /// # Ok::<(), String>(())
 /// ```
@@ -22,7 +22,7 @@ pub fn lenient_position(
 /// Reads a FEN or an EPD. Without a variant it is chess, or Chess960 where nothing else can be meant.
 ///
 /// ```
-/// assert!(tabiya_args::read_position("8/8/8/8/8/8/8/8 w - -", None, true).is_err());
+/// assert!(tabiya_cli::args::read_position("8/8/8/8/8/8/8/8 w - -", None, true).is_err());
 /// ```
 pub fn read_position(
     text: &str,

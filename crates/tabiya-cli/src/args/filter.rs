@@ -1,10 +1,9 @@
 use std::ops::RangeInclusive;
 
 use clap::Args;
+use tabiya_db::filter::{BackwardDates, words};
+use tabiya_db::{Date, Filter, Speed};
 use tabiya_pgn::GameResult;
-
-use super::{BackwardDates, Filter, words};
-use crate::{Date, Speed};
 
 /// The arguments of a program that say which games are meant.
 #[derive(Args, Clone, Debug)]
