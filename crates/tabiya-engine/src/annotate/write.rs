@@ -1,7 +1,7 @@
 use tabiya::{Color, Move, Score};
 use tabiya_pgn::{NodeId, Tree, evaluation_text};
 
-use crate::{Finding, Judgment, game_accuracy, win_percent};
+use super::{Finding, Judgment, game_accuracy, win_percent};
 
 /// So many half-moves of a better line are written.
 const LONGEST_LINE: usize = 10;
@@ -31,7 +31,7 @@ pub struct Side {
 /// Writes findings into a game: `[%eval]` after each move of the main line, a mark where a move cost its player points, and
 /// the better line beside it as a variation. A move that somebody marked already keeps its mark.
 ///
-/// The findings are those of [`Analyst::analyze`](crate::Analyst::analyze): one more than there are moves.
+/// The findings are those of [`Analyst::analyze`](super::Analyst::analyze): one more than there are moves.
 pub fn annotate(tree: &mut Tree, findings: &[Finding]) -> Summary {
     let evaluations: Vec<Score> = findings.iter().map(|finding| finding.evaluation).collect();
     let (summary, judgments) = judge(&evaluations, tree.start().turn());

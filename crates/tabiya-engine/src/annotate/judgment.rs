@@ -1,7 +1,7 @@
 /// A move that was worse than it had to be, by the points of a hundred it costs its player.
 ///
 /// ```
-/// use tabiya_annotate::Judgment;
+/// use tabiya_engine::annotate::Judgment;
 ///
 /// assert_eq!(Judgment::of(4.9), None);
 /// assert_eq!(Judgment::of(12.0), Some(Judgment::Mistake));

@@ -2,10 +2,11 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 use tabiya::{Color, Game, Move, Outcome, Position, Score, with_position};
-use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, STACK, Searcher, Settings, Signals};
 use tabiya_pgn::{Step, Tree};
 use tabiya_table::{SizeError, Table};
+
+use crate::eval::Evaluate;
+use crate::{Limits, STACK, Searcher, Settings, Signals};
 
 /// What an engine found in one position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]

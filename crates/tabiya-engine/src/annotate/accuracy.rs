@@ -12,7 +12,7 @@ const MOST_CENTIPAWNS: i32 = 1000;
 ///
 /// ```
 /// use tabiya::Score;
-/// use tabiya_annotate::win_percent;
+/// use tabiya_engine::annotate::win_percent;
 ///
 /// assert_eq!(win_percent(Score::Centipawns(0)), 50.0);
 /// assert!((win_percent(Score::Centipawns(100)) - 59.1).abs() < 0.1);
@@ -31,7 +31,7 @@ pub fn win_percent(evaluation: Score) -> f64 {
 /// How accurate a move is that takes its player from one expectation to another, from 0 to 100.
 ///
 /// ```
-/// use tabiya_annotate::move_accuracy;
+/// use tabiya_engine::annotate::move_accuracy;
 ///
 /// assert_eq!(move_accuracy(50.0, 55.0), 100.0);
 /// assert!((move_accuracy(60.0, 45.0) - 50.5).abs() < 0.1);
