@@ -1,10 +1,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tabiya::perft::MAX_DEPTH;
+use tabiya::perft::{MAX_DEPTH, Perft};
 use tabiya::{
     AnyPosition, Chess, Color, Dialect, EnPassant, FenError, Move, Reading, Variant, with_position,
 };
-use tabiya_perft::Perft;
 
 use crate::errors::bad_value;
 use crate::interrupt::interruptible;

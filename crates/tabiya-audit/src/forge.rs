@@ -10,7 +10,7 @@ use crate::birthday::{Half, Lists};
 use crate::mix::mix;
 use cast::Cast;
 use tabiya::keys::SplitMix64;
-use tabiya_peer::Deadline;
+use tabiya_match::uci::Deadline;
 
 /// Builds two different legal positions of a game whose keys are equal in a scheme where a piece on a square has the
 /// key `key_of` says and a position's key is their sum.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 use tabiya::{Chess, Key, Move, Position};
-use tabiya_book::{Book, Share, shares};
+use tabiya_pgn::book::{Book, Share, shares};
 
 use crate::ask::{GameAsked, MOST_ROADS, Played, Replayed};
 use crate::refusal::Refusal;
@@ -190,7 +190,7 @@ fn write_line(line: &[Move]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabiya_book::{BookEntry, BookMove};
+    use tabiya_pgn::book::{BookEntry, BookMove};
 
     #[test]
     fn a_file_without_a_book_is_refused() {

@@ -58,7 +58,7 @@
 //!
 //! # Features
 //!
-//! - `std` (default): without it the crate needs only `alloc`.
+//! - `std` (default): adds [`perft::Perft`] and its cache. Without it the crate needs only `alloc`.
 //! - `serde`: positions and games as FEN and UCI strings, keys as hexadecimal strings.
 //! - `small`: computes most tables on first use (a few milliseconds) instead of storing them in the binary, which is 1 MB
 //!   smaller and slightly slower. For WebAssembly.
@@ -110,7 +110,7 @@ pub use keys::Keys;
 pub use material::Material;
 pub use moves::{Move, MoveKind, MoveList, MoveListIter, MoveSet, Origin, SetKind};
 pub use notation::{
-    CastlingNotation, EnPassant, FenError, FenField, FenWarning, FenProblem, ParsedFen, Reading,
+    CastlingNotation, EnPassant, FenError, FenField, FenProblem, FenWarning, ParsedFen, Reading,
 };
 pub use notation::{
     EpdError, IllegalReason, MoveError, SanError, UciError, UciMove, epd_to_fen, printable, printable_lines,

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tabiya::Variant;
 
 use tabiya::keys::SplitMix64;
-use tabiya_peer::{Deadline, variant_option};
+use tabiya_match::uci::{Deadline, variant_option};
 use talk::{Answer, Talk};
 use trial::{Trial, UciSetup};
 

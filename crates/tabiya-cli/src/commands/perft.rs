@@ -4,15 +4,14 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
-use tabiya::perft::MAX_DEPTH;
+use tabiya::perft::{CacheTooLarge, MAX_DEPTH, PerftCache, Progress};
 use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
-use tabiya_perft::{CacheTooLarge, PerftCache, Progress};
+use tabiya_cli::args::StartArgs;
 use tabiya_table::available_mebibytes;
 
 use super::Common;
 use crate::input::{answer_each_line, lenient_position};
 use crate::output::{self, Failure, Verdict, complain};
-use tabiya_args::StartArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -168,12 +167,12 @@ impl Counter {
         };
         // Not `with_position!`: each game has a cache of its own type.
         let by_move = match position {
-            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => tabiya_perft::Perft::new()
+            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => tabiya::perft::Perft::new()
                 .threads(self.threads)
                 .cache(&self.chess)
                 .on_progress(&show)
                 .divide(position, depth),
-            AnyPosition::Makruk(position) => tabiya_perft::Perft::new()
+            AnyPosition::Makruk(position) => tabiya::perft::Perft::new()
                 .threads(self.threads)
                 .cache(&self.makruk)
                 .on_progress(&show)

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use tabiya::{Game, RepetitionStack, Move, Position};
+use tabiya::{Game, Move, Position, RepetitionStack};
 
 use super::Shared;
 use super::correction::Correction;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tabiya_openings::Opening;
+use tabiya_pgn::openings::Opening;
 
 use super::dialects::DialectKey;
 

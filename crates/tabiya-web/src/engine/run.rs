@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Color, Move, Position, Score};
-use tabiya_annotate::win_percent;
+use tabiya_engine::annotate::win_percent;
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, Report, ReportBound, Searcher, Settings, Signals, TableUse, UnknownTableUse};
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tabiya::{AnyPosition, Color, Reading, Variant, printable};
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Collection, Date, Filter, Speed, Wanted};
-use tabiya_openings::{Opening, name_of};
+use tabiya_pgn::openings::{Opening, name_of};
 use tabiya_pgn::replay::variant_named;
 
 use super::parameters::{Parameters, bad};

@@ -262,7 +262,8 @@ impl<R: Rules> Game<R> {
     /// Keys and repetition data since the last capture or pawn move, up to the current position.
     pub(super) fn reversible_span(&self) -> impl ExactSizeIterator<Item = (Key, RepetitionInfo)> + '_ {
         let from = self.ply() - self.key_history.last().reversible_span as usize;
-        (from..self.key_history.len()).map(|ply| (self.key_history.key(ply), self.key_history.repetition_infos()[ply]))
+        (from..self.key_history.len())
+            .map(|ply| (self.key_history.key(ply), self.key_history.repetition_infos()[ply]))
     }
 
     /// Appends the next position to the history.

@@ -7,8 +7,8 @@ mod claims;
 mod cuckoo;
 mod game;
 mod index;
-mod repetition_stack;
 mod key_history;
+mod repetition_stack;
 
 pub use claims::CountKind;
 pub use game::Game;

@@ -94,7 +94,8 @@ impl RepetitionStack {
     pub fn is_repetition_upcoming<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
         let repetition_infos = self.key_history.repetition_infos();
         // After the move, the earlier occurrence and the root are one ply further back.
-        let counts = |back: usize| back < ply || repetition_infos[repetition_infos.len() - 1 - back].times > 1;
+        let counts =
+            |back: usize| back < ply || repetition_infos[repetition_infos.len() - 1 - back].times > 1;
         self.key_history.upcoming(position, |_, back| counts(back)).is_some()
     }
 
@@ -103,7 +104,8 @@ impl RepetitionStack {
     pub fn push<R: Rules>(&mut self, position: &Position<R>) {
         let key = position.key();
         let is_final = position.halfmove_clock() == 0;
-        self.key_history.push(key, if is_final { RepetitionInfo::FIRST } else { self.key_history.repetition_info(key) });
+        self.key_history
+            .push(key, if is_final { RepetitionInfo::FIRST } else { self.key_history.repetition_info(key) });
     }
 
     /// Appends the position after a null move. Nothing after it repeats anything before it, because no game contains

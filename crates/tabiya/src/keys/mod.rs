@@ -12,9 +12,9 @@ use crate::{ByColor, Key, Material};
 pub use generators::Generator;
 pub use random::SplitMix64;
 pub use scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyPart, KeyParts, Layout, LayoutError, PieceOrder,
-    PieceOrderError, NoSuchKey, NumberName, Numbers, PawnStart, EnPassantPolicy, Right, Scheme, Section, SideNumbers,
-    SquareOrder, UnknownKeyPart,
+    CastlingNumbers, ClockStep, EnPassantNumbers, EnPassantPolicy, Games, KeyPart, KeyParts, Layout,
+    LayoutError, NoSuchKey, NumberName, Numbers, PawnStart, PieceOrder, PieceOrderError, Right, Scheme,
+    Section, SideNumbers, SquareOrder, UnknownKeyPart,
 };
 pub use tracker::Tracker;
 

@@ -79,7 +79,11 @@ fn named(operation: &str) -> Result<&str, EpdError> {
     let name = name.ok_or_else(|| EpdError("`;` without an operation".into()))?;
     let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if is_name { Ok(operation) } else { Err(EpdError(format!("{} is not the name of an operation", quoted(name)))) }
+    if is_name {
+        Ok(operation)
+    } else {
+        Err(EpdError(format!("{} is not the name of an operation", quoted(name))))
+    }
 }
 
 fn counter(name: &str, operands: &str) -> Result<u16, EpdError> {

@@ -204,7 +204,8 @@ impl<R: Rules> Position<R> {
     fn between_squares(&self, wanted: &Description) -> Result<Move, SanError> {
         let &Description { role, to, among, promotion, .. } = wanted;
         let is_square = role == Role::Pawn && among.len() == 1;
-        let origin = among.first().filter(|_| is_square && !among.meets(self.pieces(self.turn(), Role::Pawn)));
+        let origin =
+            among.first().filter(|_| is_square && !among.meets(self.pieces(self.turn(), Role::Pawn)));
         let uci = origin.map(|from| {
             format!("{from}{to}{}", promotion.map(char::from).map_or(String::new(), String::from))
         });

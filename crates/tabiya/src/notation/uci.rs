@@ -56,9 +56,9 @@ pub enum UciError {
 impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UciError::NotAMove => {
-                f.write_str("not a move: expected two squares and an optional promotion, such as e2e4 or e7e8q")
-            }
+            UciError::NotAMove => f.write_str(
+                "not a move: expected two squares and an optional promotion, such as e2e4 or e7e8q",
+            ),
             UciError::NullMove => f.write_str("0000 is the null move: not legal in any game"),
             UciError::NoPiece(square) => write!(f, "illegal move: no piece on {square}"),
             UciError::NotYours { square, owner } => {
@@ -70,9 +70,7 @@ impl fmt::Display for UciError {
             UciError::MissingPromotion { to } => {
                 write!(f, "incomplete move: the pawn on {to} needs a promotion piece: q, r, b or n")
             }
-            UciError::BadPromotion => {
-                f.write_str("not a move: the last letter is not a promotion piece")
-            }
+            UciError::BadPromotion => f.write_str("not a move: the last letter is not a promotion piece"),
             UciError::NotAPromotion => {
                 f.write_str("illegal move: a promotion is given, but no pawn promotes")
             }

@@ -1,6 +1,8 @@
 //! Stories of games that came back to where they had been, and of some that only seemed to.
 
-use tabiya::{Chess, Claim, Color, CountKind, Game, RepetitionStack, Makruk, Outcome, Position, Reading, Rules};
+use tabiya::{
+    Chess, Claim, Color, CountKind, Game, Makruk, Outcome, Position, Reading, RepetitionStack, Rules,
+};
 
 fn game<R: Rules>(fen: &str, moves: &str) -> Game<R> {
     let start = Position::from_fen(fen, Reading::STRICT.chess960());

@@ -55,7 +55,10 @@ fn material_that_begins_too_late_is_refused() {
 fn a_name_that_no_description_can_hold_is_refused() {
     for name in ["", "my engine", "a:b", "é", &"x".repeat(65)] {
         let error = Scheme::new(name, "mine", polyglot(), SEED).expect_err("the name is wrong");
-        assert_eq!(error.to_string(), "the name of a dialect must have 1 to 64 letters, digits, `-`, `.` or `_`");
+        assert_eq!(
+            error.to_string(),
+            "the name of a dialect must have 1 to 64 letters, digits, `-`, `.` or `_`"
+        );
     }
 }
 

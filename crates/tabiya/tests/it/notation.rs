@@ -231,7 +231,10 @@ fn san_errors_say_what_is_wrong() {
         told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8"),
         "incomplete move: the pawn on a8 needs a promotion piece, as in a8=Q"
     );
-    assert_eq!(told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=K"), "illegal move: a pawn cannot promote to this piece");
+    assert_eq!(
+        told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=K"),
+        "illegal move: a pawn cannot promote to this piece"
+    );
     let three = "4k3/8/8/8/2N1N3/8/2N5/6K1 w - - 0 1";
     assert_eq!(told(three, "Na3"), "ambiguous move: the knight moving to a3 can come from c2 and c4");
     let pinned = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1";
@@ -272,7 +275,10 @@ fn makruk_is_read_in_the_letters_of_fairy_stockfish_and_of_playok() {
 #[test]
 fn three_pieces_that_could_be_meant_are_listed_as_people_list_them() {
     let three = chess("4k3/8/8/8/8/2N3N1/8/2N3K1 w - - 0 1").parse_san("Ne2");
-    assert_eq!(three.unwrap_err().to_string(), "ambiguous move: the knight moving to e2 can come from c1, c3 and g3");
+    assert_eq!(
+        three.unwrap_err().to_string(),
+        "ambiguous move: the knight moving to e2 can come from c1, c3 and g3"
+    );
 }
 
 #[test]

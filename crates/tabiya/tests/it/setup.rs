@@ -142,12 +142,7 @@ fn every_problem_is_told_at_once() {
     let reasons: Vec<&str> = error.problems().iter().map(SetupProblem::reason).collect();
     assert_eq!(
         reasons,
-        [
-            "makruk has no castling",
-            "makruk has no double step",
-            "a white bia is on a1",
-            "black has no khun"
-        ]
+        ["makruk has no castling", "makruk has no double step", "a white bia is on a1", "black has no khun"]
     );
 }
 

@@ -1,6 +1,6 @@
 //! What a move changed in a dialect's key, in words.
 
-use tabiya::keys::{ClockStep, EnPassantNumbers, KeyPart, NumberName, EnPassantPolicy, Scheme};
+use tabiya::keys::{ClockStep, EnPassantNumbers, EnPassantPolicy, KeyPart, NumberName, Scheme};
 use tabiya::{Feature, Position, Rules, Square, Toggle, Variant};
 
 use crate::dialects::Dialect;

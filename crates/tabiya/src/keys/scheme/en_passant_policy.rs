@@ -27,8 +27,12 @@ pub enum EnPassantPolicy {
 
 impl EnPassantPolicy {
     /// All conditions, the weakest first.
-    pub const ALL: [EnPassantPolicy; 4] =
-        [EnPassantPolicy::AfterDoubleStep, EnPassantPolicy::PawnBeside, EnPassantPolicy::PseudoLegal, EnPassantPolicy::LegalCapture];
+    pub const ALL: [EnPassantPolicy; 4] = [
+        EnPassantPolicy::AfterDoubleStep,
+        EnPassantPolicy::PawnBeside,
+        EnPassantPolicy::PseudoLegal,
+        EnPassantPolicy::LegalCapture,
+    ];
 
     /// The square passed over by the last double step, and the strongest condition that holds.
     #[must_use]

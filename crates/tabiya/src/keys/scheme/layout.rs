@@ -1,8 +1,8 @@
 //! The layout of a scheme: the order and use of its numbers.
 
 use super::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, LayoutError, PieceOrder, PawnStart, EnPassantPolicy,
-    Section, SideNumbers, SquareOrder,
+    CastlingNumbers, ClockStep, EnPassantNumbers, EnPassantPolicy, Games, KeyParts, LayoutError, PawnStart,
+    PieceOrder, Section, SideNumbers, SquareOrder,
 };
 
 /// The order and use of a scheme's numbers.

@@ -1,14 +1,14 @@
 //! Other programs' key schemes: one data structure, and one function that computes keys.
 
 mod clock_step;
+mod en_passant_policy;
 mod error;
 mod feature_numbers;
 mod games;
 mod key_part;
 mod layout;
-mod piece_order;
 mod named;
-mod en_passant_policy;
+mod piece_order;
 mod section;
 mod square_order;
 mod tables;
@@ -24,14 +24,14 @@ use key_part::PartKeys;
 use tables::{StoredTables, Tables};
 
 pub use clock_step::ClockStep;
+pub use en_passant_policy::EnPassantPolicy;
 pub use error::LayoutError;
 pub use feature_numbers::{CastlingNumbers, EnPassantNumbers, Right, SideNumbers};
 pub use games::Games;
 pub use key_part::{KeyPart, KeyParts, PawnStart, UnknownKeyPart};
 pub use layout::Layout;
-pub use piece_order::{PieceOrder, PieceOrderError};
 pub use named::NumberName;
-pub use en_passant_policy::EnPassantPolicy;
+pub use piece_order::{PieceOrder, PieceOrderError};
 pub use section::Section;
 pub use square_order::SquareOrder;
 

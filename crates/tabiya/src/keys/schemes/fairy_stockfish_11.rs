@@ -8,8 +8,8 @@ use super::stockfish_15::SEED;
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Right, Scheme, Section,
-    SideNumbers, SquareOrder,
+    CastlingNumbers, EnPassantNumbers, EnPassantPolicy, Games, KeyParts, Layout, Numbers, PieceOrder, Right,
+    Scheme, Section, SideNumbers, SquareOrder,
 };
 
 #[expect(clippy::large_const_arrays, reason = "only a few of the nine thousand are used at run time")]

@@ -7,8 +7,8 @@
 use super::makruk_js_table::NUMBERS;
 use crate::keys::Generator;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Scheme, Section,
-    SideNumbers, SquareOrder,
+    CastlingNumbers, EnPassantNumbers, EnPassantPolicy, Games, KeyParts, Layout, Numbers, PieceOrder, Scheme,
+    Section, SideNumbers, SquareOrder,
 };
 
 const SEED: u64 = 0x0012_3456_78ab_cdef;

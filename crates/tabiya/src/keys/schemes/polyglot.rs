@@ -9,8 +9,8 @@ use alloc::borrow::Cow;
 
 use super::polyglot_table::NUMBERS;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Right, Scheme, Section,
-    SideNumbers, SquareOrder,
+    CastlingNumbers, EnPassantNumbers, EnPassantPolicy, Games, KeyParts, Layout, Numbers, PieceOrder, Right,
+    Scheme, Section, SideNumbers, SquareOrder,
 };
 
 const LAYOUT: Layout = Layout {

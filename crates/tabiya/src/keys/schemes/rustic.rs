@@ -7,8 +7,8 @@
 use crate::keys::Generator;
 use crate::keys::generators::chacha20;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Right, Scheme, Section,
-    SideNumbers, SquareOrder,
+    CastlingNumbers, EnPassantNumbers, EnPassantPolicy, Games, KeyParts, Layout, Numbers, PieceOrder, Right,
+    Scheme, Section, SideNumbers, SquareOrder,
 };
 
 const SEED: [u8; 32] = [125; 32];

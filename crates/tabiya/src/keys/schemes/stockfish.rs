@@ -6,7 +6,7 @@
 
 use super::stockfish_15::{LAYOUT as STOCKFISH_15, NUMBERS, SEED};
 use crate::keys::Generator;
-use crate::keys::scheme::{KeyParts, Layout, Numbers, EnPassantPolicy, Scheme};
+use crate::keys::scheme::{EnPassantPolicy, KeyParts, Layout, Numbers, Scheme};
 
 const LAYOUT: Layout = Layout {
     includes_en_passant: EnPassantPolicy::LegalCapture,

@@ -9,8 +9,8 @@ use core::num::NonZeroU16;
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
 use crate::keys::scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, PawnStart, EnPassantPolicy,
-    Right, Scheme, Section, SideNumbers, SquareOrder,
+    CastlingNumbers, ClockStep, EnPassantNumbers, EnPassantPolicy, Games, KeyParts, Layout, Numbers,
+    PawnStart, PieceOrder, Right, Scheme, Section, SideNumbers, SquareOrder,
 };
 
 pub(super) const SEED: u64 = 1_070_372;

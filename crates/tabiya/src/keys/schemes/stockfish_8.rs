@@ -6,7 +6,9 @@
 use super::stockfish_15::{LAYOUT as STOCKFISH_15, SEED};
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
-use crate::keys::scheme::{CastlingNumbers, KeyParts, Layout, Numbers, PawnStart, EnPassantPolicy, Right, Scheme};
+use crate::keys::scheme::{
+    CastlingNumbers, EnPassantPolicy, KeyParts, Layout, Numbers, PawnStart, Right, Scheme,
+};
 
 static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 

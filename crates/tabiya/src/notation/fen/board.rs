@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::alphabet::Alphabet;
-use super::error::{FenField, Diagnostics, Place};
+use super::error::{Diagnostics, FenField, Place};
 use super::fields::Field;
 use crate::notation::printable::quoted;
 use crate::{File, Identity, Rank, Square};
@@ -51,7 +51,13 @@ impl Board {
         Place { field: FenField::Board, column: self.columns[square as usize] }
     }
 
-    fn read_rank(&mut self, rank: Rank, row: Field<'_>, alphabet: Alphabet, diagnostics: &mut Diagnostics) -> bool {
+    fn read_rank(
+        &mut self,
+        rank: Rank,
+        row: Field<'_>,
+        alphabet: Alphabet,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
         let number = rank as u8 + 1;
         let mut files = 0;
         let mut unknown = Unknown::default();

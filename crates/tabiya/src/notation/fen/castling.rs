@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::error::{FenField, Diagnostics, Place};
+use super::error::{Diagnostics, FenField, Place};
 use super::fields::Field;
 use crate::notation::printable::quoted;
 use crate::position::setup::{has_two_on_a_side, two_on_a_side};
@@ -80,7 +80,9 @@ fn letters(field: Field<'_>, chess960: bool, diagnostics: &mut Diagnostics) -> O
     let hint = match &letters {
         None if chess960 => ": expected `KQkq`, letters of rooks' files or `-`",
         None => ": expected letters of `KQkq` or `-`",
-        Some(letters) if name_a_file(letters) && !chess960 => ": castling letters A-H are used only in Chess960",
+        Some(letters) if name_a_file(letters) && !chess960 => {
+            ": castling letters A-H are used only in Chess960"
+        }
         Some(_) => return letters,
     };
     diagnostics.refuse(field.place(FenField::Castling), format!("castling is {}{hint}", quoted(field.text)));

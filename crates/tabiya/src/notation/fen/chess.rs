@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::alphabet::Alphabet;
 use super::board::Board;
-use super::error::{FenField, Diagnostics};
+use super::error::{Diagnostics, FenField};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::{CastlingNotation, Draft};
 use super::{castling, foreign};

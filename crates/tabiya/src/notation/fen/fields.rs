@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::error::{FenField, Diagnostics, Place};
+use super::error::{Diagnostics, FenField, Place};
 use crate::Color;
 use crate::notation::printable::quoted;
 
@@ -51,11 +51,7 @@ impl<'a> Fields<'a> {
         }
         if let (Some(offset), false) = (odd_blank, list.is_empty()) {
             let place = Place { field: FenField::Text, column: offset.min(text.len() - 1) + 1 };
-            diagnostics.fix(
-                place,
-                "fields must be separated by one space",
-                "extra blanks ignored",
-            );
+            diagnostics.fix(place, "fields must be separated by one space", "extra blanks ignored");
         }
         Fields { list, end: text.len() + 1 }
     }

@@ -1,7 +1,7 @@
 //! Recognizes FENs of other games by their letters and fields, to report one hint instead of many problems.
 
 use super::alphabet::Alphabet;
-use super::error::{FenField, Diagnostics};
+use super::error::{Diagnostics, FenField};
 use super::fields::{Field, Fields};
 
 /// Whether a Makruk FEN is read as chess; if so, reports it.
@@ -79,9 +79,7 @@ fn hint_of_a_third_game(board: &str) -> Option<&'static str> {
     match board.split('/').count() {
         9 if has_any(b"lgs+") => Some("the board looks like shogi"),
         10 if has_any(b"aceh") => Some("the board looks like xiangqi"),
-        _ if board.ends_with(']') && board.contains('[') => {
-            Some("pieces in brackets look like crazyhouse")
-        }
+        _ if board.ends_with(']') && board.contains('[') => Some("pieces in brackets look like crazyhouse"),
         _ => None,
     }
 }

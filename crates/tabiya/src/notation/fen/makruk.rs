@@ -5,7 +5,7 @@ use alloc::format;
 use super::Draft;
 use super::alphabet::Alphabet;
 use super::board::Board;
-use super::error::{FenField, Diagnostics};
+use super::error::{Diagnostics, FenField};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::foreign;
 use crate::notation::printable::quoted;
@@ -95,7 +95,11 @@ fn read_makruk_js<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Opt
 }
 
 /// makruk-js counts moves of the counting side; we count half-moves, an even number when that side is to move.
-fn count([who, how, far, from, to]: [Field<'_>; 5], turn: Color, diagnostics: &mut Diagnostics) -> Option<Count> {
+fn count(
+    [who, how, far, from, to]: [Field<'_>; 5],
+    turn: Color,
+    diagnostics: &mut Diagnostics,
+) -> Option<Count> {
     let dashes = [who, how, far, from, to].iter().filter(|field| field.text == "-").count();
     if dashes == 5 {
         return None;

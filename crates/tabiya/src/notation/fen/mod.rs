@@ -17,13 +17,13 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 use crate::notation::printable::quoted;
-use crate::position::setup::{self, Subject, Diagnostic, Parts, Severity};
+use crate::position::setup::{self, Diagnostic, Parts, Severity, Subject};
 use crate::{Color, Count, FenFields, Position, Rules, Square};
 use board::Board;
 use error::{Diagnostics, Place};
 use fields::{Field, Fields};
 
-pub use error::{FenError, FenField, FenWarning, FenProblem};
+pub use error::{FenError, FenField, FenProblem, FenWarning};
 pub(crate) use setup_text::{read_setup, write_setup};
 pub use write::EnPassant;
 
@@ -190,7 +190,11 @@ impl<R: Rules> FromStr for Position<R> {
     }
 }
 
-fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
+fn read_draft<'a, R: Rules>(
+    text: &'a str,
+    reading: Reading,
+    diagnostics: &mut Diagnostics,
+) -> Option<Draft<'a>> {
     let start = Place { field: FenField::Text, column: 1 };
     if text.len() > LONGEST {
         diagnostics.refuse(start, format!("the text has {} bytes: the maximum is {LONGEST}", text.len()));

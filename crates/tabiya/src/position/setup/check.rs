@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::diagnostic::{Subject, Diagnostics, Severity};
+use super::diagnostic::{Diagnostics, Severity, Subject};
 use crate::{Bitboard, Castling, Color, Identity, Piece, Position, Rank, Role, Rules, Square, attacks};
 
 /// The number of pieces of each role at the start; pawns are checked separately.
@@ -46,7 +46,8 @@ fn pawns<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagn
     // A promoted bia counts as a bia; a promoted pawn is indistinguishable from other pieces.
     let count = pawns.len() + position.pieces(color, Role::BiaNgai).len();
     if count > 8 {
-        diagnostics.refuse(Subject::Pieces, format!("{color} has {count} {} instead of at most 8", plural(pawn)));
+        diagnostics
+            .refuse(Subject::Pieces, format!("{color} has {count} {} instead of at most 8", plural(pawn)));
     }
     let pieces = position.identity().color(color).len();
     if pieces > 16 {

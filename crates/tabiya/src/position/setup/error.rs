@@ -2,7 +2,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::diagnostic::{Subject, Diagnostic, Diagnostics, Severity};
+use super::diagnostic::{Diagnostic, Diagnostics, Severity, Subject};
 use crate::Square;
 
 /// Why a [`Setup`](crate::Setup) is not a legal position: all problems.

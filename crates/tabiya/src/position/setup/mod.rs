@@ -1,8 +1,8 @@
 //! A position put together by hand, with the checks that a FEN gets.
 
 mod check;
-mod error;
 mod diagnostic;
+mod error;
 
 use alloc::format;
 use alloc::string::String;
@@ -10,8 +10,8 @@ use alloc::string::String;
 use crate::{Bitboard, Castling, Color, Count, Identity, Piece, Position, Rank, Role, Rules, Square};
 
 pub(crate) use check::has_two_on_a_side;
+pub(crate) use diagnostic::{Diagnostic, Diagnostics, Severity, Subject};
 pub use error::{SetupError, SetupProblem};
-pub(crate) use diagnostic::{Subject, Diagnostic, Diagnostics, Severity};
 
 /// A builder for positions: pieces, side to move, rights and clocks, as in a FEN.
 ///

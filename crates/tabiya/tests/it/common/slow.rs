@@ -74,7 +74,9 @@ impl Board {
 
     pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
         Square::ALL.into_iter().any(|from| match self.at(from) {
-            Some(piece) if piece.color == by => self.attacks_until(from, piece, |attacked| attacked == square),
+            Some(piece) if piece.color == by => {
+                self.attacks_until(from, piece, |attacked| attacked == square)
+            }
             _ => false,
         })
     }
