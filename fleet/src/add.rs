@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use tabiya_args::counted;
+use tabiya_cli::args::counted;
 use tabiya_db::rows::{self, GameRows};
 use tabiya_db::{AddOptions, Added, Database, DbError, Listen, Result};
 use tabiya_files::sync_folder;

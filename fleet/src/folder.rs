@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_args::counted;
+use tabiya_cli::args::counted;
 use tabiya_db::Result;
 use tabiya_files::{write_new, write_whole};
 

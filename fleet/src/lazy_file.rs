@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parquet::file::reader::FileReader;
 use parquet::file::serialized_reader::{ReadOptionsBuilder, SerializedFileReader};
-use tabiya_args::counted;
+use tabiya_cli::args::counted;
 use tabiya_db::Result;
 
 use crate::column::Opened;

@@ -62,7 +62,7 @@ impl Stats {
         loop {
             let manifest = StatsManifest::open(path)?;
             if manifest.parts != parts {
-                let had = tabiya_args::counted(manifest.parts.into(), "part");
+                let had = tabiya_cli::args::counted(manifest.parts.into(), "part");
                 return Err(other(format!("{} has {had}, and the rows have {parts}", path.display())));
             }
             match Stats::listed(path, &manifest, inputs, open) {

@@ -5,14 +5,14 @@ use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 use tabiya::{Chess, Key, Position};
-use tabiya_book::{Book, BookEntry, BookMove};
+use tabiya_pgn::book::{Book, BookEntry, BookMove};
 
 fuzz_target!(|bytes: &[u8]| {
     let start = Position::<Chess>::start();
     if let Ok(mut book) = Book::new(Cursor::new(bytes)) {
         assert_eq!(book.entries() * 16, bytes.len() as u64);
         let mut keys = Vec::new();
-        let listed: Result<(), tabiya_book::BookError> = book.for_each(|_, entry| {
+        let listed: Result<(), tabiya_pgn::book::BookError> = book.for_each(|_, entry| {
             keys.push(entry.key);
             Ok(())
         });

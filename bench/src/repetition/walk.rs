@@ -5,7 +5,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position as _};
 use tabiya::{Chess, Game, Move, MoveKind, Position, Role};
 
-/// Twenty men, as in the seeds' reckoning.
+/// Twenty pieces, as in the seeds' reckoning.
 const MIDDLEGAME: &str = "r2q1rk1/1b3ppp/p4n2/8/8/P4N2/1B3PPP/R2Q1RK1 w - - 0 20";
 
 /// A game of moves that neither capture nor move a pawn, and never come back.

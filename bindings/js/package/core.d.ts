@@ -104,7 +104,7 @@ export class Position {
   /** A legal move in SAN as UCI writes it. */
   uci(san: string): string;
   /**
-   * Whether two positions are the same, as FIDE's article 9.2 has it: men, turn, castling rights, en passant if it is legal. Chess960 is chess
+   * Whether two positions are the same, as FIDE's article 9.2 has it: pieces, turn, castling rights, en passant if it is legal. Chess960 is chess
    * written otherwise.
    */
   equals(other: unknown): boolean;

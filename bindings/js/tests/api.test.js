@@ -35,8 +35,8 @@ test("Makruk and Chess960", () => {
   assert.equal(makruk.keyIn("makruk-js"), 0xcc06b8ecbdbf6519n);
   assert.ok(makruk.equals(new Position("rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1", "makruk")));
   assert.ok(new Position().equals(new Position("startpos", "chess960")), "Chess960 is chess written otherwise");
-  const men = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
-  assert.ok(!new Position(men).equals(new Position(men, "makruk")));
+  const pieces = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
+  assert.ok(!new Position(pieces).equals(new Position(pieces, "makruk")));
   const castling = new Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "chess960");
   assert.ok(castling.moves().includes("e1h1"));
   assert.ok(castling.play("e1h1").fen.startsWith("4k3/8/8/8/8/8/8/5RK1"));

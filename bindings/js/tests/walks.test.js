@@ -18,7 +18,7 @@ function walk(variant, seed) {
   const game = new Game(fen, variant, { lenient: true });
   while (game.ply < LONGEST && game.outcome === null) {
     const moves = game.position.moves();
-    // Men that go to and fro bring positions back.
+    // Pieces that go to and fro bring positions back.
     const back = game.ply > 1 ? game.moves[game.ply - 2] : "";
     const returning = moves.find((move) => move === back.slice(2, 4) + back.slice(0, 2));
     game.push(returning && choose(3) === 0 ? returning : moves[choose(moves.length)]);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tabiya_db::filter::words;
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{AddOptions, Date, Filter, GameId, Speed, Wanted, Writer};
-use tabiya_openings::name_of;
+use tabiya_pgn::openings::name_of;
 use tabiya_pgn::Input;
 
 use crate::errors::{bad_database, bad_file, bad_value};

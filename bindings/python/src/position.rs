@@ -1,10 +1,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tabiya::perft::DEEPEST;
+use tabiya::perft::{MAX_DEPTH, Perft};
 use tabiya::{
     AnyPosition, Chess, Color, Dialect, EnPassant, FenError, Move, Reading, Variant, with_position,
 };
-use tabiya_perft::Perft;
 
 use crate::errors::bad_value;
 use crate::interrupt::interruptible;
@@ -222,7 +221,7 @@ impl Position {
         self.inner.fullmove_number()
     }
 
-    /// Whether a side lacks the men to win by any play.
+    /// Whether a side lacks the pieces to win by any play.
     ///
     /// >>> p = Position("4k3/8/8/8/8/8/8/4KB2 w - - 0 1")
     /// >>> p.has_insufficient_material("white")
@@ -276,8 +275,8 @@ impl Position {
 #[pyfunction]
 #[pyo3(signature = (position, depth, *, threads = 1))]
 pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32, threads: usize) -> PyResult<u64> {
-    if depth > DEEPEST {
-        return Err(bad_value(format!("the depth is {depth}, and the deepest is {DEEPEST}")));
+    if depth > MAX_DEPTH {
+        return Err(bad_value(format!("the depth is {depth}, and the deepest is {MAX_DEPTH}")));
     }
     check_threads(threads)?;
     let inner = position.inner;

@@ -10,9 +10,9 @@ use crate::birthday::{Half, Lists};
 use crate::mix::mix;
 use cast::Cast;
 use tabiya::keys::SplitMix64;
-use tabiya_peer::Deadline;
+use tabiya_match::uci::Deadline;
 
-/// Builds two different legal positions of a game whose keys are equal in a scheme where a man on a square has the
+/// Builds two different legal positions of a game whose keys are equal in a scheme where a piece on a square has the
 /// key `key_of` says and a position's key is their sum.
 ///
 /// The positions agree in everything else: white to move, no castling, no en passant, the same clocks. A scheme of 64
@@ -62,14 +62,14 @@ pub fn forge(
     }
 }
 
-/// Seven men on one half of the board. Wherever they stand they check nobody, even on an empty board, so that any
+/// Seven pieces on one half of the board. Wherever they stand they check nobody, even on an empty board, so that any
 /// placement on one half goes with any on the other.
 struct Wing {
     pieces: [Roamer; 7],
     seed: u64,
 }
 
-/// A man, and the squares it may stand on with their keys.
+/// A piece, and the squares it may stand on with their keys.
 struct Roamer {
     letter: char,
     places: Vec<(Square, u64)>,
@@ -102,7 +102,7 @@ impl Wing {
         let mut taken = Bitboard::EMPTY;
         self.pieces.each_ref().map(|piece| {
             loop {
-                // Every man has more places than there are men, so a free one comes.
+                // Every piece has more places than there are pieces, so a free one comes.
                 let place = piece.places[random.below(piece.places.len())];
                 if !taken.contains(place.0) {
                     taken |= place.0.bitboard();
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_man_has_more_places_than_its_wing_has_men() {
+    fn every_piece_has_more_places_than_its_wing_has_pieces() {
         for cast in GAMES.map(Cast::of) {
             for wing in cast.wings.each_ref().map(|pieces| Wing::new(cast, pieces, &|_, _| 0, 1)) {
                 assert!(wing.pieces.iter().all(|piece| piece.places.len() > wing.pieces.len()));

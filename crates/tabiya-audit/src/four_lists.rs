@@ -2,7 +2,7 @@
 
 use crate::birthday::{Half, Lists, Whole};
 use tabiya::keys::SplitMix64;
-use tabiya_peer::Deadline;
+use tabiya_match::uci::Deadline;
 
 /// The largest set the four lists make: sixteen keys, four from each.
 pub(crate) const LARGEST: usize = 16;

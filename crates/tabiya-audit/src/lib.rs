@@ -10,12 +10,14 @@
 //! Keys may also be right as a table and wrong as a habit: [`audit_dialect`] plays games and reports where a dialect
 //! takes one position for two, or two for one. [`audit_engine`] does the same with a UCI engine, from outside.
 //! [`Collection`] measures how often keys of real positions collide when they are shortened; [`plot()`] draws it.
+//! [`dialect_file`] reads and writes dialects as TOML files.
 
 mod analysis;
 mod birthday;
 mod collisions;
 mod dependent;
 mod dialect;
+pub mod dialect_file;
 mod engine;
 mod forge;
 mod four_lists;
@@ -33,7 +35,7 @@ pub use engine::{Check, EngineError, EngineReport, EngineSettings, Suspicion, au
 pub use forge::forge;
 pub use plot::plot;
 pub use search::SetSearch;
-pub use tabiya_peer::PeerError;
+pub use tabiya_match::uci::PeerError;
 
 #[cfg(test)]
 #[path = "../tests/it/budget.rs"]

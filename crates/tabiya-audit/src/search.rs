@@ -6,7 +6,7 @@ use crate::four_lists::{LARGEST, Room, look_for_set};
 use crate::information_set::Systematic;
 use crate::mix::mix;
 use tabiya::keys::SplitMix64;
-use tabiya_peer::Deadline;
+use tabiya_match::uci::Deadline;
 
 /// A search for ever smaller dependent sets, for sizes an exact search cannot reach.
 ///

@@ -60,7 +60,7 @@ pub(crate) fn tricky_move(position: &AnyPosition, random: &mut SplitMix64) -> Op
     any_move(position, random)
 }
 
-/// Both sides move a man there and back: four moves that leave the board as it was, if such are found.
+/// Both sides move a piece there and back: four moves that leave the board as it was, if such are found.
 pub(crate) fn excursion(position: &AnyPosition, random: &mut SplitMix64) -> Option<[Move; 4]> {
     let (there, after) = out(position, random)?;
     let (reply, far) = out(&after, random)?;
@@ -69,7 +69,7 @@ pub(crate) fn excursion(position: &AnyPosition, random: &mut SplitMix64) -> Opti
     Some([there, reply, back, reply_back])
 }
 
-/// A man other than a pawn goes to an empty square.
+/// A piece other than a pawn goes to an empty square.
 fn out(position: &AnyPosition, random: &mut SplitMix64) -> Option<(Move, AnyPosition)> {
     let moves = position.legal_moves();
     let quiet: Vec<Move> =

@@ -76,7 +76,7 @@ impl DialectArgs {
     /// A dialect as a description file.
     pub(crate) fn describe(&self, name: &str) -> Result<String, Failure> {
         match find(name, self.own()?)? {
-            Dialect::Scheme(scheme, _) => Ok(tabiya_dialect::to_toml(&scheme)),
+            Dialect::Scheme(scheme, _) => Ok(tabiya_audit::dialect_file::to_toml(&scheme)),
             Dialect::Tabiya | Dialect::Tabiya128 => Err(Failure::conflict(format!(
                 "{name} has no description: its castling keys go by the rook's file, which no description says"
             ))),
@@ -84,7 +84,7 @@ impl DialectArgs {
     }
 
     fn own(&self) -> Result<Option<Scheme>, Failure> {
-        let read = self.dialect_file.as_deref().map(tabiya_dialect::from_file);
+        let read = self.dialect_file.as_deref().map(tabiya_audit::dialect_file::from_file);
         read.transpose().map_err(|error| Failure::BadInput(error.to_string()))
     }
 }

@@ -1,15 +1,15 @@
 //! Positions and moves from text; standard input a line at a time.
 
-pub(crate) use tabiya_args::{join, lenient_position, read_position, warn};
+pub(crate) use tabiya_cli::args::{join, lenient_position, read_position, warn};
 pub(crate) use tabiya_pgn::{moves_of, play_each};
 
 use crate::output::{Failure, Verdict};
 
-/// Answers each line of standard input in its place: see [`tabiya_args::answer_each_line`].
+/// Answers each line of standard input in its place: see [`tabiya_cli::args::answer_each_line`].
 pub(crate) fn answer_each_line(
     as_json: bool,
     answer: impl FnMut(&str, usize) -> Result<String, String>,
 ) -> Result<Verdict, Failure> {
-    let is_good = tabiya_args::answer_each_line(as_json, answer)?;
+    let is_good = tabiya_cli::args::answer_each_line(as_json, answer)?;
     Ok(if is_good { Verdict::Good } else { Verdict::BadInput })
 }

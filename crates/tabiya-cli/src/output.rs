@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use serde::Serialize;
 use tabiya::printable_lines;
-use tabiya_args::AskError;
-pub(crate) use tabiya_args::{complain, counted};
+use tabiya_cli::args::AskError;
+pub(crate) use tabiya_cli::args::{complain, counted};
 use tabiya_db::filter::BackwardDates;
 use terminal_size::{Height, Width};
 

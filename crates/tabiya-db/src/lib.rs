@@ -40,8 +40,6 @@ mod store;
 mod tally;
 mod verify;
 
-#[cfg(feature = "clap")]
-pub use ask::WantedArgs;
 pub use ask::{Counted, Explored, Played, StoredGame, Summary, TopGame, Wanted};
 pub use build::{AddOptions, Added, Listen, Writer, compact};
 pub use collection::Collection;

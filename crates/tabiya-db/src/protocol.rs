@@ -17,8 +17,8 @@
 
 use serde::Serialize;
 use tabiya::{AnyPosition, Color};
-use tabiya_openings::{Opening, name_of};
 use tabiya_pgn::GameResult;
+use tabiya_pgn::openings::{Opening, name_of};
 
 use crate::found::tag;
 use crate::tally::performance;

@@ -1,5 +1,7 @@
 //! An engine for chess, Chess960 and Makruk: evaluation, search, time, UCI.
 
+#[cfg(feature = "annotate")]
+pub mod annotate;
 pub mod bench;
 mod clock;
 pub mod eval;
@@ -8,6 +10,7 @@ mod score;
 mod search;
 mod strength;
 mod time;
+#[cfg(feature = "uci")]
 pub mod uci;
 mod wdl;
 

@@ -33,6 +33,7 @@ mod spec;
 mod standings;
 pub mod stats;
 mod thought;
+pub mod uci;
 mod words;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya::{Variant, printable};
-use tabiya_peer::{AnswerTimeout, Deadline, Peer, PeerError, Silence, variant_option};
 
+use crate::uci::{AnswerTimeout, Deadline, Peer, PeerError, Silence, variant_option};
 use crate::{EngineSpec, MatchError, Misdeed, Patience, Thought};
 
 /// Between two looks at whether the match is to stop.

@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use tabiya::{Chess, Position};
-use tabiya_book::{Book, Maker, Options, shares};
-use tabiya_pgn::{Reader, Record, add_to_book};
+use tabiya_pgn::book::{Book, Maker, Options, add_to_book, shares};
+use tabiya_pgn::{Reader, Record};
 
 const GAMES: &str = "\
 1. e4 e5 2. Nf3 Nc6 1-0

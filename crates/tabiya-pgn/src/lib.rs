@@ -22,17 +22,17 @@
 //! # Ok::<(), tabiya_pgn::ReadError>(())
 //! ```
 
-mod book;
+pub mod book;
 mod export;
 mod input;
 mod lines;
 mod move_text;
+pub mod openings;
 pub mod reader;
 mod record;
 pub mod replay;
 pub mod tree;
 
-pub use book::add_to_book;
 pub use export::{Export, write_game, write_tag};
 pub use input::{Compression, Counter, Input};
 pub use move_text::{moves_of, play_each};

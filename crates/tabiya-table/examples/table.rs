@@ -49,7 +49,7 @@ impl Search<'_> {
     }
 }
 
-/// The men, in pawns.
+/// The pieces, in pawns.
 fn material(position: &Position<Chess>) -> i16 {
     let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
     let of = |color: Color| -> i16 {

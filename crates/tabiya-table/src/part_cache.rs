@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use tabiya::{Key, Material, Position, Rules};
 
 /// A pawn hash table, a material hash table: one thread's answers about parts of positions of one game, what a pawn structure is worth, how an endgame of these
-/// men is scaled.
+/// pieces is scaled.
 ///
 /// It is asked with a position of its game and goes by the key of a part, `K`: that of the pawns unless told otherwise. It holds whole keys
 /// and never answers for another. Each key has one place; the newest answer stays.
@@ -85,7 +85,7 @@ impl CacheKey for PawnKey {
     }
 }
 
-/// How many men of each kind there are.
+/// How many pieces of each kind there are.
 impl CacheKey for Material {
     #[inline]
     fn of<R: Rules>(position: &Position<R>) -> Material {
@@ -150,7 +150,7 @@ impl<R: Rules, V, K: CacheKey> PartCache<R, V, K> {
 
     #[inline]
     fn place(&self, key: K) -> usize {
-        // Counts of men sit in the low bits; multiplying by the golden ratio carries them up, where the place is read.
+        // Counts of pieces sit in the low bits; multiplying by the golden ratio carries them up, where the place is read.
         let spread = key.number().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(spread) * self.places.len() as u128) >> 64) as usize
     }
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cache_of_material_goes_by_the_men() {
+    fn a_cache_of_material_goes_by_the_pieces() {
         let start = Position::<Chess>::start();
         let mut cache = PartCache::<Chess, u32, Material>::new(16);
         cache.get_or_insert_with(&start, || 32);

@@ -13,7 +13,7 @@ use crate::{Entry, SizeError};
 
 /// A table from [`Key`] to [`Entry`] that threads share without locks.
 ///
-/// A key does not say of which game it is: the same men on the same squares have one key in chess and in Makruk. Whoever has one table
+/// A key does not say of which game it is: the same pieces on the same squares have one key in chess and in Makruk. Whoever has one table
 /// for both mixes a number of the game into the key, as `tabiya-engine` does.
 ///
 /// ```

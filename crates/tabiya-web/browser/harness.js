@@ -115,7 +115,7 @@ export async function prepareContext(context) {
 /** @param {Page} page @param {string} url */
 export async function openIn(page, url) {
   await page.goto(url);
-  await page.locator(".man").first().waitFor();
+  await page.locator(".board-piece").first().waitFor();
   await settled(page);
   await page.waitForFunction(() => document.querySelector(".loading") === null);
 }
@@ -251,7 +251,7 @@ export async function boundingBox(locator) {
  */
 export async function reload(page) {
   await page.reload();
-  await page.locator(".man").first().waitFor();
+  await page.locator(".board-piece").first().waitFor();
   await settled(page);
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 use tabiya::{Chess, Key, Move, Position};
-use tabiya_book::{Book, Share, shares};
+use tabiya_pgn::book::{Book, Share, shares};
 
 use crate::ask::{GameAsked, MOST_ROADS, Played, Replayed};
 use crate::refusal::Refusal;
@@ -15,7 +15,7 @@ use crate::refusal::Refusal;
 pub(crate) const MOST_BYTES: usize = 32 << 20;
 /// How much of the book's tree is drawn as a map: so many positions, so deep.
 const MOST_PLACES: usize = 60_000;
-const DEEPEST: u16 = 40;
+const MAX_DEPTH: u16 = 40;
 
 /// A book in memory, with a map of the roads in it.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ impl RoadSearch<'_> {
         self.steps += 1;
         if self.found.len() > MOST_ROADS
             || self.steps > 20_000
-            || passed.len() > DEEPEST.into()
+            || passed.len() > MAX_DEPTH.into()
             || passed.contains(&key)
         {
             return;
@@ -148,7 +148,7 @@ fn draw_map(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> 
     let mut roads = HashMap::from([(start.key(), Vec::new())]);
     let mut waiting = VecDeque::from([(start, 0)]);
     while let Some((position, depth)) = waiting.pop_front() {
-        if depth == DEEPEST {
+        if depth == MAX_DEPTH {
             continue;
         }
         let Ok(found) = book.probe(&position) else { continue };
@@ -190,7 +190,7 @@ fn write_line(line: &[Move]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabiya_book::{BookEntry, BookMove};
+    use tabiya_pgn::book::{BookEntry, BookMove};
 
     #[test]
     fn a_file_without_a_book_is_refused() {

@@ -7,7 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{start}");
     println!("{} legal moves: {}", start.legal_moves().len(), san(&start));
 
-    // Black has a lone khun against a rua: sixteen moves to mate it, counted from the men on the board.
+    // Black has a lone khun against a rua: sixteen moves to mate it, counted from the pieces on the board.
     let mut game = Game::<Makruk>::from_position("2k5/8/3p4/8/8/3R4/8/3K4 w - - 0 1".parse()?);
     game.play_san("Rxd6")?;
     let count = game.count().expect("somebody counts");

@@ -1,4 +1,4 @@
-//! Threefold repetition, as FIDE's article 9.2 defines it: the same man on the same squares is not enough.
+//! Threefold repetition, as FIDE's article 9.2 defines it: the same piece on the same squares is not enough.
 
 use tabiya::{Chess, Claim, Game};
 

@@ -1,4 +1,4 @@
-//! A witness follows what a move changes: here it keeps another program's key, and counts men, while moves are played.
+//! A witness follows what a move changes: here it keeps another program's key, and counts pieces, while moves are played.
 
 use tabiya::keys::schemes;
 use tabiya::{Chess, Feature, Piece, Position, Role, Witness};

@@ -3,7 +3,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 use crate::{Color, Square};
 
-/// A set of squares, one bit a square.
+/// A set of squares, one bit per square.
 ///
 /// ```
 /// use tabiya::{Bitboard, Rank, Square};
@@ -17,9 +17,9 @@ use crate::{Color, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// Every square.
+    /// All 64 squares.
     pub const FULL: Bitboard = Bitboard(!0);
     /// The dark squares: a1 and every square a bishop can reach from it.
     ///
@@ -35,21 +35,21 @@ impl Bitboard {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether no square is in the set.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether two or more squares are in the set.
+    /// Whether the set has two or more squares.
     #[inline]
     #[must_use]
     pub const fn has_several(self) -> bool {
@@ -77,7 +77,7 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros())) }
     }
 
-    /// The set moved one row toward the far side of the board, as a color sees it.
+    /// The set shifted one rank forward from a color's point of view.
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Bitboard {
@@ -87,21 +87,21 @@ impl Bitboard {
         }
     }
 
-    /// The set moved one column toward the a-file.
+    /// The set shifted one file toward the a-file.
     #[inline]
     #[must_use]
     pub const fn west(self) -> Bitboard {
         Bitboard((self.0 & Self::NOT_A) >> 1)
     }
 
-    /// The set moved one column toward the h-file.
+    /// The set shifted one file toward the h-file.
     #[inline]
     #[must_use]
     pub const fn east(self) -> Bitboard {
         Bitboard((self.0 & Self::NOT_H) << 1)
     }
 
-    /// The set seen from the other side of the board: rank 1 becomes rank 8.
+    /// The set mirrored vertically: rank 1 becomes rank 8.
     #[inline]
     #[must_use]
     pub const fn flipped(self) -> Bitboard {
@@ -163,7 +163,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], lowest first.
+/// Iterates over the squares of a [`Bitboard`], lowest first.
 #[derive(Clone, Debug)]
 pub struct BitboardIter(Bitboard);
 
@@ -186,7 +186,7 @@ impl Iterator for BitboardIter {
 
 impl ExactSizeIterator for BitboardIter {}
 
-/// Draws the board, the eighth rank on top.
+/// Draws the board, rank 8 at the top.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {

@@ -1,9 +1,9 @@
 use crate::{Bitboard, ByColor, Color, File, Move, MoveKind, Rank, Role, Square};
 
-/// Which rooks may still castle, by color and file of the rook.
+/// Castling rights, by color and file of the rook.
 ///
-/// Remembering the rook's file rather than "king side" makes Chess960 the same game as chess: an inner and an
-/// outer rook on one side of the king are different rights.
+/// Storing the rook's file instead of "king side" covers Chess960: an inner and an outer rook on one side of the king
+/// are different rights.
 ///
 /// ```
 /// use tabiya::{Castling, Color, File, Square};
@@ -19,35 +19,35 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// Nobody may castle.
+    /// No castling rights.
     pub const NONE: Castling = Castling { files: ByColor([0, 0]) };
 
-    /// The rights the rooks on these squares of the first and last rank have.
+    /// The rights of rooks on these squares of the first and last rank.
     #[inline]
     #[must_use]
     pub const fn of_rooks(rooks: Bitboard) -> Castling {
         Castling { files: ByColor([rooks.0 as u8, (rooks.0 >> 56) as u8]) }
     }
 
-    /// Gives a right.
+    /// Adds a right.
     pub fn insert(&mut self, color: Color, file: File) {
         self.files[color] |= 1 << file as u8;
     }
 
-    /// Whether the rook that stood on this file at the start may castle.
+    /// Whether a color may castle with the rook of this file.
     #[inline]
     #[must_use]
     pub fn has(self, color: Color, file: File) -> bool {
         self.files[color] >> file as u8 & 1 != 0
     }
 
-    /// The files of a color's rooks that may castle, a bit a file.
+    /// The files of a color's rooks that may castle, one bit per file.
     #[inline]
     pub(crate) const fn files(self, color: Color) -> u8 {
         self.files.0[color as usize]
     }
 
-    /// Whether nobody may castle.
+    /// Whether neither side has a right.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -68,7 +68,7 @@ impl Castling {
         self.rooks() & Rank::First.relative_to(color).squares()
     }
 
-    /// Whether a king on this square has rights that only Chess960 gives.
+    /// Whether a king on this square has rights that exist only in Chess960.
     pub(crate) fn is_chess960s(self, color: Color, king: Square) -> bool {
         let home = Rank::First.relative_to(color);
         let corners = Square::new(File::A, home).bitboard() | Square::new(File::H, home).bitboard();
@@ -76,7 +76,7 @@ impl Castling {
         !rooks.is_empty() && (king != Square::new(File::E, home) || rooks.meets(!corners))
     }
 
-    /// The rights that end with a move: of a rook that leaves its square or is captured there, of all rooks of a
+    /// The rights lost by a move: those of a rook that leaves its square or is captured, and all rights of a
     /// king that moves.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn lost_by(self, mv: Move, us: Color) -> Castling {
@@ -94,14 +94,14 @@ impl Castling {
         Castling::of_rooks(self.rooks() & (left | taken))
     }
 
-    /// These rights without others.
+    /// These rights minus others.
     #[inline]
     pub(crate) const fn without(self, others: Castling) -> Castling {
         let [white, black] = self.files.0;
         Castling { files: ByColor([white & !others.files.0[0], black & !others.files.0[1]]) }
     }
 
-    /// Where king and rook stand after castling with a rook on the king's right (`true`) or left.
+    /// The squares of king and rook after castling with a rook to the king's right (`true`) or left.
     #[inline]
     #[must_use]
     pub const fn destinations(color: Color, to_the_right: bool) -> (Square, Square) {

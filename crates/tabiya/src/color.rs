@@ -13,9 +13,9 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
-    /// Moves first; its men are written in capitals.
+    /// Moves first; uppercase in FEN.
     White,
-    /// Moves second; its men are written in small letters.
+    /// Moves second; lowercase in FEN.
     Black,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text names no color.
+/// The text is not a color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct UnknownColor;
@@ -58,7 +58,7 @@ impl fmt::Display for UnknownColor {
 
 impl core::error::Error for UnknownColor {}
 
-/// Reads the name, or its first letter as FEN writes it.
+/// Reads the name, or its first letter as in FEN.
 ///
 /// ```
 /// use tabiya::Color;

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{Color, File, Piece, Square, Variant};
 
-/// One fact a position's key depends on. A key is the sum (XOR) of the keys of its features.
+/// One fact a position's key depends on. A key is the XOR of the keys of the position's features.
 ///
 /// ```
 /// use tabiya::{Color, Feature, Piece, Role, Square};
@@ -15,13 +15,13 @@ use crate::{Color, File, Piece, Square, Variant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Feature {
-    /// A man stands on a square.
+    /// A piece stands on a square.
     Piece(Piece, Square),
-    /// A color may castle with the rook of this file.
+    /// A color may castle with the rook on this file.
     Castling(Color, File),
-    /// A pawn on this file can be captured en passant, legally.
+    /// A pawn on this file can legally be captured en passant.
     EnPassant(File),
-    /// It is black's turn.
+    /// Black is to move.
     BlackToMove,
 }
 
@@ -36,9 +36,9 @@ impl fmt::Display for Feature {
     }
 }
 
-/// Follows the features a move switches off and on: another dialect's key, a list for a person, an accumulator.
+/// Observes the features that a move switches off and on, for example to update another program's key or a network's accumulator.
 ///
-/// `()` follows nothing and compiles to nothing; a pair follows two things.
+/// `()` observes nothing and compiles to nothing; a pair forwards to two witnesses.
 ///
 /// ```
 /// use tabiya::{Chess, Feature, Position, Witness};
@@ -57,13 +57,13 @@ impl fmt::Display for Feature {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Witness {
-    /// A feature goes on or off.
+    /// Called when a feature is switched on or off.
     fn toggle(&mut self, feature: Feature, on: bool);
 }
 
-/// What a move did to one feature.
+/// A feature switched on or off by a move.
 ///
-/// A list of them follows a move for a person to read.
+/// `Vec<Toggle>` is a [`Witness`].
 ///
 /// ```
 /// use tabiya::{Chess, Position, Toggle};
@@ -79,11 +79,11 @@ pub trait Witness {
 pub struct Toggle {
     /// The feature.
     pub feature: Feature,
-    /// Whether it went on; else it went off.
+    /// True if the feature was switched on.
     pub on: bool,
 }
 
-/// What goes off has a −, what goes on a +. The turn only ever passes.
+/// Prefixes what is switched off with `−` and what is switched on with `+`.
 impl fmt::Display for Toggle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.feature, self.on) {
@@ -95,7 +95,7 @@ impl fmt::Display for Toggle {
 }
 
 impl Toggle {
-    /// The same with the men's names of the game that is played.
+    /// The same with the variant's own piece names.
     ///
     /// ```
     /// use tabiya::{Makruk, Position, Toggle, Variant};
@@ -118,7 +118,7 @@ impl Toggle {
     }
 }
 
-/// Writes everything down.
+/// Collects all toggles.
 impl Witness for Vec<Toggle> {
     fn toggle(&mut self, feature: Feature, on: bool) {
         self.push(Toggle { feature, on });

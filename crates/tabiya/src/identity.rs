@@ -6,14 +6,14 @@ use crate::{
 
 /// Everything a position's key depends on, and the keys.
 ///
-/// Two positions are the same, in the sense of FIDE's article 9.2, exactly if their identities are equal. Setters
-/// change it and the keys with it, and nothing else does: `put`, `remove`, `set_castling`, `set_en_passant`, `pass_turn`,
-/// and two that are several of these at once, `step` and `lose_castling`.
+/// Two positions are the same under FIDE article 9.2 if and only if their identities are equal. Only the setters
+/// change an identity, and they update its keys: `put`, `remove`, `set_castling`, `set_en_passant`, `pass_turn`,
+/// and two that combine several of these, `step` and `lose_castling`.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
 ///
-/// // A double step nobody can answer en passant leaves no trace.
+/// // A double step that cannot be captured en passant does not change the identity.
 /// let stepped: Position<Chess> = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1".parse()?;
 /// let plain: Position<Chess> = "4k3/8/8/8/4P3/8/8/4K3 b - - 7 40".parse()?;
 /// assert_eq!(stepped.identity(), plain.identity());
@@ -43,45 +43,45 @@ impl Identity {
         }
     }
 
-    /// The squares where a role stands.
+    /// The squares of all pieces of a role.
     #[inline]
     #[must_use]
     pub fn role(&self, role: Role) -> Bitboard {
         self.by_role[role]
     }
 
-    /// The squares where a color's men stand.
+    /// The squares of a color's pieces.
     #[inline]
     #[must_use]
     pub fn color(&self, color: Color) -> Bitboard {
         self.by_color[color]
     }
 
-    /// The squares where this man stands.
+    /// The squares of a color's pieces of one role.
     #[inline]
     #[must_use]
     pub fn piece(&self, piece: Piece) -> Bitboard {
         self.by_role[piece.role] & self.by_color[piece.color]
     }
 
-    /// All squares with a man.
+    /// All occupied squares.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
         self.by_color[Color::White] | self.by_color[Color::Black]
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL.into_iter().find(|&color| self.by_color[color].contains(square))?;
         Some(Piece { color, role: self.role_of_occupied(square) })
     }
 
-    /// What stands on a square that is not empty.
+    /// The role of the piece on an occupied square.
     #[inline]
     pub(crate) fn role_of_occupied(&self, square: Square) -> Role {
-        // Adding up is quicker than asking one after the other: no jump depends on the answer.
+        // Branch-free: avoids a misprediction on the role.
         let here = |role: Role| (self.by_role[role].0 >> square as u8 & 1) as usize * role as usize;
         let role = here(Role::Knight)
             | here(Role::Bishop)
@@ -100,35 +100,35 @@ impl Identity {
         }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     #[must_use]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Who may still castle with which rook.
+    /// The castling rights.
     #[inline]
     #[must_use]
     pub fn castling(&self) -> Castling {
         self.castling
     }
 
-    /// The file on which a pawn can be captured en passant, if one legally can.
+    /// The file on which a pawn can legally be captured en passant.
     #[inline]
     #[must_use]
     pub fn en_passant(&self) -> Option<File> {
         self.en_passant
     }
 
-    /// The keys, as edited so far.
+    /// The position's Zobrist keys, updated incrementally.
     #[inline]
     #[must_use]
     pub fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// Every feature that is on.
+    /// All features that are on.
     pub fn features(&self) -> impl Iterator<Item = Feature> + '_ {
         let pieces = self
             .occupied()
@@ -137,7 +137,7 @@ impl Identity {
         pieces.chain(self.state())
     }
 
-    /// Every feature that is on but the men.
+    /// All features that are on, except pieces.
     fn state(&self) -> impl Iterator<Item = Feature> + '_ {
         let castling = Color::ALL.into_iter().flat_map(|color| {
             self.castling.rooks_of(color).into_iter().map(move |rook| Feature::Castling(color, rook.file()))
@@ -147,7 +147,7 @@ impl Identity {
         castling.chain(en_passant).chain(turn)
     }
 
-    /// The keys computed anew: what the edited ones are tested against.
+    /// The keys computed from scratch; tests compare the incremental keys with these.
     #[must_use]
     pub fn keys_from_scratch(&self) -> Keys {
         let mut keys = Keys { full: self.key_of_state(), ..Keys::default() };
@@ -167,7 +167,7 @@ impl Identity {
         keys
     }
 
-    /// The 128-bit key, computed anew.
+    /// The 128-bit key, computed from scratch.
     #[must_use]
     pub fn key_128(&self) -> Key128 {
         let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
@@ -177,19 +177,19 @@ impl Identity {
         self.state().fold(sum, |sum, feature| sum ^ native::key_128(feature))
     }
 
-    /// The key of everything but the men.
+    /// The key of everything except the pieces.
     fn key_of_state(&self) -> Key {
         let turn = if self.turn == Color::Black { native::BLACK_TO_MOVE } else { Key(0) };
         native::castling(self.castling) ^ native::en_passant(self.en_passant) ^ turn
     }
 }
 
-/// `bench/` builds the crate once with `--cfg tabiya_no_keys` to see what keeping the keys costs. Nothing else may.
+/// `bench/` compiles the crate once with `--cfg tabiya_no_keys` to measure the cost of the keys. Nothing else may.
 const KEEPS_KEYS: bool = !cfg!(tabiya_no_keys);
 
-/// The setters. Everything that changes goes through these, keys and all.
+/// The setters: the only code that changes piece sets, rights or keys.
 impl Identity {
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn put<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
         self.toggle(piece, square.bitboard(), native::piece(piece, square));
@@ -199,7 +199,7 @@ impl Identity {
         witness.toggle(Feature::Piece(piece, square), true);
     }
 
-    /// Takes a man off the square where it stands.
+    /// Removes a piece from its square.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn remove<W: Witness>(&mut self, piece: Piece, square: Square, witness: &mut W) {
         self.toggle(piece, square.bitboard(), native::piece(piece, square));
@@ -209,7 +209,7 @@ impl Identity {
         witness.toggle(Feature::Piece(piece, square), false);
     }
 
-    /// Takes a man from one square to another, and what it captures there off it: up to three setters in one.
+    /// Moves a piece from one square to another and removes a captured piece there.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn step<W: Witness>(
         &mut self,
@@ -230,13 +230,13 @@ impl Identity {
         witness.toggle(Feature::Piece(piece, to), true);
     }
 
-    /// Changes who may castle.
+    /// Sets the castling rights.
     #[inline]
     pub(crate) fn set_castling<W: Witness>(&mut self, castling: Castling, witness: &mut W) {
         if KEEPS_KEYS {
             self.keys.full ^= native::castling(self.castling) ^ native::castling(castling);
         }
-        // Over all files: the compiler sees that this ends, and removes it where nobody follows.
+        // A loop of constant length: the compiler removes it for the witness `()`.
         for &color in &Color::ALL {
             for &file in &File::ALL {
                 if self.castling.has(color, file) != castling.has(color, file) {
@@ -247,7 +247,7 @@ impl Identity {
         self.castling = castling;
     }
 
-    /// Takes rights away, if there are any to take: mostly there are not.
+    /// Removes rights, if there are any to remove. Usually there are none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn lose_castling<W: Witness>(&mut self, lost: Castling, witness: &mut W) {
         if !lost.is_empty() {
@@ -255,7 +255,7 @@ impl Identity {
         }
     }
 
-    /// Says on which file a pawn can be captured en passant, legally.
+    /// Sets the file on which a pawn can legally be captured en passant.
     #[inline]
     pub(crate) fn set_en_passant<W: Witness>(&mut self, file: Option<File>, witness: &mut W) {
         if KEEPS_KEYS {
@@ -270,7 +270,7 @@ impl Identity {
         self.en_passant = file;
     }
 
-    /// Gives the turn to the other color.
+    /// Switches the side to move.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn pass_turn<W: Witness>(&mut self, from: Color, witness: &mut W) {
         self.turn = !from;
@@ -280,10 +280,10 @@ impl Identity {
         witness.toggle(Feature::BlackToMove, self.turn == Color::Black);
     }
 
-    /// Turns a man's squares over, and adds their key to those it belongs to.
+    /// Flips a piece's squares in its sets and XORs a key into the keys it belongs to.
     ///
-    /// Every set is combined with a mask, instead of one that the man chooses: then nothing needs to be in memory, where
-    /// reading what has just been written takes its time, and processors do several at once.
+    /// Every set is combined with a mask instead of indexing by role: an indexed store followed by a load of the
+    /// copy would stall on store forwarding, and the masked form vectorizes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn toggle(&mut self, piece: Piece, squares: Bitboard, key: Key) {
         let of_role = &ONLY[piece.role.index()];
@@ -306,7 +306,7 @@ impl Identity {
     }
 }
 
-/// All bits at one place, none at the others.
+/// Row `i` has all bits set in column `i` and none in the others.
 static ONLY: [[u64; 8]; 8] = {
     let mut masks = [[0; 8]; 8];
     let mut place = 0;
@@ -317,7 +317,7 @@ static ONLY: [[u64; 8]; 8] = {
     masks
 };
 
-/// The keys follow from the rest and are not asked.
+/// Compares everything except the keys, which are a function of the rest.
 impl PartialEq for Identity {
     fn eq(&self, other: &Identity) -> bool {
         self.by_role == other.by_role

@@ -2,7 +2,7 @@ use core::fmt;
 use core::ops::{BitXor, BitXorAssign};
 use core::str::FromStr;
 
-/// A 64-bit name of a position, or of a part of one.
+/// A 64-bit Zobrist key of a position, or of a part of one.
 ///
 /// ```
 /// use tabiya::Key;
@@ -17,7 +17,7 @@ use core::str::FromStr;
 #[doc(alias = "hash")]
 pub struct Key(pub u64);
 
-/// A 128-bit name of a position. Its low half is the position's [`Key`].
+/// A 128-bit key of a position. Its low half is the position's [`Key`].
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -74,8 +74,8 @@ macro_rules! xor_and_hex {
                 key.0
             }
         }
-        /// Reads what `Display` writes: all its hexadecimal digits, so that a key cut short is no other key; capitals
-        /// and `0x` are allowed.
+        /// Reads what `Display` writes. All hexadecimal digits are required, so a truncated key is an error; uppercase
+        /// and `0x` are accepted.
         impl FromStr for $type {
             type Err = BadKey;
 

@@ -1,6 +1,6 @@
-//! Positions of chess, Chess960 and Makruk that carry their own keys.
+//! Positions of chess, Chess960 and Makruk with incrementally updated Zobrist keys.
 //!
-//! One number names a position, whatever moves led there; it is edited as moves are played.
+//! A position's key is the same whatever moves led to it, and is updated as moves are played.
 //!
 //! ```
 //! use tabiya::{Chess, Position};
@@ -14,14 +14,14 @@
 //!
 //! # A tour
 //!
-//! **Positions.** [`Position<R>`](Position) is a position of a game: [`Chess`], which is Chess960 too, or [`Makruk`]. It is small and
-//! `Copy`, and playing a move gives a new one, so there is no unmake. It comes from [`Position::start`], from a FEN
-//! ([`str::parse`], or [`Position::from_fen`] with a choice of [`Reading`]), or from a [`Setup`], which puts one together by hand.
-//! Where the game is known only at run time, [`AnyPosition`] asks.
+//! **Positions.** [`Position<R>`](Position) is a position of [`Chess`] (including Chess960) or [`Makruk`]. It is small and
+//! `Copy`; playing a move returns a new position, so there is no unmake. Create one with [`Position::start`], from a FEN
+//! ([`str::parse`], or [`Position::from_fen`] with options), or from a [`Setup`], a builder.
+//! [`AnyPosition`] selects the variant at run time.
 //!
-//! **Moves.** [`Position::legal_moves`] lists them, [`Position::for_each_child`] plays them all, quickest; [`Position::play`] checks
-//! a move and [`Position::play_legal`] trusts you. Texts are read and written by [`Position::parse_san`], [`Position::parse_uci`],
-//! [`Position::san`] and [`Position::uci`].
+//! **Moves.** [`Position::legal_moves`] lists them; [`Position::for_each_child`] plays them all and is the fastest way to do so.
+//! [`Position::play`] checks a move, [`Position::play_legal`] does not. [`Position::parse_san`], [`Position::parse_uci`],
+//! [`Position::san`] and [`Position::uci`] read and write notation.
 //!
 //! ```
 //! use tabiya::{Chess, Position};
@@ -35,12 +35,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Identity and keys.** Two positions are the same, as FIDE's article 9.2 has it, if their [`Identity`] is: men, turn, castling
-//! rights, and en passant only where a capture is legal. [`Position::key`] is 64 bits of it (Zobrist hashing, with numbers that
-//! are better than random), [`Position::key_128`] twice as many; [`Position::keys`] has those of pawns, pieces and material. The keys
-//! of other programs are [`keys::schemes`], and a [`Witness`] follows what a move switches.
+//! **Identity and keys.** Two positions are the same under FIDE article 9.2 if their [`Identity`] is equal: pieces, side to move, castling
+//! rights, and en passant only where a capture is legal. [`Position::key`] is a 64-bit Zobrist key of it, built from a BCH code
+//! instead of random numbers; [`Position::key_128`] has 128 bits; [`Position::keys`] has the keys of pawns, pieces and material.
+//! [`keys::schemes`] has the key schemes of other programs, and a [`Witness`] observes the features a move changes.
 //!
-//! **Games.** A [`Game`] remembers its positions: repetition, claims, what ended it, undo. [`AnyGame`] is the same for any game.
+//! **Games.** A [`Game`] keeps its history: repetition, claims, outcome, undo. [`AnyGame`] is the same for any variant.
 //!
 //! ```
 //! use tabiya::{Claim, Chess, Game};
@@ -53,17 +53,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Beyond.** [`attacks`] has what men attack, [`perft`] counts leaves. A lock-free table is the crate `tabiya-table`, PGN and opening
-//! books are `tabiya-pgn`, perft with threads is `tabiya-perft`, an engine is `tabiya-engine`.
+//! **More.** [`attacks`] has attack sets, [`perft`] counts leaf nodes. The crate `tabiya-table` has a lock-free transposition table,
+//! `tabiya-pgn` reads PGN and opening books, and `tabiya-engine` is an engine.
 //!
 //! # Features
 //!
-//! - `std` (default): without it the crate needs `alloc` and nothing else.
-//! - `serde`: positions and games as FEN and UCI texts, keys as hexadecimal digits.
-//! - `small`: most tables are made when they are first needed (a few milliseconds), not stored in the program: it is a megabyte
-//!   smaller, and a little slower. For WebAssembly.
+//! - `std` (default): adds [`perft::Perft`] and its cache. Without it the crate needs only `alloc`.
+//! - `serde`: positions and games as FEN and UCI strings, keys as hexadecimal strings.
+//! - `small`: computes most tables on first use (a few milliseconds) instead of storing them in the binary, which is 1 MB
+//!   smaller and slightly slower. For WebAssembly.
 //!
-//! Nothing here panics on any input, and there is no `unsafe`.
+//! No function panics on any input, and there is no `unsafe`.
 
 #![no_std]
 
@@ -110,7 +110,7 @@ pub use keys::Keys;
 pub use material::Material;
 pub use moves::{Move, MoveKind, MoveList, MoveListIter, MoveSet, Origin, SetKind};
 pub use notation::{
-    CastlingNotation, EnPassant, FenError, FenField, FenWarning, FenProblem, ParsedFen, Reading,
+    CastlingNotation, EnPassant, FenError, FenField, FenProblem, FenWarning, ParsedFen, Reading,
 };
 pub use notation::{
     EpdError, IllegalReason, MoveError, SanError, UciError, UciMove, epd_to_fen, printable, printable_lines,

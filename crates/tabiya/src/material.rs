@@ -1,8 +1,8 @@
 use crate::{Color, Piece, Role};
 
-/// How many men of each kind are on the board: four bits a kind, so equal `Material` means equal men, exactly.
+/// The number of pieces of each kind on the board, four bits per kind. Equal `Material` means exactly equal piece counts.
 ///
-/// A side has at most 16 men and one of them is the king, so no count exceeds 15.
+/// A side has at most 16 pieces, one of them the king, so no count exceeds 15.
 ///
 /// ```
 /// use tabiya::{Chess, Color, Piece, Position, Role};
@@ -17,12 +17,12 @@ pub struct Material(pub u64);
 impl Material {
     #[inline]
     const fn shift(piece: Piece) -> u32 {
-        // A king's pair of places is never needed for counting, but keeping it keeps this line simple.
+        // The king's two slots are never needed, but keeping them keeps this line simple.
         let place = piece.role as u32 * 2 + piece.color as u32;
         place * 4
     }
 
-    /// How many men of this kind there are.
+    /// The number of pieces of this kind.
     #[inline]
     #[must_use]
     pub const fn count(self, piece: Piece) -> u32 {
@@ -44,7 +44,7 @@ impl Material {
         self.0 = self.0.wrapping_sub(1 << Self::shift(piece));
     }
 
-    /// How many men a color has, its king included.
+    /// The number of a color's pieces, including the king.
     #[must_use]
     pub fn pieces(self, color: Color) -> u32 {
         Role::ALL.into_iter().map(|role| self.count(Piece { color, role })).sum()

@@ -2,26 +2,26 @@ use core::fmt;
 
 use crate::{Bitboard, Color, Role, Square};
 
-/// How a move is carried out.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
-    /// A man goes to an empty square.
+    /// A move to an empty square.
     Normal,
-    /// A man captures what stands on the square it goes to.
+    /// A capture, except en passant and capturing promotions.
     Capture,
-    /// A pawn goes two squares.
+    /// A pawn moves two squares.
     DoubleStep,
-    /// A pawn captures the pawn that has just made a double step.
+    /// A pawn captures en passant.
     EnPassant,
-    /// The king castles. [`Move::to`] is the rook's square.
+    /// Castling. [`Move::to`] is the rook's square.
     Castle,
-    /// A pawn goes to its promotion rank, capturing what may stand there, and becomes this.
+    /// A pawn promotes to this role, possibly with a capture.
     Promotion(Role),
 }
 
-/// One move of one man.
+/// A move.
 ///
-/// It knows which role moves, so playing it need not look. Castling is written as the king taking its own rook,
+/// It stores the moving role, so playing it needs no lookup. Castling is written as the king capturing its own rook,
 /// which is unambiguous in every start position of Chess960.
 ///
 /// ```
@@ -34,18 +34,18 @@ pub enum MoveKind {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the man stands.
+    /// The square of the moving piece.
     pub from: Square,
-    /// Where it goes; for castling, where the rook stands.
+    /// The target square; for castling, the rook's square.
     pub to: Square,
-    /// What moves; for a promotion, the pawn.
+    /// The role of the moving piece; for a promotion, the pawn.
     pub role: Role,
-    /// How.
+    /// The kind of move.
     pub kind: MoveKind,
 }
 
 impl Move {
-    /// What the pawn becomes, if the move is a promotion.
+    /// The role a pawn promotes to, if the move is a promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
@@ -60,10 +60,10 @@ impl Move {
     }
 }
 
-/// Writes UCI as Chess960 has it, `g1f3`, `a7a8q`, and `e1h1` for castling: the king takes its own rook.
+/// Writes UCI as in Chess960: `g1f3`, `a7a8q`, and castling as king takes rook, `e1h1`.
 ///
-/// [`Position::parse_uci`](crate::Position::parse_uci) reads this in every game;
-/// [`Position::uci`](crate::Position::uci) writes castling as plain chess has it.
+/// [`Position::parse_uci`](crate::Position::parse_uci) reads this in every variant;
+/// [`Position::uci`](crate::Position::uci) writes castling as in standard chess.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -81,7 +81,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Writes the squares and the promotion, as in `a7a8=queen`.
+/// Writes squares and promotion, for example `a7a8=queen`.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
@@ -89,7 +89,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A list of moves that needs no allocation.
+/// A list of moves without heap allocation.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -107,8 +107,8 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// More moves than any accepted position has: fifteen queens of 27 moves each, eight of the king and two
-    /// castlings make 415.
+    /// Upper bound on the moves of any accepted position: fifteen queens with 27 moves each, eight king moves and two
+    /// castling moves make 415.
     pub const CAPACITY: usize = 416;
 
     /// An empty list.
@@ -119,11 +119,11 @@ impl MoveList {
         MoveList { moves: [filler; MoveList::CAPACITY], len: 0 }
     }
 
-    /// Appends those moves of a set that are of one kind. Their number is known before the moves, so room is asked for once.
+    /// Appends the moves of a set that have one kind. Their number is known in advance, so the bounds are checked once.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_all(&mut self, set: MoveSet, targets: Bitboard, kind: MoveKind) {
         let end = self.len + targets.len() as usize;
-        // Only a position that illegal moves were played in has more, with several men on one square.
+        // Only a position after illegal moves has more, with several pieces on one square.
         let Some(room) = self.moves.get_mut(self.len..end) else { return };
         for (slot, to) in room.iter_mut().zip(targets) {
             *slot = Move { from: set.origin.of(to), to, role: set.role, kind };
@@ -131,7 +131,7 @@ impl MoveList {
         self.len = end;
     }
 
-    /// Forgets the moves; the memory can be used again.
+    /// Empties the list; its memory is reused.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -173,7 +173,7 @@ impl IntoIterator for MoveList {
     }
 }
 
-/// The moves of a [`MoveList`], one by one.
+/// Iterates over the moves of a [`MoveList`].
 #[derive(Clone, Debug)]
 pub struct MoveListIter {
     list: MoveList,
@@ -205,51 +205,51 @@ impl fmt::Debug for MoveList {
     }
 }
 
-/// Moves that share everything but their squares, as the generator finds them.
+/// Moves that share everything except their squares, as the generator produces them.
 ///
-/// Counting a set is one instruction; that is why perft at depth 1 needs no list.
+/// Counting a set is one popcount, so perft at depth 1 needs no list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveSet {
-    /// Who moves.
+    /// The side to move.
     pub color: Color,
-    /// What moves.
+    /// The moving role.
     pub role: Role,
-    /// How all of them move.
+    /// The kind shared by all moves.
     pub kind: SetKind,
-    /// Where they come from.
+    /// The origin squares.
     pub origin: Origin,
-    /// Where they go, a move for each square (for promotions, one for each role a pawn may become).
+    /// The target squares, one move per square (for promotions, one per promotion role).
     pub targets: Bitboard,
-    /// The squares where going means capturing; more than the targets.
+    /// The opponent's pieces; a superset of the targets that are captures.
     pub enemies: Bitboard,
 }
 
-/// How the moves of a [`MoveSet`] are carried out; [`MoveKind`] without the choices.
+/// The kind of the moves of a [`MoveSet`]; [`MoveKind`] before it is split further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetKind {
-    /// To an empty square or capturing.
+    /// Captures and moves to empty squares.
     Normal,
-    /// Two squares ahead.
+    /// Double steps of pawns.
     DoubleStep,
-    /// Capturing in passing.
+    /// En passant captures.
     EnPassant,
-    /// King takes rook.
+    /// Castling, king takes rook.
     Castle,
-    /// To the promotion rank.
+    /// Promotions.
     Promotion,
 }
 
-/// Where the moves of a [`MoveSet`] come from.
+/// The origin of the moves of a [`MoveSet`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// All from one square.
+    /// All moves start on one square.
     Square(Square),
-    /// Each from the square whose number is the target's less this.
+    /// Each move starts on the square with the target's index minus this.
     Behind(i8),
 }
 
 impl Origin {
-    /// Where the move to this target starts.
+    /// The origin of the move to this target.
     #[inline]
     #[must_use]
     pub const fn of(self, target: Square) -> Square {
@@ -265,9 +265,9 @@ mod tests {
     use super::*;
     use crate::{Chess, Position};
 
-    /// A debug build panicked: whoever trusts `play_legal` with illegal moves can put a queen, a rook and a bishop on one square.
+    /// A debug build panicked: illegal moves through `play_legal` can put a queen, a rook and a bishop on one square.
     #[test]
-    fn moves_that_a_list_has_no_room_for_are_left_out() {
+    fn moves_beyond_the_capacity_of_a_list_are_dropped() {
         let mut position: Position<Chess> = "8/8/3k4/8/8/4K3/8/8 w - - 0 1".parse().unwrap();
         let rim = Bitboard(0xff81_8181_8181_81ff);
         let mut put = |role, from, to| position.advance(Move { from, to, role, kind: MoveKind::Normal });
@@ -275,7 +275,7 @@ mod tests {
             let squares: alloc::vec::Vec<Square> = rim.into_iter().collect();
             for pair in squares.chunks(2) {
                 put(role, pair[0], pair[1]);
-                // Black's knights come and go.
+                // Black's knight moves back and forth.
                 put(Role::Knight, Square::C5, Square::D5);
             }
         }

@@ -1,25 +1,25 @@
-//! What ends a game, and what a player may claim.
+//! Outcomes of games, and draw claims.
 
 use core::fmt;
 
 use crate::Color;
 
-/// Why a game is over without anybody claiming it.
+/// Why a game is over without a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The side to move is mated.
+    /// The side to move is checkmated.
     Checkmate {
-        /// Who mated.
+        /// The side that gave mate.
         winner: Color,
     },
     /// The side to move has no legal move and is not in check: a draw.
     Stalemate,
-    /// Nobody has the men to mate: a draw.
+    /// Neither side has mating material: a draw.
     DeadPosition,
     /// The position has occurred five times: a draw in chess (FIDE 9.6.1).
     FivefoldRepetition,
-    /// The position has occurred three times: a draw in Makruk, where nobody need claim it.
+    /// The position has occurred three times: an automatic draw in Makruk.
     ThreefoldRepetition,
     /// Seventy-five moves without a capture or pawn move: a draw (FIDE 9.6.2).
     SeventyFiveMoves,
@@ -27,7 +27,7 @@ pub enum Outcome {
     CountRunOut,
 }
 
-/// What the side to move may claim; the game goes on if it does not.
+/// A draw that the side to move may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Claim {

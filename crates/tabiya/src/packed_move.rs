@@ -3,7 +3,7 @@ use core::num::NonZeroU16;
 
 use crate::{Move, MoveKind, Position, Role, Rules, Square};
 
-/// A move in sixteen bits: where from, where to, and what a pawn becomes.
+/// A move in 16 bits: origin, target and promotion role.
 ///
 /// It means something only together with the position it belongs to, and a table may hand out the move of another
 /// position: [`PackedMove::unpack`] gives it back only if it is legal.
@@ -24,18 +24,18 @@ pub struct PackedMove(NonZeroU16);
 
 const TO: u32 = 6;
 const PROMOTION: u32 = 12;
-/// In place of a role, which is 1 to 7 here: no promotion. Never zero, so that no move at all can be.
+/// Stored instead of a role (1 to 7) if the move is no promotion. Never zero, so zero can stand for "no move".
 const NO_PROMOTION: u16 = 8;
 
 impl PackedMove {
-    /// Whether it stands for this move, in the position where both belong.
+    /// Whether it encodes this move, in the position both belong to.
     #[inline]
     #[must_use]
     pub fn matches(self, mv: Move) -> bool {
         self == PackedMove::from(mv)
     }
 
-    /// The move it stands for in this position, if that is legal.
+    /// The move it encodes in this position, if that is legal.
     #[must_use]
     pub fn unpack<R: Rules>(self, position: &Position<R>) -> Option<Move> {
         let (from, to) = (square(self.0.get()), square(self.0.get() >> TO));
@@ -43,21 +43,21 @@ impl PackedMove {
         let role = piece.role;
         let kind = match self.0.get() >> PROMOTION {
             NO_PROMOTION => position.kind_between(role, from, to),
-            // A false tag's move may promote what is no pawn, or to what nobody becomes: not legal.
+            // A move from a false table hit may promote a piece that is no pawn, or to an impossible role: not legal.
             code => MoveKind::Promotion(*Role::ALL.get(usize::from(code).checked_sub(1)?)?),
         };
         let mv = Move { from, to, role, kind };
         position.is_legal_for_own_piece(mv).then_some(mv)
     }
 
-    /// The sixteen bits; zero stands for no move.
+    /// The 16 bits; zero stands for "no move".
     #[inline]
     #[must_use]
     pub fn to_bits(mv: Option<PackedMove>) -> u16 {
         mv.map_or(0, |mv| mv.0.get())
     }
 
-    /// The move with these sixteen bits. Any bits will do, as far as [`PackedMove::unpack`] is concerned.
+    /// The move with these 16 bits. Any bits are accepted; [`PackedMove::unpack`] checks them.
     #[inline]
     #[must_use]
     pub fn from_bits(bits: u16) -> Option<PackedMove> {
@@ -69,13 +69,13 @@ impl From<Move> for PackedMove {
     #[inline]
     fn from(mv: Move) -> PackedMove {
         let promotion = mv.promotion().map_or(NO_PROMOTION, |role| role as u16 + 1);
-        // The promotion's bits are never zero; `|` on this type knows it.
+        // The promotion bits are never zero, so `|` keeps the type `NonZero`.
         let promotion = NonZeroU16::new(promotion << PROMOTION).unwrap_or(NonZeroU16::MAX);
         PackedMove(promotion | (mv.from as u16 | (mv.to as u16) << TO))
     }
 }
 
-/// Writes the squares only, as [`Move`] does.
+/// Writes only the squares, like [`Move`].
 impl fmt::Debug for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bits = self.0.get();

@@ -2,7 +2,7 @@ use core::fmt;
 
 use crate::{Color, Role};
 
-/// A man: a role and the color it plays for.
+/// A piece: a role and a color.
 ///
 /// ```
 /// use tabiya::{Color, Piece, Role};
@@ -12,14 +12,14 @@ use crate::{Color, Role};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side it belongs to.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub role: Role,
 }
 
 impl Piece {
-    /// Its [role's letter](Role::char), a capital for white.
+    /// The FEN letter: its [role's letter](Role::char), uppercase for white.
     ///
     /// ```
     /// use tabiya::{Color, Piece, Role};
@@ -37,7 +37,7 @@ impl Piece {
         }
     }
 
-    /// The man a letter of [`char`](Self::char) names.
+    /// The piece with this [letter](Self::char).
     #[must_use]
     pub fn from_char(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

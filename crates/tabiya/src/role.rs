@@ -2,10 +2,10 @@ use core::fmt;
 use core::ops::{Index, IndexMut};
 use core::str::FromStr;
 
-/// What a man is, whatever its color.
+/// The kind of a piece, without its color.
 ///
-/// The six first names are those of chess. Makruk puts its men in the same places and calls them by its own
-/// names, which [`Makruk`](crate::Makruk) has as constants; the seventh is Makruk's alone.
+/// The first six have the names of chess. Makruk's pieces take the same places and have their own names, defined as
+/// constants of [`Makruk`](crate::Makruk); the seventh exists only in Makruk.
 ///
 /// ```
 /// use tabiya::{Makruk, Role};
@@ -28,16 +28,16 @@ pub enum Role {
     Queen,
     /// Chess's king, Makruk's khun.
     King,
-    /// Makruk's promoted bia. It moves as a met does, but is another man, turned upside down.
+    /// Makruk's promoted bia. It moves like a met but is a different piece, shown face down.
     BiaNgai,
 }
 
 impl Role {
-    /// Every role of every game.
+    /// All roles of all variants.
     pub const ALL: [Role; 7] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::BiaNgai];
 
-    /// What Makruk calls it.
+    /// Its name in Makruk.
     ///
     /// ```
     /// use tabiya::Role;
@@ -57,7 +57,7 @@ impl Role {
         }
     }
 
-    /// What chess calls it; Makruk's own man keeps its name.
+    /// Its name in chess; Makruk's promoted bia keeps its name.
     pub(crate) const fn chess_name(self) -> &'static str {
         match self {
             Role::Pawn => "pawn",
@@ -70,9 +70,9 @@ impl Role {
         }
     }
 
-    /// The small letter that names it in chess; `m` is Makruk's promoted bia, as in the UCI move `a5a6m`.
+    /// The lowercase letter in chess; `m` is Makruk's promoted bia, as in the UCI move `a5a6m`.
     ///
-    /// Makruk's own letters are those of its FEN: see [`Position::to_fen`](crate::Position::to_fen).
+    /// For the letters of Makruk FENs see [`Position::to_fen`](crate::Position::to_fen).
     ///
     /// ```
     /// use tabiya::Role;
@@ -93,13 +93,13 @@ impl Role {
         }
     }
 
-    /// The role a small letter of [`char`](Self::char) names.
+    /// The role with this [letter](Self::char), lowercase.
     #[must_use]
     pub fn from_char(letter: char) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.char() == letter)
     }
 
-    /// Its number, in a form that shows the compiler that it is below 8; see `Square::index`.
+    /// The index, in a form that proves to the compiler that it is below 8; see `Square::index`.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self as usize & 7
@@ -112,20 +112,20 @@ impl fmt::Display for Role {
     }
 }
 
-/// The text names no man.
+/// The text is not the name of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct UnknownRole;
 
 impl fmt::Display for UnknownRole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown man: expected a name such as knight, or Makruk's, such as khon")
+        f.write_str("unknown piece: expected a name such as knight, or Makruk's, such as khon")
     }
 }
 
 impl core::error::Error for UnknownRole {}
 
-/// Reads the name, chess's or Makruk's.
+/// Reads the name in chess or in Makruk.
 ///
 /// ```
 /// use tabiya::{Makruk, Role};

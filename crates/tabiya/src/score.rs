@@ -1,10 +1,10 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-/// What somebody thinks of a position: an advantage or a mate, as one side sees it. A mate is worth more than any advantage,
-/// and the sooner the more.
+/// An evaluation from one side's point of view: centipawns, or mate in N moves. A mate is greater than any number of centipawns,
+/// and a faster mate is greater.
 ///
-/// Shown as UCI writes it; with `#`, as people do.
+/// `Display` writes it as in UCI; `{:#}` writes it for readers, as `+0.35` or `#3`.
 ///
 /// ```
 /// use tabiya::Score;
@@ -18,12 +18,12 @@ use core::fmt;
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves; negative, or zero on the board, when the side is mated.
+    /// Mate in N moves; negative, or zero on the board, if this side is mated.
     Mate(i32),
 }
 
 impl Score {
-    /// The score as the other side sees it. A side that has been mated already cannot be told by the other: zero stays zero.
+    /// The score from the other side's point of view. Mate on the board (zero) stays zero: the other side cannot express it.
     #[must_use]
     pub fn reversed(self) -> Score {
         match self {
@@ -32,10 +32,10 @@ impl Score {
         }
     }
 
-    /// As one number, mates beyond all others: an advantage is itself, whatever its size.
+    /// A single number for ordering: centipawns as they are, mates beyond all of them.
     #[must_use]
     pub fn value(self) -> i64 {
-        /// More than any centipawns, however many moves away.
+        /// Greater than any centipawns, for mates of any distance.
         const MATE: i64 = 1 << 33;
         match self {
             Score::Centipawns(value) => i64::from(value),
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mate_is_worth_more_than_any_advantage_and_sooner_is_better() {
+    fn mates_order_beyond_centipawns_and_by_distance() {
         use Score::{Centipawns, Mate};
         let scores = [
             Mate(1),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_the_opposite_and_no_number_is_too_large() {
+    fn reversed_scores_do_not_overflow() {
         assert_eq!(Score::Centipawns(35).reversed(), Score::Centipawns(-35));
         assert_eq!(Score::Mate(-2).reversed(), Score::Mate(2));
         assert_eq!(Score::Mate(i32::MIN).reversed(), Score::Mate(i32::MAX));

@@ -1,4 +1,4 @@
-//! Serde: values, positions and games as the texts people write, keys as hexadecimal digits.
+//! Serde: values, positions and games as strings, keys as hexadecimal digits.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ macro_rules! as_text {
 
 as_text!(Color, File, Key, Key128, Role, Square, Variant);
 
-/// Reads a value from its text.
+/// Reads a value with its `FromStr`.
 struct Text<T> {
     expected: &'static str,
     type_: PhantomData<T>,
@@ -50,7 +50,7 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
     }
 }
 
-/// As FEN, with every double step, so that what is read is equal to what was written.
+/// As FEN with every double step, so that deserializing returns an equal position.
 impl<R: Rules> Serialize for Position<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.to_fen_with(EnPassant::Always))
@@ -64,7 +64,7 @@ impl<'de, R: Rules> Deserialize<'de> for Position<R> {
     }
 }
 
-/// Takes what lenient reading lets pass, as it may have been written, but nothing that it had to mend.
+/// Accepts what lenient reading accepts, because it may have been serialized, but rejects what needed a repair.
 fn without_repairs<P, E: fmt::Display>(read: Result<ParsedFen<P>, E>) -> Result<P, String> {
     let ParsedFen { position, notes, .. } = read.map_err(|error| error.to_string())?;
     match notes.iter().find(|note| note.is_repair() && note.field() != FenField::EnPassant) {
@@ -102,7 +102,7 @@ struct GameTexts<P> {
     moves: Vec<String>,
 }
 
-/// As `{"start": …, "moves": ["e2e4", …]}`: the start as a position is written, the moves played in UCI.
+/// As `{"start": …, "moves": ["e2e4", …]}`, moves in UCI.
 impl<R: Rules> Serialize for Game<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let moves = self.moves().iter().map(ToString::to_string).collect();
@@ -121,7 +121,7 @@ impl<'de, R: Rules> Deserialize<'de> for Game<R> {
     }
 }
 
-/// As a [`Game`] is, from a start that names its variant.
+/// Like [`Game`], from a start that names its variant.
 impl Serialize for AnyGame {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let moves = self.moves().iter().map(ToString::to_string).collect();

@@ -3,7 +3,7 @@ use core::str::FromStr;
 
 use crate::{Bitboard, Color};
 
-/// A column of the board, a to h.
+/// A file of the board, a to h.
 ///
 /// ```
 /// use tabiya::{File, Square};
@@ -18,12 +18,12 @@ use crate::{Bitboard, Color};
 #[rustfmt::skip]
 pub enum File { A, B, C, D, E, F, G, H }
 
-/// A row of the board, from white's side.
+/// A rank of the board, from white's side.
 ///
 /// ```
 /// use tabiya::{Color, Rank};
 ///
-/// // Where a player's pieces stand at the start of a game.
+/// // The rank of a player's pieces at the start of a game.
 /// assert_eq!(Rank::First.relative_to(Color::Black), Rank::Eighth);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -62,20 +62,20 @@ impl File {
     /// The eight files, a first.
     pub const ALL: [File; 8] = [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
 
-    /// The file a small letter names.
+    /// The file with this lowercase letter.
     #[must_use]
     pub fn from_char(letter: char) -> Option<File> {
         File::ALL.into_iter().find(|file| file.char() == letter)
     }
 
-    /// The small letter that names this file.
+    /// The file's lowercase letter.
     #[inline]
     #[must_use]
     pub const fn char(self) -> char {
         (b'a' + self as u8) as char
     }
 
-    /// All squares of this file.
+    /// All squares of the file.
     #[inline]
     #[must_use]
     pub const fn squares(self) -> Bitboard {
@@ -89,7 +89,7 @@ impl fmt::Display for File {
     }
 }
 
-/// The text is not the name of a file.
+/// The text is not a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BadFile;
@@ -102,7 +102,7 @@ impl fmt::Display for BadFile {
 
 impl core::error::Error for BadFile {}
 
-/// Reads a small letter.
+/// Reads a lowercase letter.
 ///
 /// ```
 /// use tabiya::File;
@@ -132,7 +132,7 @@ impl Rank {
         Rank::Eighth,
     ];
 
-    /// The same rank as seen by a color: white's first is black's eighth.
+    /// The rank from a color's point of view: white's first is black's eighth.
     #[inline]
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Rank {
@@ -142,7 +142,7 @@ impl Rank {
         }
     }
 
-    /// All squares of this rank.
+    /// All squares of the rank.
     #[inline]
     #[must_use]
     pub const fn squares(self) -> Bitboard {
@@ -167,20 +167,20 @@ impl Square {
         ]
     };
 
-    /// The square where a file and a rank meet.
+    /// The square on a file and a rank.
     #[inline]
     #[must_use]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square::from_low_bits(rank as u32 * 8 + file as u32)
     }
 
-    /// The square whose number the six low bits spell.
+    /// The square whose index is given by the low six bits.
     #[inline]
     #[must_use]
     #[rustfmt::skip]
     pub(crate) const fn from_low_bits(bits: u32) -> Square {
         use Square::*;
-        // The compiler sees that this is the identity; an index into a table would cost a load.
+        // The compiler recognizes this as the identity; indexing a table would cost a load.
         match bits & 63 {
             0 => A1, 1 => B1, 2 => C1, 3 => D1, 4 => E1, 5 => F1, 6 => G1, 7 => H1,
             8 => A2, 9 => B2, 10 => C2, 11 => D2, 12 => E2, 13 => F2, 14 => G2, 15 => H2,
@@ -194,14 +194,14 @@ impl Square {
         }
     }
 
-    /// Its number, in a form that shows the compiler that it is below 64 even when the square comes out of a move
-    /// that was loaded whole.
+    /// The index, in a form that proves to the compiler that it is below 64 even if the square comes out of a move
+    /// loaded from memory.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self as usize & 63
     }
 
-    /// The column it stands in.
+    /// The square's file.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
@@ -217,7 +217,7 @@ impl Square {
         }
     }
 
-    /// The row it stands in.
+    /// The square's rank.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
@@ -233,14 +233,14 @@ impl Square {
         }
     }
 
-    /// The square at the same place seen from the other side of the board: e4 and e5.
+    /// The square mirrored vertically: e4 becomes e5.
     #[inline]
     #[must_use]
     pub const fn flipped(self) -> Square {
         Square::from_low_bits(self as u32 ^ 56)
     }
 
-    /// The square `ranks` rows up the board and `files` columns to the right, if it is on the board.
+    /// The square `ranks` ranks up and `files` files to the right, if it is on the board.
     ///
     /// ```
     /// # use tabiya::Square;
@@ -256,7 +256,7 @@ impl Square {
         Some(Square::from_low_bits((rank * 8 + file) as u32))
     }
 
-    /// The set that holds just this square.
+    /// The set containing only this square.
     #[inline]
     #[must_use]
     pub const fn bitboard(self) -> Bitboard {
@@ -270,7 +270,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text is not the name of a square.
+/// The text is not a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadSquare;
 
@@ -293,7 +293,7 @@ impl FromStr for Square {
     }
 }
 
-/// The number is not that of a square.
+/// The number is not the index of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BadSquareNumber(u8);
@@ -306,7 +306,7 @@ impl fmt::Display for BadSquareNumber {
 
 impl core::error::Error for BadSquareNumber {}
 
-/// The square of a number; `square as u8` is the way back.
+/// The inverse of `square as u8`.
 ///
 /// ```
 /// use tabiya::Square;

@@ -1,6 +1,6 @@
-//! Tables that are known when the crate is compiled.
+//! Tables computed at compile time.
 
-/// A table that lies in the program; with the feature `small`, one that is made when it is first needed.
+/// A table stored in the binary; with the feature `small`, computed on first use.
 macro_rules! stored {
     ($(#[$attribute:meta])* static $name:ident: $type:ty = $made:expr;) => {
         #[cfg(not(feature = "small"))]

@@ -2,7 +2,7 @@ use alloc::string::ToString;
 use core::fmt;
 use core::str::FromStr;
 
-/// A game and its way of writing.
+/// A game and its notation.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -14,17 +14,17 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Variant {
-    /// Chess from its usual start.
+    /// Chess from its standard start position.
     #[default]
     Chess,
-    /// Chess from any of its 960 starts; castling is written in another way.
+    /// Chess from any of its 960 start positions; differs in castling notation.
     Chess960,
-    /// The chess of Thailand.
+    /// Thai chess.
     Makruk,
 }
 
 impl Variant {
-    /// Every variant.
+    /// All variants.
     pub const ALL: [Variant; 3] = [Variant::Chess, Variant::Chess960, Variant::Makruk];
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The text names none of our games.
+/// The text is not a supported variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct UnknownVariant;

@@ -155,8 +155,8 @@ impl Positions {
     }
 
     pub fn perft(&self, slot: usize, depth: u32) -> Result<u64, JsError> {
-        if depth > perft::DEEPEST {
-            return Err(error(format!("the depth is {depth}, and the deepest is {}", perft::DEEPEST)));
+        if depth > perft::MAX_DEPTH {
+            return Err(error(format!("the depth is {depth}, and the deepest is {}", perft::MAX_DEPTH)));
         }
         Ok(with_position!(self.at(slot)?, position => perft::count(position, depth)))
     }

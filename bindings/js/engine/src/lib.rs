@@ -11,7 +11,7 @@ use tabiya_table::Table;
 use wasm_bindgen::prelude::*;
 
 /// No search goes deeper; with a limit none waits to be stopped, which a worker could not hear.
-const DEEPEST: u32 = 120;
+const MAX_DEPTH: u32 = 120;
 const MOST_LINES: usize = 256;
 const MOST_MEBIBYTES: usize = 1024;
 
@@ -89,7 +89,7 @@ impl Bounds {
     fn limits(&self) -> Limits {
         let positive = |number: f64| (number >= 1.0).then_some(number);
         Limits {
-            depth: Some(if self.depth == 0 { DEEPEST } else { self.depth.min(DEEPEST) }),
+            depth: Some(if self.depth == 0 { MAX_DEPTH } else { self.depth.min(MAX_DEPTH) }),
             nodes: positive(self.nodes).map(|nodes| nodes as u64),
             move_time: positive(self.movetime).map(|millis| Duration::from_millis(millis as u64)),
             ..Limits::default()

@@ -34,7 +34,7 @@ pub enum Cause {
     LegalEnPassant,
     /// False: a promoted bia and a met have the same key.
     PromotedBia,
-    /// False: different men on the board have keys with the same sum.
+    /// False: different pieces on the board have keys with the same sum.
     Collision,
 }
 
@@ -90,7 +90,7 @@ fn confused(one: &AnyPosition, other: &AnyPosition) -> Cause {
     let [ones, others] = [one, other].map(|position| position.identity().features().collect::<HashSet<_>>());
     let difference: Vec<&Feature> = ones.symmetric_difference(&others).collect();
     let has = |is_it: fn(&Feature) -> bool| difference.iter().any(|feature| is_it(feature));
-    // Where the men are the same, none of what differs enters the key; one name for it is enough.
+    // Where the pieces are the same, none of what differs enters the key; one name for it is enough.
     if !has(|feature| matches!(feature, Feature::Piece(..))) {
         let rights =
             |position: &AnyPosition| Color::ALL.map(|color| position.castling().rooks_of(color).len());
@@ -172,7 +172,7 @@ impl fmt::Display for Cause {
             Cause::CastlingRook => "rights of two rooks on one side of the king have the same key",
             Cause::LegalEnPassant => "a legal capture en passant does not change the key",
             Cause::PromotedBia => "a promoted bia has the key of a met",
-            Cause::Collision => "different men have keys of the same sum",
+            Cause::Collision => "different pieces have keys of the same sum",
         })
     }
 }

@@ -41,7 +41,7 @@ fn case(start: AnyPosition, moves: &[Move], cause: Cause, key: &KeyOf<'_>) -> Op
     let mut positions = vec![start];
     let mut position = start;
     for wanted in moves {
-        // The same man between the same squares; what it captures may be gone.
+        // The same piece between the same squares; what it captures may be gone.
         let legal = position.legal_moves();
         let mv = legal.iter().find(|mv| {
             (mv.from, mv.to, mv.role, mv.promotion())

@@ -2,7 +2,7 @@
 
 use tabiya::{AnyPosition, Reading, Variant};
 
-/// Few men, so that random moves soon meet the case each was chosen for.
+/// Few pieces, so that random moves soon meet the case each was chosen for.
 const CHESS: [&str; 16] = [
     // A double step that can be answered, one that cannot, for both sides.
     "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
@@ -22,7 +22,7 @@ const CHESS: [&str; 16] = [
     // Rights that go when a king or rook moves, or when a rook is captured.
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/8/8/3BB3/3bb3/8/8/R3K2R w KQkq - 0 1",
-    // The same men, the other side to move.
+    // The same pieces, the other side to move.
     "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
     "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
     // The half-move clock has gone far.
@@ -46,7 +46,7 @@ const MAKRUK: [&str; 5] = [
     "4k3/8/8/8/3M~4/8/8/4K3 w - - 0 1",
     // Bia about to promote.
     "4k3/8/8/2P2P2/2p2p2/8/8/4K3 w - - 0 1",
-    // The same men, the other side to move.
+    // The same pieces, the other side to move.
     "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
     "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
 ];

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tabiya::Variant;
 
 use tabiya::keys::SplitMix64;
-use tabiya_peer::{Deadline, variant_option};
+use tabiya_match::uci::{Deadline, variant_option};
 use talk::{Answer, Talk};
 use trial::{Trial, UciSetup};
 
@@ -209,7 +209,7 @@ impl Audit<'_> {
             let Some(answer) = self.answer(setup)? else { continue };
             *self.report.comparisons.entry(Check::Features).or_default() += 1;
             if let Some(earlier) = seen.insert(answer.key, setup) {
-                let about = "different positions of few men have the same key";
+                let about = "different positions of few pieces have the same key";
                 let trial = Trial::new(Check::Features, about, earlier.clone(), setup.clone());
                 self.suspect(&trial, [answer.clone(), answer]);
             }

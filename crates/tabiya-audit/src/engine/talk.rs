@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tabiya::Variant;
-use tabiya_peer::{Peer, PeerError};
+use tabiya_match::uci::{Peer, PeerError};
 
 /// An engine that is asked for keys.
 pub(super) struct Talk {

@@ -24,7 +24,7 @@ pub enum Check {
     NullEffect,
     /// Clocks and move numbers, which are no part of the position.
     Clock,
-    /// Every man on every square, and whose turn it is.
+    /// Every piece on every square, and whose turn it is.
     Features,
     /// The engine's own FEN after the commands.
     Board,

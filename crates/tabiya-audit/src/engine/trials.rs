@@ -177,10 +177,10 @@ pub(super) fn promotions(variant: Variant) -> Vec<Vec<Trial>> {
             .map(|mv| UciSetup::moves(&start, &[*mv]))
             .collect();
         for (n, end) in ends.iter().enumerate() {
-            let about = "a promotion is not hashed as the man the pawn becomes";
+            let about = "a promotion is not hashed as the piece the pawn becomes";
             trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), UciSetup::fen(&end.position))]);
             for other in &ends[n + 1..] {
-                let about = "promotions to different men have the same key";
+                let about = "promotions to different pieces have the same key";
                 trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), other.clone())]);
             }
         }
@@ -188,7 +188,7 @@ pub(super) fn promotions(variant: Variant) -> Vec<Vec<Trial>> {
     trials
 }
 
-/// A met and a promoted bia are different men.
+/// A met and a promoted bia are different pieces.
 pub(super) fn mets() -> Vec<Vec<Trial>> {
     let read = |fen| {
         AnyPosition::from_fen(Variant::Makruk, fen, Reading::LENIENT).expect("the position is legal").position
@@ -198,7 +198,7 @@ pub(super) fn mets() -> Vec<Vec<Trial>> {
     vec![vec![Trial::new(Check::Features, "a promoted bia has the key of a met", met, promoted)]]
 }
 
-/// Castling with crossing men, and rooks on the same side of the king.
+/// Castling with crossing pieces, and rooks on the same side of the king.
 pub(super) fn chess960() -> Vec<Vec<Trial>> {
     let starts = starts::of(Variant::Chess960);
     let mut trials = Vec::new();
@@ -271,7 +271,7 @@ pub(super) fn clocks(variant: Variant) -> Vec<Vec<Trial>> {
     .into()
 }
 
-/// Positions that are all different: one man more on each square, each king everywhere, both turns.
+/// Positions that are all different: one piece more on each square, each king everywhere, both turns.
 pub(super) fn different(variant: Variant) -> Vec<UciSetup> {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let king = |color| Piece { color, role: Role::King };

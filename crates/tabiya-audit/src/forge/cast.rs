@@ -1,10 +1,10 @@
-//! The men of a forgery: who stands still and who moves about, for chess and for Makruk.
+//! The pieces of a forgery: who stands still and who moves about, for chess and for Makruk.
 
 use tabiya::{
     AnyPosition, Bitboard, Chess, Color, Makruk, Piece, Reading, Role, Rules, Setup, Square, Variant,
 };
 
-/// A board on which fourteen men move about, seven on either half, each keeping to some squares.
+/// A board on which fourteen pieces move about, seven on either half, each keeping to some squares.
 pub(super) struct Cast {
     variant: Variant,
     standing: &'static [(char, Square)],
@@ -18,7 +18,7 @@ const EAST: Bitboard = Bitboard(!WEST.0);
 // A bishop never enters a corner behind a pawn that has not moved.
 const NO_CORNER: Bitboard = Bitboard(!0x8100_0000_0000_0081);
 
-/// Kings and pawns stand still. Three pawns a side have been captured, so everybody has come out. Together the men
+/// Kings and pawns stand still. Three pawns a side have been captured, so everybody has come out. Together the pieces
 /// are what a game begins with: each color has a queen, and a bishop on either color of square.
 ///
 /// ```text
@@ -57,7 +57,7 @@ pub(super) static CHESS: Cast = {
     }
 };
 
-/// The same with Makruk's men; both mets stay on the dark squares they begin on.
+/// The same with Makruk's pieces; both mets stay on the dark squares they begin on.
 ///
 /// ```text
 /// . . . . . . k .
@@ -121,7 +121,7 @@ impl Cast {
         }
     }
 
-    /// The squares among these where the man checks nobody, even on an empty board.
+    /// The squares among these where the piece checks nobody, even on an empty board.
     pub(super) fn places(&self, piece: Piece, squares: Bitboard) -> impl Iterator<Item = Square> + '_ {
         let king = self.kings[!piece.color as usize];
         let taken: Bitboard = self.standing.iter().map(|&(_, square)| square).collect();
@@ -134,7 +134,7 @@ impl Cast {
         (squares & !taken).into_iter().filter(move |square| !checks(square))
     }
 
-    /// The position with these men, if it is legal.
+    /// The position with these pieces, if it is legal.
     pub(super) fn position(&self, pieces: impl Iterator<Item = (char, Square)>) -> Option<AnyPosition> {
         let pieces = self.standing.iter().copied().chain(pieces);
         let setup = pieces.fold(Setup::new(), |setup, (letter, square)| setup.with(square, piece(letter)));
@@ -142,7 +142,7 @@ impl Cast {
     }
 }
 
-/// The man of a letter; Makruk's khon and met have the places of bishop and queen.
+/// The piece of a letter; Makruk's khon and met have the places of bishop and queen.
 pub(super) fn piece(letter: char) -> Piece {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let role = match letter.to_ascii_lowercase() {

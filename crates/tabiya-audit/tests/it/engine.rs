@@ -82,7 +82,7 @@ fn castling_that_forgets_the_rook_is_found() {
 #[test]
 fn a_promotion_hashed_as_a_pawn_is_found() {
     let found = suspicions("promotion");
-    let about = "a promotion is not hashed as the man the pawn becomes";
+    let about = "a promotion is not hashed as the piece the pawn becomes";
     assert!(found.contains(&(Check::Promotion, about.into())), "{found:?}");
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use tabiya::{AnyPosition, Game, with_position};
+use tabiya_cli::args::PlaceArgs;
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, ReportBound, STACK, Searcher, Settings, Signals};
 use tabiya_table::Table;
@@ -15,7 +16,6 @@ use tabiya_table::Table;
 use super::Common;
 use crate::input::moves_of;
 use crate::output::{self, Failure, Verdict, complain};
-use tabiya_args::PlaceArgs;
 use told::Told;
 
 /// How long to think if nobody says.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use tabiya_annotate::{Analyst, annotate};
+use tabiya_engine::annotate::{Analyst, annotate};
 use tabiya_engine::{Limits, Signals};
 use tabiya_files::write_whole;
 use tabiya_pgn::{Input, ReadError, Reader, TreeRead, TreeRecord};

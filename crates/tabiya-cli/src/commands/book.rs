@@ -6,7 +6,7 @@ use std::fs::File;
 use std::path::Path;
 
 use clap::Subcommand;
-use tabiya_book::BookError;
+use tabiya_pgn::book::BookError;
 
 use crate::output::{Failure, Verdict};
 
@@ -35,8 +35,8 @@ impl Book {
     }
 }
 
-fn open(path: &Path) -> Result<tabiya_book::Book<File>, Failure> {
-    tabiya_book::Book::open(path).map_err(|error| broken(path, &error))
+fn open(path: &Path) -> Result<tabiya_pgn::book::Book<File>, Failure> {
+    tabiya_pgn::book::Book::open(path).map_err(|error| broken(path, &error))
 }
 
 fn broken(path: &Path, error: &BookError) -> Failure {

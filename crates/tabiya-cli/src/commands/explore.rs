@@ -4,16 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::AnyPosition;
-use tabiya_db::filter::FilterArgs;
+use tabiya_cli::args::{FilterArgs, PlaceArgs, WantedArgs};
 use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Database, Filter, WantedArgs};
-use tabiya_openings::{Opening, name_of};
+use tabiya_db::{Database, Filter};
+use tabiya_pgn::openings::{Opening, name_of};
 
 use super::Common;
 use super::db::{failed, open};
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict};
-use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,13 +3,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::{AnyPosition, printable};
-use tabiya_db::filter::FilterArgs;
+use tabiya_cli::args::{FilterArgs, PlaceArgs};
 use tabiya_db::{Database, FoundGame, GameId};
 
 use super::Common;
 use super::db::{failed, open};
 use crate::output::{self, Failure, Out, Verdict, complain, counted, cut, grouped};
-use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -103,7 +103,7 @@ impl GameWriter<'_> {
             FeedItem::Complaint(text) | FeedItem::Unopened(text) => Told::Complaint(text.clone()),
             FeedItem::Game(game) => {
                 let account = replayer.replay(game.record);
-                let opening = || tabiya_openings::deepest_name(replayer.positions());
+                let opening = || tabiya_pgn::openings::deepest_name(replayer.positions());
                 let file = &self.files[game.file];
                 let line = match self.shape {
                     Shape::Json => json::line(&file.display().to_string(), game, &account, opening()),

@@ -2,12 +2,12 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tabiya::AnyPosition;
+use tabiya_cli::args::PlaceArgs;
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict};
-use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:

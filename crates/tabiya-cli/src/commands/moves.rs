@@ -1,12 +1,12 @@
 use clap::Args;
 use serde::Serialize;
 use tabiya::AnyPosition;
+use tabiya_cli::args::PlaceArgs;
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, lenient_position, play_each};
 use crate::output::{self, Failure, Verdict, complain};
-use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:

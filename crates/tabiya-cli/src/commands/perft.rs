@@ -4,15 +4,14 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
-use tabiya::perft::DEEPEST;
+use tabiya::perft::{CacheTooLarge, MAX_DEPTH, PerftCache, Progress};
 use tabiya::{AnyPosition, Chess, Makruk, Move, Variant};
-use tabiya_perft::{CacheTooLarge, PerftCache, Progress};
+use tabiya_cli::args::StartArgs;
 use tabiya_table::available_mebibytes;
 
 use super::Common;
 use crate::input::{answer_each_line, lenient_position};
 use crate::output::{self, Failure, Verdict, complain};
-use tabiya_args::StartArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,7 +26,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Perft {
     /// How many half-moves, up to 100
-    #[arg(value_name = "DEPTH", required_unless_present = "stdin", value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST)))]
+    #[arg(value_name = "DEPTH", required_unless_present = "stdin", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     #[command(flatten)]
     start: StartArgs,
@@ -127,8 +126,8 @@ impl Perft {
 fn read_depth(text: &str) -> Result<u32, String> {
     let digits = text.trim_ascii();
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let depth = digits.parse().ok().filter(|depth| is_number && *depth <= DEEPEST);
-    depth.ok_or_else(|| format!("the depth is not a number from 0 to {DEEPEST}"))
+    let depth = digits.parse().ok().filter(|depth| is_number && *depth <= MAX_DEPTH);
+    depth.ok_or_else(|| format!("the depth is not a number from 0 to {MAX_DEPTH}"))
 }
 
 /// Threads, and a cache for the game that is asked about.
@@ -168,12 +167,12 @@ impl Counter {
         };
         // Not `with_position!`: each game has a cache of its own type.
         let by_move = match position {
-            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => tabiya_perft::Perft::new()
+            AnyPosition::Chess(position) | AnyPosition::Chess960(position) => tabiya::perft::Perft::new()
                 .threads(self.threads)
                 .cache(&self.chess)
                 .on_progress(&show)
                 .divide(position, depth),
-            AnyPosition::Makruk(position) => tabiya_perft::Perft::new()
+            AnyPosition::Makruk(position) => tabiya::perft::Perft::new()
                 .threads(self.threads)
                 .cache(&self.makruk)
                 .on_progress(&show)

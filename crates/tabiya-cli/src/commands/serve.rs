@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use clap::Args;
-use tabiya_args::{address, name, origin};
+use tabiya_cli::args::{address, name, origin};
 use tabiya_db::{Collection, Database};
 use tabiya_web::{EngineBounds, Options, Server, ServerError};
 

@@ -5,12 +5,12 @@ use std::ffi::OsString;
 use clap::Args;
 use serde::Serialize;
 use tabiya::{AnyPosition, Game, Position, Rules, Toggle, with_position};
+use tabiya_cli::args::StartArgs;
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs, written_key};
 use crate::input::{answer_each_line, join, lenient_position, moves_of};
 use crate::output::{self, Failure, Verdict, complain};
-use tabiya_args::StartArgs;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -61,7 +61,7 @@ fn zeros_and_equal_keys_are_named_by_their_lines() {
 
 #[test]
 fn a_weak_dialect_is_shown_by_names_and_forged() {
-    let description = "name = \"short\"\n[numbers]\ntable = \"keys.txt\"\n[layout]\nmen = \"PNBRQKpnbrqk\"\n\
+    let description = "name = \"short\"\n[numbers]\ntable = \"keys.txt\"\n[layout]\npieces = \"PNBRQKpnbrqk\"\n\
                        [castling]\nkeys = 4\n[en-passant]\nkeys = \"by-file\"\nwhen = \"legal-capture\"\n\
                        [side]\nkeys = \"black\"\n";
     let folder = Folder::new("short").with("keys.txt", short_keys(781)).with("short.toml", description);
@@ -116,7 +116,7 @@ fn positions_that_share_a_key_are_shown_side_by_side() {
 #[test]
 fn a_dialect_of_ones_own_is_audited() {
     let description = "name = \"forgetful\"\ngames = [\"chess\"]\n[numbers]\ngenerator = \"splitmix64\"\nseed = 1\n\
-                       [layout]\nmen = \"PNBRQKpnbrqk\"\n[side]\nkeys = \"black\"\n";
+                       [layout]\npieces = \"PNBRQKpnbrqk\"\n[side]\nkeys = \"black\"\n";
     let folder = Folder::new("forgetful").with("forgetful.toml", description);
     assert_snapshot!(folder.transcript("audit dialect --dialect-file DIR/forgetful.toml"));
 }

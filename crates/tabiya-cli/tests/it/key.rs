@@ -92,7 +92,7 @@ fn lines_are_answered_in_their_places() {
     > 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1
     ac39807a6c42c883
     c3a7b8a22d78514a df50d641de72e9f1
-    error: line 3: ply 2: illegal move: there is no man on e2
+    error: line 3: ply 2: illegal move: there is no piece on e2
     error: line 5: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
     ac39807a6c42c883
     fb9f0b56a7b39d8b

@@ -1,7 +1,5 @@
 //! Questions and their answers.
 
-#[cfg(feature = "clap")]
-mod args;
 mod explore;
 mod find;
 mod locate;
@@ -9,8 +7,6 @@ mod pgn;
 mod road;
 mod summary;
 
-#[cfg(feature = "clap")]
-pub use args::WantedArgs;
 pub use explore::{Explored, Played, TopGame, Wanted};
 pub use find::StoredGame;
 pub use summary::{Counted, Summary};

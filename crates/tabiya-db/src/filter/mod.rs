@@ -1,12 +1,8 @@
 //! Which games a question is about.
 
-#[cfg(feature = "clap")]
-mod args;
 mod names;
 pub mod words;
 
-#[cfg(feature = "clap")]
-pub use args::FilterArgs;
 pub use names::Names;
 
 use std::cell::OnceCell;

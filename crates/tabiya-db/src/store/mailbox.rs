@@ -4,7 +4,7 @@ use tabiya::{Bitboard, Castling, Color, File, Identity, Move, MoveKind, Position
 
 use super::moves::Board;
 
-/// A mailbox board: a man on each square, and nothing that keys, clocks or rules need besides. It follows a stored game in a
+/// A mailbox board: a piece on each square, and nothing that keys, clocks or rules need besides. It follows a stored game in a
 /// third of the time a [`Position`] takes.
 #[derive(Clone, Debug)]
 pub(crate) struct Mailbox<R> {
@@ -12,7 +12,7 @@ pub(crate) struct Mailbox<R> {
     /// What stands on each square; of an empty one, what stood there.
     roles: [Role; 64],
     turn: Color,
-    /// Rights to castle at the beginning, and the squares men have gone from or to.
+    /// Rights to castle at the beginning, and the squares pieces have gone from or to.
     castling: Castling,
     touched: Bitboard,
     double_step: Option<File>,
@@ -37,7 +37,7 @@ impl<R: Rules> Mailbox<R> {
         }
     }
 
-    /// Plays a move; whether no man comes back from there: a pawn has gone, or a man was taken.
+    /// Plays a move; whether no piece comes back from there: a pawn has gone, or a piece was taken.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         let (us, them) = (self.turn as usize, !self.turn as usize);

@@ -1,4 +1,4 @@
-//! Moves in a byte or two: which man goes, and which of its ways.
+//! Moves in a byte or two: which piece goes, and which of its ways.
 //!
 //! ```text
 //! bits 5-8  the piece: how many pieces of its color stand on lower squares (a1 is the lowest, h8 the highest)
@@ -52,7 +52,7 @@ fn way<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
     }
 }
 
-/// The squares a man would attack if nothing else stood on the board.
+/// The squares a piece would attack if nothing else stood on the board.
 #[inline]
 fn reach<R: Rules>(position: &Position<R>, role: Role, from: Square) -> Bitboard {
     R::attacks_on_empty_board(role, position.turn(), from)
@@ -119,7 +119,7 @@ pub(crate) fn decode<B: Board>(board: &B, code: u16) -> Option<Move> {
     Some(Move { from, to, role, kind })
 }
 
-/// How a man arrives on a square: not where one of its own stands, nor a king.
+/// How a piece arrives on a square: not where one of its own stands, nor a king.
 #[inline]
 fn arrival(board: &impl Board, to: Square) -> Option<MoveKind> {
     let us = board.turn();
@@ -231,7 +231,7 @@ impl Iterator for Codes<'_> {
         if way < ESCAPE {
             return Some(piece << WAY_BITS | way);
         }
-        // Cut short, or too large, it is a way that no man has.
+        // Cut short, or too large, it is a way that no piece has.
         let (&second, rest) = self.0.split_first().unwrap_or((&u8::MAX, &[]));
         self.0 = rest;
         Some(piece << WAY_BITS | (ESCAPE + u16::from(second)).min((1 << WAY_BITS) - 1))
@@ -252,7 +252,7 @@ mod tests {
             push(&mut bytes, code);
             assert_eq!(Codes(&bytes).collect::<Vec<_>>(), [code], "{position:?} {mv}");
         }
-        // Whatever else a code is, it is no move of a man that is not there.
+        // Whatever else a code is, it is no move of a piece that is not there.
         for code in 0..1 << 9 {
             if let Some(mv) = decode(position, code) {
                 assert_eq!(

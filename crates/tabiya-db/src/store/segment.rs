@@ -139,7 +139,7 @@ fn visits<R: Rules>(start: &Position<R>, coded: &[u8], place: &Place<'_>) -> Opt
         }
         let Some(code) = code.filter(|_| place.ply.is_none_or(|wanted| ply < wanted)) else { break };
         let is_for_good = board.play(moves::decode(&board, code)?);
-        // Men do not come back, and after a capture or a pawn's move neither does a position.
+        // Pieces do not come back, and after a capture or a pawn's move neither does a position.
         if is_for_good && (!found.is_empty() || board.count() < pieces) {
             break;
         }

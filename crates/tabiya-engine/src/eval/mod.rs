@@ -41,12 +41,12 @@ use tally::Sum;
 pub trait Evaluate: Rules {
     /// What is weighed, in the order of the weights.
     const TERMS: &'static [Term];
-    /// The phase with all men on the board.
+    /// The phase with all pieces on the board.
     const FULL_PHASE: i32;
-    /// The men in the order in which they are given away in exchanges.
+    /// The pieces in the order in which they are given away in exchanges.
     const BY_WORTH: &'static [Role];
 
-    /// What a man is worth in exchanges, in centipawns.
+    /// What a piece is worth in exchanges, in centipawns.
     fn worth(role: Role) -> i32;
 
     /// The weights, as tuned.

@@ -26,7 +26,7 @@ impl TaperedScore {
         TaperedScore((endgame << 16).wrapping_add(middlegame))
     }
 
-    /// What it is worth while all men are on the board.
+    /// What it is worth while all pieces are on the board.
     #[inline]
     #[must_use]
     pub const fn middlegame(self) -> i32 {

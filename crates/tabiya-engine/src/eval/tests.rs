@@ -117,7 +117,7 @@ fn kings_that_move_behind_the_same_pawns_are_judged_anew() {
 }
 
 #[test]
-fn men_on_the_board_count() {
+fn pieces_on_the_board_count() {
     assert!(value::<Chess>("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1") > 500);
     assert!(value::<Chess>("4k3/pppp4/8/8/8/8/PPPP4/3QK3 b - - 0 1") < -500);
     assert!(value::<Makruk>("4k3/8/pppp4/8/8/PPPP4/8/3RK3 w - - 0 1") > 250);

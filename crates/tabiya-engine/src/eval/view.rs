@@ -8,7 +8,7 @@ use super::{Tally, Term};
 /// The squares of a1's color.
 pub(super) const DARK: Bitboard = Bitboard::DARK_SQUARES;
 
-/// One side's men.
+/// One side's pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SidePieces {
     /// Pawns or bia.
@@ -27,7 +27,7 @@ pub(super) struct SidePieces {
     pub(super) king: Square,
 }
 
-/// Both sides' men as one side sees them.
+/// Both sides' pieces as one side sees them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) own: SidePieces,
@@ -88,7 +88,7 @@ impl SidePieces {
         self.knights | self.bishops
     }
 
-    /// Counts those of these squares where men stand, by role from pawn to queen.
+    /// Counts those of these squares where pieces stand, by role from pawn to queen.
     #[inline(always)]
     pub(super) fn tally_on<T: Tally>(&self, squares: Bitboard, term: Term, tally: &mut T) {
         if squares.is_empty() {
@@ -108,7 +108,7 @@ impl SidePieces {
     }
 }
 
-/// What one side's men attack, in its own view.
+/// What one side's pieces attack, in its own view.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Attacks {
     pub(super) pawns: Bitboard,
@@ -117,14 +117,14 @@ pub(super) struct Attacks {
     pub(super) rooks: Bitboard,
     pub(super) queens: Bitboard,
     pub(super) king: Bitboard,
-    /// What any man attacks.
+    /// What any piece attacks.
     pub(super) all: Bitboard,
-    /// What two men attack, or more.
+    /// What two pieces attack, or more.
     pub(super) twice: Bitboard,
 }
 
 impl Attacks {
-    /// Notes what another man attacks.
+    /// Notes what another piece attacks.
     #[inline(always)]
     pub(super) fn note(&mut self, reach: Bitboard) {
         self.twice |= self.all & reach;

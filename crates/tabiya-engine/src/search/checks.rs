@@ -8,7 +8,7 @@ use crate::eval::Evaluate;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checks {
     king: Square,
-    /// Own men that stand alone between an own slider and the enemy king.
+    /// Own pieces that stand alone between an own slider and the enemy king.
     screens: Bitboard,
 }
 
@@ -42,7 +42,7 @@ impl Checks {
         }
         let role = mv.promotion().unwrap_or(mv.role);
         let occupied = position.identity().occupied() & !mv.from.bitboard();
-        // Our man attacks the king from where a man of theirs would attack it from the king's square.
+        // Our piece attacks the king from where a piece of theirs would attack it from the king's square.
         R::attacks(role, !position.turn(), self.king, occupied).contains(mv.to)
     }
 }

@@ -9,7 +9,7 @@ const LIMIT: i32 = 64 * GRAIN;
 
 type CorrectionTable = Box<[i16]>;
 
-/// Errors by pawn shape, and by each color's other men.
+/// Errors by pawn shape, and by each color's other pieces.
 pub(crate) struct Correction {
     pawn: ByColor<CorrectionTable>,
     non_pawn: ByColor<ByColor<CorrectionTable>>,

@@ -2,7 +2,7 @@
 
 use tabiya::{Color, Move, Role, Square};
 
-/// Piece-to: a man and the square it went to, what a later move remembers of an earlier one.
+/// Piece-to: a piece and the square it went to, what a later move remembers of an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PieceTo(u16);
 
@@ -24,7 +24,7 @@ const PAWN_SHAPES: usize = 512;
 pub(crate) struct History {
     /// Quiet moves by color and squares.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
-    /// Captures by man, square and victim.
+    /// Captures by piece, square and victim.
     capture: Box<[[i16; 7]; PIECE_TOS]>,
     /// Quiet moves by what was played before them.
     continuation: Box<[[i16; PIECE_TOS]]>,

@@ -243,6 +243,7 @@ impl<R: Evaluate> Searcher<R> {
 
     /// Makes the memory of so many threads, and takes it from the system, which hands it out page by page as it is first
     /// written to: a search with little time has none for that. Told to stop, it leaves the rest to the search.
+    #[cfg_attr(not(feature = "uci"), allow(dead_code, reason = "the answer to `isready`"))]
     pub(crate) fn prepare(&mut self, threads: usize, stop: &AtomicBool) {
         self.make_minds(threads, stop, || {
             let mut mind = worker::Mind::new();
@@ -252,6 +253,7 @@ impl<R: Evaluate> Searcher<R> {
     }
 
     /// Whether every one of so many threads has its memory.
+    #[cfg_attr(not(feature = "uci"), allow(dead_code, reason = "the answer to `isready`"))]
     pub(crate) fn is_prepared(&self, threads: usize) -> bool {
         self.minds.len() == threads
     }

@@ -5,7 +5,7 @@ use tabiya::{Bitboard, Move, MoveKind, Position, Role, Square, attacks};
 use crate::eval::Evaluate;
 
 /// Whether a move wins at least `threshold` centipawns when both sides go on capturing on its square with the
-/// least man that can, and stop when that is better.
+/// least piece that can, and stop when that is better.
 #[must_use]
 pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32) -> bool {
     if mv.kind == MoveKind::Castle {
@@ -76,7 +76,7 @@ pub(crate) fn victim<R: Evaluate>(position: &Position<R>, mv: Move) -> Option<Ro
     }
 }
 
-/// The least worthy man of a set, and where one such stands.
+/// The least worthy piece of a set, and where one such stands.
 fn least_of<R: Evaluate>(position: &Position<R>, pieces: Bitboard) -> Option<(Role, Bitboard)> {
     if pieces.is_empty() {
         return None;

@@ -45,7 +45,7 @@ pub(crate) fn plies_left<R: Rules>(position: &Position<R>) -> i32 {
     }
 }
 
-/// Keeps the games apart: the men and squares of one may be those of another.
+/// Keeps the games apart: the pieces and squares of one may be those of another.
 #[inline]
 fn game_number<R: Rules>() -> u64 {
     match R::VARIANT {

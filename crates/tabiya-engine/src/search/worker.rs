@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use tabiya::{Game, RepetitionStack, Move, Position};
+use tabiya::{Game, Move, Position, RepetitionStack};
 
 use super::Shared;
 use super::correction::Correction;
@@ -66,7 +66,7 @@ const BEFORE: usize = 4;
 pub(crate) struct Frame {
     /// The evaluation, unless in check.
     pub(super) eval: Option<i32>,
-    /// The man that is being moved from here; none for a pass.
+    /// The piece that is being moved from here; none for a pass.
     pub(super) trace: Option<PieceTo>,
     /// Whether its move is quiet.
     pub(super) is_quiet: bool,

@@ -185,7 +185,7 @@ impl Go {
             "nodes" => self.nodes = Some(number),
             "mate" => self.mate = Some(small),
             "movetime" => self.move_time = Some(time),
-            "perft" => self.perft = Some(small.min(perft::DEEPEST)),
+            "perft" => self.perft = Some(small.min(perft::MAX_DEPTH)),
             _ => return false,
         }
         true
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!((go.white_time, go.black_time), (Some(Duration::ZERO), Some(year)));
         assert_eq!((go.white_increment, go.black_increment), (year, Duration::ZERO));
         assert_eq!((go.moves_to_go, go.depth, go.mate), (Some(u32::MAX), Some(u32::MAX), Some(u32::MAX)));
-        assert_eq!((go.nodes, go.move_time, go.perft), (Some(u64::MAX), Some(year), Some(perft::DEEPEST)));
+        assert_eq!((go.nodes, go.move_time, go.perft), (Some(u64::MAX), Some(year), Some(perft::MAX_DEPTH)));
         assert_eq!(go.bad, [""; 0]);
     }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Move, Position};
-use tabiya_book::{Book, BookError};
+use tabiya_pgn::book::{Book, BookError};
 
 use super::answer::clock_seed;
 use crate::Limits;
@@ -19,5 +19,5 @@ pub(super) fn is_timed(limits: &Limits) -> bool {
 /// One of the book's moves that may be played here, each as often as its weight says.
 pub(super) fn choose(book: &mut Book<File>, position: &Position<Chess>) -> Result<Option<Move>, BookError> {
     let found = book.probe(position)?;
-    Ok(tabiya_book::choose(&found, SplitMix64::new(clock_seed()).next()))
+    Ok(tabiya_pgn::book::choose(&found, SplitMix64::new(clock_seed()).next()))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tabiya::{AnyGame, Color, Move, Variant, printable, with_position};
-use tabiya_book::Book;
+use tabiya_pgn::book::Book;
 use tabiya_table::{SizeError, Table};
 
 use super::answer::{NO_MOVE, READY, any_move};

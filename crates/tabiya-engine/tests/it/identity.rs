@@ -120,7 +120,7 @@ fn without_a_mate_a_capture_or_a_pawn_the_hundredth_half_move_draws() {
     assert!(!is_draw(found.score));
 }
 
-/// Searches the same men with clocks that allow the mate and clocks that do not, all with one table, which soon is
+/// Searches the same pieces with clocks that allow the mate and clocks that do not, all with one table, which soon is
 /// full of mates: none may be announced that cannot be reached.
 fn keep_within<R: Evaluate>(at: impl Fn(u16) -> String, clocks: &[u16]) -> Vec<(u16, i32)> {
     let table = Table::new(4).expect("4 MiB can be had");

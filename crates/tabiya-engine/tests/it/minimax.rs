@@ -216,7 +216,7 @@ fn makruk_without_pruning_is_minimax() {
 
 /// Where a window is guessed around the expected score, and positions come again.
 #[test]
-fn few_men_agree_to_greater_depths_too() {
+fn few_pieces_agree_to_greater_depths_too() {
     let chess = [
         "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1",
         "8/8/1p6/1k6/8/1K6/8/1R6 w - - 0 1",

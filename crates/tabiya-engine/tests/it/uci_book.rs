@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::common::conversation::{answers, best_moves};
 use tabiya::keys::schemes;
 use tabiya::{Chess, Position};
-use tabiya_book::{BookEntry, BookMove};
+use tabiya_pgn::book::{BookEntry, BookMove};
 
 /// A file of this test's own, gone when it is dropped.
 struct Scratch(PathBuf);

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::Path;
 
 use tabiya::{AnyGame, AnyPosition, Chess, Game, Move, Position, Variant};
-use tabiya_book::{Book, ProbedMove, choose};
+use tabiya_pgn::book::{Book, ProbedMove, choose};
 
 use super::Opening;
 use super::file::Choice;

@@ -8,7 +8,7 @@ use super::Opening;
 /// More tries than a position worth playing ever needed.
 const TRIES: u64 = 2_000;
 
-/// Random walks of so many plies, always the same for the same numbers: those that do not lose men or the game.
+/// Random walks of so many plies, always the same for the same numbers: those that do not lose pieces or the game.
 pub(super) fn walks(variant: Variant, plies: usize, seed: u64, pair: u64) -> impl Iterator<Item = Opening> {
     (0..TRIES).filter_map(move |attempt| walk(variant, plies, [seed, pair, attempt]))
 }
@@ -54,7 +54,7 @@ fn mates(position: &AnyPosition) -> bool {
     position.legal_moves().iter().any(is_mate)
 }
 
-/// Whether both sides have the same men.
+/// Whether both sides have the same pieces.
 fn is_even(position: &AnyPosition) -> bool {
     let identity = position.identity();
     let pieces = |color: Color| {

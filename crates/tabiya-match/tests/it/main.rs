@@ -3,3 +3,4 @@
 mod fake;
 mod matches;
 mod openings;
+mod uci_process;

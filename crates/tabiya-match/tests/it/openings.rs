@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use tabiya::keys::schemes;
 use tabiya::{Chess, Position, Variant};
-use tabiya_book::{BookEntry, BookMove};
 use tabiya_match::{Choice, Opening, Openings};
+use tabiya_pgn::book::{BookEntry, BookMove};
 
 /// A file that is removed when it is no longer needed.
 struct Temporary(PathBuf);

@@ -48,7 +48,10 @@ impl std::error::Error for SetupTagsError {}
 /// assert_eq!(start.variant(), Variant::Makruk);
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
-pub fn setup(record: &Record, unless_named: Variant) -> Result<(AnyPosition, Vec<FenWarning>), SetupTagsError> {
+pub fn setup(
+    record: &Record,
+    unless_named: Variant,
+) -> Result<(AnyPosition, Vec<FenWarning>), SetupTagsError> {
     let Tags { variant: named, site, set_up, fen } = Tags::of(record);
     let variant = match &named {
         Some(name) => variant_named(name, unless_named)

@@ -5,8 +5,9 @@ use std::io::Cursor;
 use insta::assert_snapshot;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Color, Key, Position};
-use tabiya_book::{Book, BookEntry, BookMove, Maker, Options, write_whole};
-use tabiya_pgn::{Reader, Record, add_to_book};
+use tabiya_files::write_whole;
+use tabiya_pgn::book::{Book, BookEntry, BookMove, Maker, Options, add_to_book};
+use tabiya_pgn::{Reader, Record};
 
 const EACH: Options = Options {
     max_ply: 1024,

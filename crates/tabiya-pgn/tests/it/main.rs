@@ -7,6 +7,7 @@ mod compressed;
 mod edit;
 mod export;
 mod makruk_in_the_wild;
+mod opening_names;
 mod reader;
 mod record;
 mod replay;

@@ -83,7 +83,7 @@ fn the_letter_tells_the_met_from_a_promoted_bia() {
 fn where_only_one_of_them_can_go_any_letter_of_a_met_will_do() {
     let position: Position<Makruk> = "4k3/8/8/4M~3/8/1P6/8/3K4 w - - 0 1".parse().expect("a good FEN");
     for text in ["Qd6", "Pd6", "Md6"] {
-        assert_eq!(position.parse_san(text).expect("one man can").role, Role::BiaNgai, "{text}");
+        assert_eq!(position.parse_san(text).expect("one piece can").role, Role::BiaNgai, "{text}");
     }
     // Where no promoted bia can go, a P is the bia, as some write it.
     assert_eq!(position.parse_san("Pb4").expect("the bia can").role, Role::Pawn);

@@ -3,7 +3,7 @@
 
 import { drawArrow } from "./arrow.js";
 import { h, s } from "./dom.js";
-import { drawMan, inWords } from "./men.js";
+import { drawPiece, inWords } from "./pieces.js";
 import { Pointer } from "./pointer.js";
 
 /** @typedef {import("./types.js").LegalMove} LegalMove */
@@ -14,7 +14,7 @@ const ORDER = [0, 1, 2, 3, 4, 5, 6, 7];
 /**
  * @typedef {object} Shown What the board shows.
  * @property {string} variant
- * @property {Record<string, string>} men
+ * @property {Record<string, string>} pieces
  * @property {LegalMove[]} legal The moves that may be made here by whoever sits at this page.
  * @property {string | null} check
  * @property {string[]} last The squares of the last move.
@@ -37,21 +37,21 @@ export class Board {
     this.hover = hover;
     this.say = say;
     /** @type {Shown} */
-    this.shown = { variant: "chess", men: {}, legal: [], check: null, last: [], flipped: false, again: false, why: null };
+    this.shown = { variant: "chess", pieces: {}, legal: [], check: null, last: [], flipped: false, again: false, why: null };
     /** @type {string | null} */
     this.chosen = null;
     this.focused = "e2";
     /** @type {Map<string, HTMLElement>} */
     this.squares = new Map();
-    /** @type {Map<string, HTMLElement>} The drawn men by their squares. */
+    /** @type {Map<string, HTMLElement>} The drawn pieces by their squares. */
     this.drawn = new Map();
     /** @type {string[]} The moves that have an arrow. */
     this.pointed = [];
     this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Board" });
-    this.men = h("div", { class: "men", "aria-hidden": "true" });
+    this.pieces = h("div", { class: "board-pieces", "aria-hidden": "true" });
     this.coordinates = h("div", { class: "coordinates", "aria-hidden": "true" });
     this.arrows = s("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" });
-    this.element = h("div", { class: "board" }, this.grid, this.coordinates, this.men, this.arrows);
+    this.element = h("div", { class: "board" }, this.grid, this.coordinates, this.pieces, this.arrows);
     place.append(this.element);
     this.layOut();
     this.pointer = new Pointer(this);
@@ -123,42 +123,42 @@ export class Board {
     this.coordinates.replaceChildren(
       ...ranks.map((rank) => h("span", { class: "rank" }, rank + 1)), ...files.map((file) => h("span", { class: "file" }, FILES[file])));
     if (hadFocus) this.focus(this.focused, true);
-    for (const [square, man] of this.drawn) this.place(man, square);
+    for (const [square, piece] of this.drawn) this.place(piece, square);
     this.point(this.pointed);
   }
 
-  /** Men that moved glide; others appear and vanish. */
+  /** Pieces that moved glide; others appear and vanish. */
   drawMen() {
-    const { men, variant } = this.shown;
-    const key = (/** @type {string} */ man) => `${variant} ${man}`;
+    const { pieces, variant } = this.shown;
+    const key = (/** @type {string} */ piece) => `${variant} ${piece}`;
     /** @type {[string, HTMLElement][]} */
     const idle = [];
     for (const [square, element] of this.drawn) {
-      if (men[square] === undefined || element.dataset.man !== key(men[square])) {
+      if (pieces[square] === undefined || element.dataset.piece !== key(pieces[square])) {
         idle.push([square, element]);
         this.drawn.delete(square);
       }
     }
-    const wanted = Object.entries(men).filter(([square]) => !this.drawn.has(square));
-    for (const [square, man] of wanted) {
-      const index = idle.findIndex(([, element]) => element.dataset.man === key(man));
-      const element = index >= 0 ? idle.splice(index, 1)[0][1] : h("div", { class: "man" }, drawMan(man, variant));
-      element.dataset.man = key(man);
+    const wanted = Object.entries(pieces).filter(([square]) => !this.drawn.has(square));
+    for (const [square, piece] of wanted) {
+      const index = idle.findIndex(([, element]) => element.dataset.piece === key(piece));
+      const element = index >= 0 ? idle.splice(index, 1)[0][1] : h("div", { class: "board-piece" }, drawPiece(piece, variant));
+      element.dataset.piece = key(piece);
       element.classList.remove("dragged");
       this.drawn.set(square, element);
       this.place(element, square);
-      if (!element.isConnected) this.men.append(element);
+      if (!element.isConnected) this.pieces.append(element);
     }
     for (const [, element] of idle) element.remove();
   }
 
   /**
-   * @param {HTMLElement} man
+   * @param {HTMLElement} piece
    * @param {string} square
    */
-  place(man, square) {
+  place(piece, square) {
     const [column, row] = this.spot(square);
-    man.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+    piece.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
   }
 
   /**
@@ -172,7 +172,7 @@ export class Board {
 
   /** Dots, the last move, the check; and what a screen reader says of each square. */
   mark() {
-    const { legal, men, check, last, variant, again, drawn = {} } = this.shown;
+    const { legal, pieces, check, last, variant, again, drawn = {} } = this.shown;
     const targets = legal.filter((move) => move.from === this.chosen);
     for (const [name, square] of this.squares) {
       const moves = targets.filter((move) => move.to === name || move.also === name);
@@ -185,7 +185,7 @@ export class Board {
       square.classList.toggle("check", name === check);
       square.classList.toggle("mine", legal.some((move) => move.from === name));
       square.classList.remove("over");
-      const parts = [name, men[name] ? inWords(men[name], variant) : "empty"];
+      const parts = [name, pieces[name] ? inWords(pieces[name], variant) : "empty"];
       if (name === check) parts.push("in check");
       if (name === this.chosen) parts.push("chosen");
       if (moves.length > 0) parts.push(moves.some((move) => move.takes) ? "can be taken" : "can go here");
@@ -227,12 +227,12 @@ export class Board {
     if (!this.isMine(square)) this.refuse(from, square);
   }
 
-  /** @param {string} square Whether a man on it can move. */
+  /** @param {string} square Whether a piece on it can move. */
   isMine(square) {
     return this.shown.legal.some((move) => move.from === square);
   }
 
-  /** @param {string} square Whether the chosen man can go there. */
+  /** @param {string} square Whether the chosen piece can go there. */
   isTarget(square) {
     return this.chosen !== null && this.squares.get(square)?.classList.contains("dot");
   }
@@ -243,9 +243,9 @@ export class Board {
    * @param {string} to
    */
   refuse(from, to) {
-    const { why, men, variant } = this.shown;
-    const man = men[to] ? `The ${inWords(men[to], variant)} on ${to} cannot move.` : `${to} is empty.`;
-    this.say(why ?? (from === null ? man : `${from} to ${to} is not a legal move.`));
+    const { why, pieces, variant } = this.shown;
+    const piece = pieces[to] ? `The ${inWords(pieces[to], variant)} on ${to} cannot move.` : `${to} is empty.`;
+    this.say(why ?? (from === null ? piece : `${from} to ${to} is not a legal move.`));
     const square = this.squares.get(to);
     if (from === null || !square) return;
     square.classList.add("refused");
@@ -253,18 +253,18 @@ export class Board {
   }
 
   /**
-   * A man goes with the pointer.
+   * A piece goes with the pointer.
    * @param {string} from
    * @param {PointerEvent} event
    * @param {string | null} over
    */
   carry(from, event, over) {
-    const man = this.drawn.get(from);
-    if (!man) return;
-    man.classList.add("dragged");
+    const piece = this.drawn.get(from);
+    if (!piece) return;
+    piece.classList.add("dragged");
     const box = this.element.getBoundingClientRect();
     const size = box.width / 8;
-    man.style.transform = `translate(${event.clientX - box.left - size / 2}px, ${event.clientY - box.top - size / 2}px)`;
+    piece.style.transform = `translate(${event.clientX - box.left - size / 2}px, ${event.clientY - box.top - size / 2}px)`;
     for (const [name, square] of this.squares) {
       square.classList.toggle("over", name === over && square.classList.contains("dot"));
     }
@@ -281,10 +281,10 @@ export class Board {
 
   /** @param {string} square */
   putBack(square) {
-    const man = this.drawn.get(square);
-    if (!man) return;
-    man.classList.remove("dragged");
-    this.place(man, square);
+    const piece = this.drawn.get(square);
+    if (!piece) return;
+    piece.classList.remove("dragged");
+    this.place(piece, square);
     this.mark();
   }
 

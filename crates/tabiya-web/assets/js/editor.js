@@ -7,7 +7,7 @@ import { choices } from "./choices.js";
 import { mayEnd } from "./confirm.js";
 import { capital, dialog, fill, h, toast } from "./dom.js";
 import { EditorBoard, HAND, withChanges } from "./editorboard.js";
-import { inWords } from "./men.js";
+import { inWords } from "./pieces.js";
 import { openNewGame } from "./newgame.js";
 import { Palettes } from "./palettes.js";
 import { Refusal } from "./request.js";
@@ -26,7 +26,7 @@ const CASTLING = { h1: "White O-O", a1: "White O-O-O", h8: "Black O-O", a8: "Bla
 /** @type {[RegExp, string][]} How some of what is wrong can be put right. */
 const ADVICE = [
   [/has no /, "Put one on the board."],
-  [/not to move is in check/, "Give the other side the turn, or move a man."],
+  [/not to move is in check/, "Give the other side the turn, or move a piece."],
   [/side by side/, "Leave a square between them."],
   [/ stands on /, "Move it or take it away."],
   [/at most/, "Take some away."],
@@ -48,7 +48,7 @@ class Editor {
     /** @type {Variant} */
     this.variant = game.saved.variant;
     /** @type {Setup} */
-    this.setup = { men: {}, turn: "white", castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null };
+    this.setup = { pieces: {}, turn: "white", castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null };
     /** The FEN, if it is one of a legal position. @type {string | null} */
     this.legal = null;
     /** Of the questions; only the answer to the last one is shown. */
@@ -61,7 +61,7 @@ class Editor {
     this.typing = undefined;
     /** Whether a FEN was typed that was not asked about yet. */
     this.isUnread = false;
-    this.board = new EditorBoard((changes) => this.changed(() => ({ men: withChanges(this.setup.men, changes) })));
+    this.board = new EditorBoard((changes) => this.changed(() => ({ pieces: withChanges(this.setup.pieces, changes) })));
     this.palettes = new Palettes(this.board);
     this.fen = h("input", { id: "editor-fen", class: "mono", spellcheck: "false", autocomplete: "off", "aria-describedby": "editor-problems", oninput: () => this.typed() });
     this.castling = h("fieldset", { class: "checks" });
@@ -155,9 +155,9 @@ class Editor {
   }
 
   clear() {
-    this.board.men = {};
+    this.board.pieces = {};
     this.board.draw();
-    this.changed({ men: {} }, true);
+    this.changed({ pieces: {} }, true);
   }
 
   toStart() {
@@ -210,7 +210,7 @@ class Editor {
         /** @type {SetupTold} */
         const told = await ask("/api/setup", { variant, ...asked });
         // What cannot be now may be again after the next change.
-        this.setup = isRead ? told.setup : { ...this.setup, men: told.setup.men };
+        this.setup = isRead ? told.setup : { ...this.setup, pieces: told.setup.pieces };
         if (number === this.number) this.show(told, isRead);
       } catch (error) {
         if (number === this.number) this.say(error);
@@ -229,7 +229,7 @@ class Editor {
     const mayCastle = [...told.mayCastle].sort(([file, rank], [otherFile, otherRank]) => rank.localeCompare(otherRank) || otherFile.localeCompare(file));
     this.legal = problems.length === 0 ? fen : null;
     if (!this.isUnread && (document.activeElement !== this.fen || !isRead)) this.fen.value = fen;
-    Object.assign(this.board, { men: setup.men, variant: this.variant, wrong: new Set(problems.flatMap(({ square }) => square ?? [])) });
+    Object.assign(this.board, { pieces: setup.pieces, variant: this.variant, wrong: new Set(problems.flatMap(({ square }) => square ?? [])) });
     this.board.draw();
     const [counted, limit] = this.count;
     this.countRow.hidden = this.variant !== "makruk";

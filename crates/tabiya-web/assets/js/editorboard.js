@@ -1,34 +1,34 @@
 // @ts-check
-// The board of the editor: men are put, moved and taken away, with a pointer or from the keyboard. It knows no rules.
+// The board of the editor: pieces are put, moved and taken away, with a pointer or from the keyboard. It knows no rules.
 
 import { fill, h } from "./dom.js";
-import { drawMan, inWords } from "./men.js";
+import { drawPiece, inWords } from "./pieces.js";
 
-/** @typedef {Record<string, string>} Men By their squares, as the server names them. */
+/** @typedef {Record<string, string>} Pieces By their squares, as the server names them. */
 
 const FILES = "abcdefgh";
 const ORDER = [0, 1, 2, 3, 4, 5, 6, 7];
-/** What is done with a square, unless it is a man that is put there. */
+/** What is done with a square, unless it is a piece that is put there. */
 export const HAND = "move";
 export const BIN = "remove";
 /** @type {Record<string, string>} FEN's letters, chess's and Makruk's. */
 const ROLES = { p: "pawn", n: "knight", b: "bishop", s: "bishop", r: "rook", q: "queen", m: "queen", k: "king" };
 
 export class EditorBoard {
-  /** @param {(changes: Record<string, string | undefined>) => void} changed Is told what stands where now; nothing where a man was taken away. */
+  /** @param {(changes: Record<string, string | undefined>) => void} changed Is told what stands where now; nothing where a piece was taken away. */
   constructor(changed) {
     this.changed = changed;
-    /** @type {Men} */
-    this.men = {};
+    /** @type {Pieces} */
+    this.pieces = {};
     /** @type {Set<string>} */
     this.wrong = new Set();
     this.variant = "chess";
     this.flipped = false;
     this.tool = HAND;
     this.focused = "e1";
-    /** @type {string | null} A man that is being moved by keyboard or by two clicks. */
+    /** @type {string | null} A piece that is being moved by keyboard or by two clicks. */
     this.chosen = null;
-    /** @type {{ id: number, man: string, from: string | null, isFar: boolean, x: number, y: number } | null} */
+    /** @type {{ id: number, piece: string, from: string | null, isFar: boolean, x: number, y: number } | null} */
     this.drag = null;
     this.ghost = h("div", { class: "ghost", hidden: true, "aria-hidden": "true" });
     this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Board to set up" });
@@ -40,7 +40,7 @@ export class EditorBoard {
     this.layOut();
   }
 
-  /** @param {HTMLElement} place Where men are carried about: the dialog, which lies above the page. */
+  /** @param {HTMLElement} place Where pieces are carried about: the dialog, which lies above the page. */
   carryIn(place) {
     place.append(this.ghost);
     place.addEventListener("pointermove", (event) => this.onMove(event));
@@ -65,19 +65,19 @@ export class EditorBoard {
   }
 
   draw() {
-    const { men, variant } = this;
+    const { pieces, variant } = this;
     this.element.classList.toggle("plain", variant === "makruk");
     for (const square of this.squares()) {
       const name = square.dataset.edit ?? "";
-      const man = men[name];
+      const piece = pieces[name];
       square.tabIndex = name === this.focused ? 0 : -1;
       square.classList.toggle("chosen", name === this.chosen);
       square.classList.toggle("wrong", this.wrong.has(name));
-      square.classList.toggle("mine", this.tool === HAND && man !== undefined);
-      square.setAttribute("aria-label", [name, man ? inWords(man, variant) : "empty", this.wrong.has(name) && "cannot be", name === this.chosen && "chosen"].filter(Boolean).join(", "));
-      if (square.dataset.man === `${variant} ${man}`) continue;
-      square.dataset.man = `${variant} ${man}`;
-      fill(square, man && h("span", { class: "piece" }, drawMan(man, variant)));
+      square.classList.toggle("mine", this.tool === HAND && piece !== undefined);
+      square.setAttribute("aria-label", [name, piece ? inWords(piece, variant) : "empty", this.wrong.has(name) && "cannot be", name === this.chosen && "chosen"].filter(Boolean).join(", "));
+      if (square.dataset.piece === `${variant} ${piece}`) continue;
+      square.dataset.piece = `${variant} ${piece}`;
+      fill(square, piece && h("span", { class: "piece" }, drawPiece(piece, variant)));
     }
   }
 
@@ -99,10 +99,10 @@ export class EditorBoard {
 
   /**
    * @param {string} square
-   * @param {string | undefined} man Nothing to take it away.
+   * @param {string | undefined} piece Nothing to take it away.
    */
-  put(square, man) {
-    if (this.men[square] !== man) this.change({ [square]: man });
+  put(square, piece) {
+    if (this.pieces[square] !== piece) this.change({ [square]: piece });
   }
 
   /**
@@ -110,12 +110,12 @@ export class EditorBoard {
    * @param {string} to
    */
   move(from, to) {
-    this.change({ [from]: undefined, [to]: this.men[from] });
+    this.change({ [from]: undefined, [to]: this.pieces[from] });
   }
 
   /** @param {Record<string, string | undefined>} changes */
   change(changes) {
-    this.men = withChanges(this.men, changes);
+    this.pieces = withChanges(this.pieces, changes);
     this.draw();
     this.changed(changes);
   }
@@ -127,8 +127,8 @@ export class EditorBoard {
   use(square) {
     const { tool, chosen } = this;
     if (tool === BIN) return this.put(square, undefined);
-    if (tool !== HAND) return this.put(square, this.men[square] === tool ? undefined : tool);
-    this.chosen = chosen === null && this.men[square] !== undefined ? square : null;
+    if (tool !== HAND) return this.put(square, this.pieces[square] === tool ? undefined : tool);
+    this.chosen = chosen === null && this.pieces[square] !== undefined ? square : null;
     if (chosen !== null && chosen !== square) this.move(chosen, square);
     else this.draw();
   }
@@ -168,19 +168,19 @@ export class EditorBoard {
     if (event.button === 2) return this.put(square, undefined);
     if (event.button !== 0) return;
     if (this.tool !== HAND) return this.use(square);
-    if (this.chosen !== null || this.men[square] === undefined) return this.use(square);
-    this.lift(event, this.men[square], square);
+    if (this.chosen !== null || this.pieces[square] === undefined) return this.use(square);
+    this.lift(event, this.pieces[square], square);
   }
 
   /**
-   * A man goes with the pointer: from a square, or from beside the board.
+   * A piece goes with the pointer: from a square, or from beside the board.
    * @param {PointerEvent} event
-   * @param {string} man
+   * @param {string} piece
    * @param {string | null} from
    */
-  lift(event, man, from) {
-    this.drag = { id: event.pointerId, man, from, isFar: false, x: event.clientX, y: event.clientY };
-    fill(this.ghost, drawMan(man, this.variant));
+  lift(event, piece, from) {
+    this.drag = { id: event.pointerId, piece, from, isFar: false, x: event.clientX, y: event.clientY };
+    fill(this.ghost, drawPiece(piece, this.variant));
     this.ghost.style.width = `${this.element.clientWidth / 8}px`;
   }
 
@@ -206,9 +206,9 @@ export class EditorBoard {
     if (drag?.id !== event.pointerId) return;
     this.drop();
     const to = squareAt(event);
-    // A click chooses the man, and the next click says where it goes.
+    // A click chooses the piece, and the next click says where it goes.
     if (!drag.isFar) return drag.from === null ? undefined : this.use(drag.from);
-    if (drag.from === null) return to === null ? undefined : this.put(to, drag.man);
+    if (drag.from === null) return to === null ? undefined : this.put(to, drag.piece);
     if (to === null) return this.put(drag.from, undefined);
     if (to !== drag.from) this.move(drag.from, to);
   }
@@ -227,11 +227,11 @@ function squareAt({ clientX, clientY }) {
 }
 
 /**
- * @param {Men} men
+ * @param {Pieces} pieces
  * @param {Record<string, string | undefined>} changes
- * @returns {Men}
+ * @returns {Pieces}
  */
-export function withChanges(men, changes) {
-  const all = Object.entries({ ...men, ...changes });
-  return Object.fromEntries(all.flatMap(([square, man]) => (man === undefined ? [] : [[square, man]])));
+export function withChanges(pieces, changes) {
+  const all = Object.entries({ ...pieces, ...changes });
+  return Object.fromEntries(all.flatMap(([square, piece]) => (piece === undefined ? [] : [[square, piece]])));
 }

@@ -2,7 +2,7 @@
 // The key as 64 cells: a column is a hexadecimal digit, its heaviest bit on top. A move's bits turn over.
 
 import { h, write } from "./dom.js";
-import { inWords } from "./men.js";
+import { inWords } from "./pieces.js";
 import { revise } from "./revise.js";
 
 /** @typedef {import("./types.js").Feature} Feature */
@@ -118,7 +118,7 @@ export class KeyPanel {
       }, h("span", {}, "together ⊕"), h("span", { class: "number" }, hex(flipped))));
       revise(this.toggles, ...rows, sum);
     }
-    revise(this.explain, `The key is the sum (XOR) of the numbers of ${count} facts. Point at a man to see its number.`);
+    revise(this.explain, `The key is the sum (XOR) of the numbers of ${count} facts. Point at a piece to see its number.`);
   }
 
   /** @param {Feature} feature */
@@ -142,7 +142,7 @@ export class KeyPanel {
   }
 
   /**
-   * Shows the number of the man on a square.
+   * Shows the number of the piece on a square.
    * @param {string | null} square
    */
   pointAt(square) {

@@ -18,7 +18,7 @@ import { wireFold } from "./fold.js";
 import { Game } from "./game.js";
 import { Roads, showDialects, showParts } from "./identity.js";
 import { KeyPanel } from "./key.js";
-import { loadMen } from "./men.js";
+import { loadPieces } from "./pieces.js";
 import { showMoves, showOpening, wireMoves } from "./moves.js";
 import { openLink, openMoves } from "./opening.js";
 import { openNewGame } from "./newgame.js";
@@ -103,7 +103,7 @@ function showBoard(looked = null) {
   if (looked !== null) {
     const { now: then, uci } = looked;
     board.show({
-      variant: saved.variant, men: then.men, legal: [], check: then.check, flipped: saved.flipped, last: [uci.slice(0, 2), uci.slice(2, 4)],
+      variant: saved.variant, pieces: then.pieces, legal: [], check: then.check, flipped: saved.flipped, last: [uci.slice(0, 2), uci.slice(2, 4)],
       again: false, why: "The board shows where a line of the engine leads.",
     });
     pencil.show([]);
@@ -113,7 +113,7 @@ function showBoard(looked = null) {
   const { shapes } = drawing;
   const last = now.ply > 0 ? plies[now.ply - 1]?.uci ?? "" : "";
   board.show({
-    variant: saved.variant, men: now.men, legal: why === null && !game.isMoving ? now.legal : [], check: now.check,
+    variant: saved.variant, pieces: now.pieces, legal: why === null && !game.isMoving ? now.legal : [], check: now.check,
     flipped: saved.flipped, last: last === "" ? [] : [last.slice(0, 2), last.slice(2, 4)], again: now.times > 1, why,
     drawn: drawnOnSquares(shapes),
   });
@@ -224,7 +224,7 @@ wireShortcuts([
 wireWheel(byId("board"), (step) => void attempt(() => game.go((at) => at + step)));
 button("editor-button").addEventListener("click", () => openEditor(game));
 button("settings-button").addEventListener("click", () => openSettings(game));
-settings.addEventListener("change", () => void attempt(() => loadMen(settings.liked.pieces)));
+settings.addEventListener("change", () => void attempt(() => loadPieces(settings.liked.pieces)));
 button("copy-key").addEventListener("click", () => void copy(game.now?.key ?? "", "key"));
 
 wireDropping((file) => void attempt(() => filesPanel.take(file)));

@@ -1,9 +1,9 @@
 // @ts-check
-// The men beside the editor's board, and what else can be done with a square: one group to choose from.
+// The pieces beside the editor's board, and what else can be done with a square: one group to choose from.
 
 import { capital, fill, h } from "./dom.js";
 import { BIN, HAND } from "./editorboard.js";
-import { drawMan, inWords } from "./men.js";
+import { drawPiece, inWords } from "./pieces.js";
 
 const ROLES = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 
@@ -20,26 +20,26 @@ export class Palettes {
     const roles = variant === "makruk" ? [...ROLES, "promoted bia"] : ROLES;
     const [top, bottom] = this.board.flipped ? ["white", "black"] : ["black", "white"];
     for (const [place, color, other] of /** @type {const} */ ([[this.top, top, HAND], [this.bottom, bottom, BIN]])) {
-      place.setAttribute("aria-label", `${capital(color)}'s men`);
+      place.setAttribute("aria-label", `${capital(color)}'s pieces`);
       fill(place, ...roles.map((role) => this.tool(`${color} ${role}`, variant)), this.tool(other, variant));
     }
   }
 
   /**
-   * @param {string} tool A man, or what is done with men.
+   * @param {string} tool A piece, or what is done with pieces.
    * @param {import("./types.js").Variant} variant
    */
   tool(tool, variant) {
-    const isMan = tool !== HAND && tool !== BIN;
-    const name = isMan ? inWords(tool, variant) : capital(`${tool} men`);
+    const isPiece = tool !== HAND && tool !== BIN;
+    const name = isPiece ? inWords(tool, variant) : capital(`${tool} pieces`);
     const input = h("input", {
       type: "radio", name: "editor-tool", value: tool, checked: this.board.tool === tool, "aria-label": name,
       onchange: () => this.take(tool),
     });
     return h("label", {
       class: "tool", title: name,
-      onpointerdown: (/** @type {PointerEvent} */ event) => isMan && event.button === 0 && this.board.lift(event, tool, null),
-    }, input, isMan ? h("span", { class: "piece" }, drawMan(tool, variant)) : h("span", { class: "sign", "aria-hidden": "true" }, tool === HAND ? "✥" : "✕"));
+      onpointerdown: (/** @type {PointerEvent} */ event) => isPiece && event.button === 0 && this.board.lift(event, tool, null),
+    }, input, isPiece ? h("span", { class: "piece" }, drawPiece(tool, variant)) : h("span", { class: "sign", "aria-hidden": "true" }, tool === HAND ? "✥" : "✕"));
   }
 
   /** @param {string} tool */

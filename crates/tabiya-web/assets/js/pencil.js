@@ -31,7 +31,7 @@ export class Pencil {
     this.sheet = s("svg", { class: "shapes", viewBox: "0 0 8 8", "aria-hidden": "true" });
     const { element, grid } = board;
     element.append(this.sheet);
-    // Before the board itself hears of it: whether a man was chosen decides what a press means.
+    // Before the board itself hears of it: whether a piece was chosen decides what a press means.
     element.addEventListener("pointerdown", (event) => this.onPress(event), true);
     element.addEventListener("pointermove", (event) => this.onMove(event));
     element.addEventListener("pointerup", (event) => this.onRelease(event));
@@ -65,7 +65,7 @@ export class Pencil {
     if (event.button !== 0) return;
     const timer = event.pointerType === "mouse" ? undefined : setTimeout(() => this.hold(event, square), HELD);
     this.press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, timer };
-    // A press that chooses a man or moves one is no wish to clear.
+    // A press that chooses a piece or moves one is no wish to clear.
     if (this.board.chosen !== null || this.board.isMine(square)) this.press.square = "";
   }
 

@@ -70,7 +70,7 @@ export class Pointer {
     }
     if (square === null || square !== press.from) return;
     board.focus(square, false);
-    // The press has chosen the man already; a second click on it lets it go.
+    // The press has chosen the piece already; a second click on it lets it go.
     if (board.isMine(square) && board.chosen === square && !press.wasChosen) return;
     board.activate(square);
   }

@@ -2,7 +2,7 @@
 // What shall the pawn become?
 
 import { dialog, fill, h } from "./dom.js";
-import { drawMan, inWords } from "./men.js";
+import { drawPiece, inWords } from "./pieces.js";
 
 /**
  * Asks which of several moves is meant; null if none.
@@ -30,7 +30,7 @@ export function choosePromotion(moves, color, variant, square) {
         place.close();
       };
       const name = inWords(move.promotion ?? "", variant);
-      return h("button", { type: "button", "aria-label": name, onclick: choose }, drawMan(`${color} ${move.promotion}`, variant));
+      return h("button", { type: "button", "aria-label": name, onclick: choose }, drawPiece(`${color} ${move.promotion}`, variant));
     });
     fill(place, h("div", { class: "pieces piece" }, ...buttons));
     place.addEventListener("click", (event) => event.target === place && isMeant(event) && place.close(), { signal: over.signal });

@@ -1,6 +1,6 @@
 // @ts-check
 // Who may do what in the game: the one place that says whose turn it is, whether the engine may move, whose clock runs,
-// and what is taken back. None of it depends on which half-move the board happens to show, except where a man is moved
+// and what is taken back. None of it depends on which half-move the board happens to show, except where a piece is moved
 // by hand.
 
 import { halvesBefore } from "./numbering.js";
@@ -45,7 +45,7 @@ export function isEnginesTurn(game) {
 }
 
 /**
- * Why nobody at this page may move a man on the board as it stands; null if somebody may.
+ * Why nobody at this page may move a piece on the board as it stands; null if somebody may.
  * @param {Game} game
  */
 export function whyNobodyMoves(game) {

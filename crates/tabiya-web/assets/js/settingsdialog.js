@@ -3,14 +3,14 @@
 
 import { choices } from "./choices.js";
 import { dialog, fill, h } from "./dom.js";
-import { drawMan } from "./men.js";
+import { drawPiece } from "./pieces.js";
 import { settings } from "./settings.js";
 
 /** @type {[keyof import("./settings.js").Liked, string, string][]} */
 const SWITCHES = [
   ["sound", "Sound", "moves, captures, checks, the end"],
   ["coordinates", "Coordinates", "letters and numbers at the edge of the board"],
-  ["animation", "Animation", "men glide to their squares"],
+  ["animation", "Animation", "pieces glide to their squares"],
   ["letters", "Single-key shortcuts", "f turns the board, l the engine, u r n , . as well; arrows, Home and End always work"],
 ];
 const BOARDS = [["sage", "Sage"], ["wood", "Wood"], ["slate", "Slate"]];
@@ -23,7 +23,7 @@ export function openSettings(game) {
   const form = h("form", { method: "dialog" },
     h("h2", { id: "settings-heading" }, "Settings"),
     choices("Board", "board", BOARDS, liked.board),
-    choices("Men", "pieces", PIECES, liked.pieces),
+    choices("Pieces", "pieces", PIECES, liked.pieces),
     sample(game.saved.variant),
     h("fieldset", {}, h("legend", {}, "Switches"), ...SWITCHES.map(([name, text, explained]) => h("label", { class: "switch" },
       h("input", { type: "checkbox", name, checked: liked[name] === true }), h("span", {}, h("span", {}, text), h("small", {}, explained))))),
@@ -38,11 +38,11 @@ export function openSettings(game) {
 }
 
 /**
- * Some men on some squares.
+ * Some pieces on some squares.
  * @param {import("./types.js").Variant} variant
  */
 function sample(variant) {
-  const men = ["king", "queen", "rook", "bishop", "knight", "pawn"].map((role, index) => `${index % 2 === 0 ? "white" : "black"} ${role}`);
+  const pieces = ["king", "queen", "rook", "bishop", "knight", "pawn"].map((role, index) => `${index % 2 === 0 ? "white" : "black"} ${role}`);
   return h("div", { class: variant === "makruk" ? "sample plain" : "sample", "aria-hidden": "true" },
-    ...men.map((man, index) => h("span", { class: index % 2 === 0 ? "square" : "square dark" }, h("span", { class: "piece" }, drawMan(man, variant)))));
+    ...pieces.map((piece, index) => h("span", { class: index % 2 === 0 ? "square" : "square dark" }, h("span", { class: "piece" }, drawPiece(piece, variant)))));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What is heard of a game: a man set down, one taken, a check, the end. Made by the browser as it is needed; there are no
+// What is heard of a game: a piece set down, one taken, a check, the end. Made by the browser as it is needed; there are no
 // recordings.
 
 import { settings } from "./settings.js";

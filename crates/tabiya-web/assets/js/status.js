@@ -1,11 +1,11 @@
 // @ts-check
-// Whose turn it is, what may be claimed, how it ended; the strips with names, captured men and clocks.
+// Whose turn it is, what may be claimed, how it ended; the strips with names, captured pieces and clocks.
 
 import { DroppedAction } from "./actionqueue.js";
 import { showTime } from "./clock.js";
 import { byId, capital, fill, h, toast, write } from "./dom.js";
 import { mayOffer, offerDraw } from "./draw.js";
-import { drawMan, missing } from "./men.js";
+import { drawPiece, missing } from "./pieces.js";
 import { openNewGame } from "./newgame.js";
 import { isBeingPlayed, isEnginesTurn, isOver, other, sideToMove, whoResigns, whoseClockRuns, winFor } from "./referee.js";
 import { revise } from "./revise.js";
@@ -115,15 +115,15 @@ export function showStrips(game, clock, thinking) {
   for (const [id, color] of /** @type {[string, Color][]} */ ([["strip-top", other(bottom)], ["strip-bottom", bottom]])) {
     const isEngine = mode.kind === "engine" && mode.engine === color;
     const name = isEngine ? "Engine" : game.tree.tag(capital(color)) ?? capital(color);
-    const taken = missing(game.startMen, now.men, other(color));
+    const taken = missing(game.startPieces, now.pieces, other(color));
     const left = clock.left(color);
     const kind = ["time", whoseClockRuns(game) === color ? "running" : "", timing && left < 20000 ? "low" : ""].join(" ");
     revise(byId(id),
       h("span", { class: `disc of-${color}`, "aria-hidden": "true" }),
       h("span", { class: "name" }, name),
       isEngine && thinking !== "" && h("span", { class: "thinking" }, thinking),
-      h("span", { class: "taken", "aria-label": taken.length > 0 ? `has taken ${taken.length} men` : undefined },
-        ...taken.map((man) => h("span", { class: "piece" }, drawMan(man, saved.variant)))),
+      h("span", { class: "taken", "aria-label": taken.length > 0 ? `has taken ${taken.length} pieces` : undefined },
+        ...taken.map((piece) => h("span", { class: "piece" }, drawPiece(piece, saved.variant)))),
       timing && h("span", { class: kind, role: "timer", "aria-label": `${color}'s clock` }, showTime(left)));
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
-// The page begins: the men are fetched and the game is taken up. If the server does not answer, that is said, and it is
+// The page begins: the pieces are fetched and the game is taken up. If the server does not answer, that is said, and it is
 // asked again.
 
 import { announce, byId, capital, fill, h } from "./dom.js";
-import { loadMen } from "./men.js";
+import { loadPieces } from "./pieces.js";
 import { Refusal, patience } from "./request.js";
 import { settings } from "./settings.js";
 
@@ -11,7 +11,7 @@ import { settings } from "./settings.js";
 export async function takeUp(game) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await Promise.all([loadMen(settings.liked.pieces), game.restore()]);
+      await Promise.all([loadPieces(settings.liked.pieces), game.restore()]);
       return;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

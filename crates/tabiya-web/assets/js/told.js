@@ -15,8 +15,8 @@ export class ToldGame extends KeptGame {
     /** @type {import("./types.js").Rules} */
     this.rules = { clock: null, repetitionClaim: null, repetitionEnds: null };
     this.startKey = "";
-    /** @type {Record<string, string>} The men of the start, to know which were taken. */
-    this.startMen = {};
+    /** @type {Record<string, string>} The pieces of the start, to know which were taken. */
+    this.startPieces = {};
     /** @type {string[]} */
     this.notes = [];
     /** Whether a move is on its way to the server. */
@@ -39,7 +39,7 @@ export class ToldGame extends KeptGame {
     this.known.learn(told, 0);
     this.rules = told.rules;
     this.startKey = told.startKey;
-    this.startMen = told.startMen ?? {};
+    this.startPieces = told.startPieces ?? {};
     this.notes = told.notes;
     // A tree in which the moves are not is that of another game.
     const fits = tree !== null && tree.find(line) !== null;

@@ -41,7 +41,7 @@
  * @property {string} fen
  * @property {Color} turn
  * @property {number} fullmove
- * @property {Record<string, string>} men
+ * @property {Record<string, string>} pieces
  * @property {Opening | null} opening The last named position on the way here, this one included.
  * @property {string | null} check
  * @property {LegalMove[]} legal
@@ -64,7 +64,7 @@
  * @property {string} start
  * @property {string} dialect Whose numbers are told.
  * @property {string} startKey
- * @property {Record<string, string>} [startMen] Only when nothing of the game was known.
+ * @property {Record<string, string>} [startPieces] Only when nothing of the game was known.
  * @property {string[]} notes
  * @property {number} length
  * @property {Ply[]} plies
@@ -161,7 +161,7 @@
  * @property {string[]} faults
  *
  * @typedef {object} Setup A position that is being put together.
- * @property {Record<string, string>} men
+ * @property {Record<string, string>} pieces
  * @property {Color} turn
  * @property {string[]} castling The squares of the rooks that may castle.
  * @property {string | null} enPassant The square that the last double step passed.

@@ -24,7 +24,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
           expect(await violations(page), tab).toEqual([]);
         }
         await square(page, "e2").click();
-        expect(await violations(page), "a man is chosen").toEqual([]);
+        expect(await violations(page), "a piece is chosen").toEqual([]);
         await setUp(page, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         const question = page.getByRole("dialog", { name: "End this game?" });
         await question.waitFor();

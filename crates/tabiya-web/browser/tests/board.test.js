@@ -117,7 +117,7 @@ test("in Makruk a bia is turned over on the sixth rank, and the count runs", { t
   await play(page, "c5c6");
   await expect.poll(async () => (await square(page, "c6").getAttribute("aria-label")) ?? "").toMatch(/white promoted bia/);
   await expect.poll(() => page.locator(".toggles").innerText()).toMatch(/\+ white promoted bia c6/);
-  const drawings = await page.locator(".man use").evaluateAll((uses) => uses.map((use) => use.getAttribute("href") ?? ""));
+  const drawings = await page.locator(".board-piece use").evaluateAll((uses) => uses.map((use) => use.getAttribute("href") ?? ""));
   expect(drawings.includes("#promoted-bia"), drawings.join()).toBeTruthy();
   for (const drawing of drawings) await expect.poll(() => page.locator(`symbol${drawing}`).count(), { message: `${drawing} is not drawn` }).toBe(1);
   await page.getByRole("tab", { name: "Identity" }).click();

@@ -1,5 +1,5 @@
 // @ts-check
-// The board editor: men put and moved, rights, FEN both ways, and what is wrong.
+// The board editor: pieces put and moved, rights, FEN both ways, and what is wrong.
 
 import { AXE, violations } from "../axe.js";
 import { holdRequests, newGame, play, sans, setUp, settled, status } from "../harness.js";
@@ -66,7 +66,7 @@ test("a position is set up by clicks and analysed", { tag: "@smoke" }, async ({ 
   await expect.poll(() => sans(page)).toEqual(["O-O"]);
 });
 
-test("men are dragged onto the board, about it and off it, and taken away by the right button and the bin", async ({ page }) => {
+test("pieces are dragged onto the board, about it and off it, and taken away by the right button and the bin", async ({ page }) => {
   await setUp(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await open(page);
   await tool(page, "black queen").dragTo(cell(page, "a8"));
@@ -81,10 +81,10 @@ test("men are dragged onto the board, about it and off it, and taken away by the
   await untilFen(page, "4k3/8/8/8/8/8/1PP5/4K3 w - - 0 1");
   await cell(page, "b2").click({ button: "right" });
   await untilFen(page, "4k3/8/8/8/8/8/2P5/4K3 w - - 0 1");
-  await tool(page, "Remove men").click();
+  await tool(page, "Remove pieces").click();
   await cell(page, "c2").click();
   await untilFen(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-  await tool(page, "Move men").click();
+  await tool(page, "Move pieces").click();
   await cell(page, "e1").click();
   await cell(page, "d1").click();
   await untilFen(page, "4k3/8/8/8/8/8/8/3K4 w - - 0 1");
@@ -93,7 +93,7 @@ test("men are dragged onto the board, about it and off it, and taken away by the
 test("every problem is told, with its square, and goes when it is put right", async ({ page }) => {
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/P2KR3 w - - 0 1");
-  await editor.getByText("The side not to move is in check. Give the other side the turn, or move a man.").waitFor();
+  await editor.getByText("The side not to move is in check. Give the other side the turn, or move a piece.").waitFor();
   await editor.getByText(/A white pawn stands on a1\. Move it or take it away\./).waitFor();
   await expect.poll(async () => (await cell(page, "a1").getAttribute("aria-label")) ?? "").toMatch(/cannot be/);
   await editor.getByText("Black", { exact: true }).click();
@@ -192,7 +192,7 @@ test("what is typed into the FEN is not written over by the answer to an earlier
   await editor.getByText("This is a legal position.").waitFor();
 });
 
-test("men put while a FEN or an emptied board is on its way are added to it", async ({ page }) => {
+test("pieces put while a FEN or an emptied board is on its way are added to it", async ({ page }) => {
   const editor = await open(page);
   const cleared = await holdSetup(page);
   await editor.getByRole("button", { name: "Clear" }).click();
@@ -315,7 +315,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  test("on a phone men are tapped onto the board", async ({ page }) => {
+  test("on a phone pieces are tapped onto the board", async ({ page }) => {
     const editor = await open(page);
     await editor.getByRole("button", { name: "Clear" }).tap();
     await tool(page, "white king").tap();

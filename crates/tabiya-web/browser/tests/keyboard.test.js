@@ -34,7 +34,7 @@ test("the arrows go on from whatever square has the focus, and keep it when the 
   await expect.poll(() => focusedSquare(page)).toBe("g1");
 });
 
-test("a click without a pointer, as screen readers make it, moves a man", async ({ page }) => {
+test("a click without a pointer, as screen readers make it, moves a piece", async ({ page }) => {
   await square(page, "e2").evaluate((one) => one instanceof HTMLElement && one.click());
   await square(page, "e4").evaluate((one) => one instanceof HTMLElement && one.click());
   await page.locator('#moves .move[data-ply="1"]').waitFor();

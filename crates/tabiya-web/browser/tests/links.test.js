@@ -72,7 +72,7 @@ test("a position alone is a short link, of Makruk too", async ({ page }) => {
   await page.goto(link);
   await expect.poll(async () => (await page.locator("#title").innerText()).startsWith("Makruk"), { message: "Makruk" }).toBe(true);
   await page.evaluate(() => (location.hash = "#fen=4k3/8/8/8/8/8/8/4K2R_b_-_-_0_1"));
-  await expect.poll(() => page.locator(".man").count(), { message: "three men" }).toBe(3);
+  await expect.poll(() => page.locator(".board-piece").count(), { message: "three pieces" }).toBe(3);
 });
 
 test("plain text is a link as well", async ({ page }) => {
@@ -128,7 +128,7 @@ test("a file is dropped anywhere: games, packed games, a position", async ({ pag
   await drop(page, "other.pgn.gz", gzipSync("1. d4 d5 *"));
   await expect.poll(async () => (await sans(page)).join(), { message: "the packed game" }).toBe("d4,d5");
   await drop(page, "end.fen", Buffer.from("4k3/8/8/8/8/8/8/4K2R b - - 0 1\n"));
-  await expect.poll(() => page.locator(".man").count(), { message: "the position" }).toBe(3);
+  await expect.poll(() => page.locator(".board-piece").count(), { message: "the position" }).toBe(3);
   await drop(page, "picture.png", Buffer.from("\x89PNG\r\n\x1a\n0000"));
   await page.getByTestId("pgn-answer").locator(".problem").waitFor();
   await press(page, "Undo");

@@ -190,7 +190,7 @@ test("a page whose server does not answer says so, and begins when it does", asy
   await page.route("**/api/**", (route) => route.abort());
   await page.reload();
   await expect.poll(() => status(page), { message: "a word" }).toMatch(/does not answer/);
-  await expect.poll(() => page.locator(".man").count()).toBe(0);
+  await expect.poll(() => page.locator(".board-piece").count()).toBe(0);
   await page.unroute("**/api/**");
   await page.getByRole("button", { name: "Try again now" }).click();
   await page.locator('.move[data-ply="1"][aria-current]').waitFor();

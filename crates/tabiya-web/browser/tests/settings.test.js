@@ -1,5 +1,5 @@
 // @ts-check
-// Settings: sets of men and boards, switches, sound; kept, and shared by the tabs of a browser.
+// Settings: sets of pieces and boards, switches, sound; kept, and shared by the tabs of a browser.
 
 import { AXE, violations } from "../axe.js";
 import { load, newGame, openTab, play, reload, settled, square } from "../harness.js";
@@ -42,11 +42,11 @@ async function listenToTones(page) {
 /** How many tones were heard since the last time, and how many kinds of them. @param {Page} page */
 const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard.splice(0).join(" "));
 
-test("a board and a set of men are chosen, seen at once, kept, and seen in the other tab", async ({ page, context, server }) => {
+test("a board and a set of pieces are chosen, seen at once, kept, and seen in the other tab", async ({ page, context, server }) => {
   const other = await openTab(context, server.url);
   const [color, shape] = [await squareColor(page), await king(page)];
   await like(page, ["Wood", "Flat"]);
-  await expect.poll(() => king(page), { message: "other men" }).not.toBe(shape);
+  await expect.poll(() => king(page), { message: "other pieces" }).not.toBe(shape);
   const wood = await squareColor(page);
   expect(wood).not.toBe(color);
   await expect.poll(async () => (await squareColor(other)) === wood && (await king(other)) === (await king(page)), { message: "the other tab follows" }).toBe(true);
@@ -56,13 +56,13 @@ test("a board and a set of men are chosen, seen at once, kept, and seen in the o
   await like(page, ["Letters", "Slate"]);
   await page.locator(".sprite #king text").waitFor({ state: "attached" });
   await expect.poll(() => squareColor(page), { message: "another board" }).not.toBe(wood);
-  await expect.poll(() => page.locator(".man").count()).toBe(32);
+  await expect.poll(() => page.locator(".board-piece").count()).toBe(32);
 });
 
 test("coordinates and animation are switched off, and stay off", async ({ page }) => {
   const looks = () => page.evaluate(() => {
-    const [coordinates, man] = [document.querySelector(".coordinates"), document.querySelector(".man")];
-    return [coordinates && getComputedStyle(coordinates).display, man && getComputedStyle(man).transitionProperty];
+    const [coordinates, piece] = [document.querySelector(".coordinates"), document.querySelector(".board-piece")];
+    return [coordinates && getComputedStyle(coordinates).display, piece && getComputedStyle(piece).transitionProperty];
   });
   await expect.poll(() => looks()).toEqual(["grid", "transform"]);
   await like(page, ["Coordinates", "Animation"]);
@@ -180,5 +180,5 @@ test("what was kept and makes no sense is passed over", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.board)).toBe("slate");
   await page.evaluate(() => localStorage.setItem("tabiya.settings", "nonsense"));
   await reload(page);
-  await expect.poll(() => page.locator(".man").count()).toBe(32);
+  await expect.poll(() => page.locator(".board-piece").count()).toBe(32);
 });

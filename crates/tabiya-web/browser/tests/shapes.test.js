@@ -51,7 +51,7 @@ test("the right button draws arrows and circles in four colors, which are kept i
   await untilDrawn(page, "Bf1c4 Gg1f3 Rb1c3 Rd5 Yf7");
   expect(await pgn(page)).toMatch(/1\. e4 e5 \{\s*\[%csl Rd5,Yf7\]\s+\[%cal\s+Gg1f3,Bf1c4,Rb1c3\]\s*\}/);
   await page.reload();
-  await page.locator(".man").first().waitFor();
+  await page.locator(".board-piece").first().waitFor();
   await untilDrawn(page, "Bf1c4 Gg1f3 Rb1c3 Rd5 Yf7");
   await expect.poll(async () => (await square(page, "d5").getAttribute("aria-label")) ?? "").toMatch(/red circle/);
   await expect.poll(async () => (await square(page, "g1").getAttribute("aria-label")) ?? "").toMatch(/green arrow to f3/);
@@ -70,7 +70,7 @@ test("a shape drawn again goes, in another color it takes that color, and each i
   }
 });
 
-test("a click clears what is drawn, a move or a man that is chosen does not", async ({ page }) => {
+test("a click clears what is drawn, a move or a piece that is chosen does not", async ({ page }) => {
   await draw(page, "a4");
   await draw(page, "e2", "e4");
   await square(page, "g1").click();

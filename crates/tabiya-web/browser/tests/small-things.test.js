@@ -58,7 +58,7 @@ programTest("a duplicated tab has a session of its own, and a reloaded one keeps
     // As a browser does it that duplicates a tab: with the tab's own storage.
     open(location.href);
   })]);
-  await other.locator(".man").first().waitFor();
+  await other.locator(".board-piece").first().waitFor();
   await expect.poll(() => sans(other)).toEqual(["e4"]);
   await expect.poll(() => session(other)).not.toBe(first);
   await reload(page);
@@ -143,7 +143,7 @@ test("a page asks for little before it is of use", async ({ page, context, serve
   page.on("request", (request) => site && request.method() === "POST" || asked.push(request.url()));
   const began = Date.now();
   await page.goto(server.url);
-  await page.locator(".man").first().waitFor();
+  await page.locator(".board-piece").first().waitFor();
   await settled(page);
   console.log(`usable after ${Date.now() - began} ms at 150 ms a round trip, with ${asked.length} requests`);
   await expect.poll(() => status(page)).toMatch(/White to move/);

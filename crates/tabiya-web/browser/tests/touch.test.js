@@ -39,7 +39,7 @@ for (const file of ["a", "c", "f", "h"]) {
 
 test.describe(() => {
   test.use(PHONE);
-  test("a second finger does not strand a man between squares", async ({ page, context }) => {
+  test("a second finger does not strand a piece between squares", async ({ page, context }) => {
     const client = await context.newCDPSession(page);
     const [from, to, aside] = [await middle(page, "e2"), await middle(page, "e4"), await middle(page, "a6")];
     /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number, id: number }[]} touchPoints */
@@ -54,7 +54,7 @@ test.describe(() => {
     await touch("touchMove", [{ ...to, id: 1 }]);
     await touch("touchEnd", []);
     await expect.poll(async () => (await sans(page)).join(), { message: "the move of the first finger" }).toBe("e4");
-    const stranded = await page.locator(".man.dragged").count();
+    const stranded = await page.locator(".board-piece.dragged").count();
     expect(stranded).toBe(0);
   });
 });

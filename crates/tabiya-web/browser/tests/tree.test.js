@@ -152,7 +152,7 @@ test("a reload and another tab lose nothing", async ({ page, context }) => {
   await expect.poll(() => shown(page)).toBe("c4");
   const other = await context.newPage();
   await other.goto(page.url());
-  await other.locator(".man").first().waitFor();
+  await other.locator(".board-piece").first().waitFor();
   await play(other, "e2e4");
   await page.reload();
   await expect.poll(() => text(page), { message: "all lines still" }).toBe(whole);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Color, Game, Move, Position, Rules, Score};
-use tabiya_annotate::{Finding, Side, annotate};
+use tabiya_engine::annotate::{Finding, Side, annotate};
 use tabiya_pgn::{Step, Tree};
 
 use super::tree::{NodesAsked, TreeTold, tell_tree};

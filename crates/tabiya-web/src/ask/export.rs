@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Game, Position, Rules};
-use tabiya_openings::{Opening, deepest_name};
+use tabiya_pgn::openings::{Opening, deepest_name};
 use tabiya_pgn::{GameResult, Step, Tree};
 
 use super::tree::NodesAsked;

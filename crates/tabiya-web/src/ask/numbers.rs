@@ -46,7 +46,8 @@ impl Numbers {
         let Numbers::Theirs(scheme) = self else {
             return features.map(|fact| tell(fact, native::key(fact), fact.to_string())).collect();
         };
-        let pieces = features.filter_map(|fact| Some(tell(fact, number_of_piece(scheme, fact)?, fact.to_string())));
+        let pieces =
+            features.filter_map(|fact| Some(tell(fact, number_of_piece(scheme, fact)?, fact.to_string())));
         let turn = position.turn();
         let others = [
             (side(scheme, turn), format!("{turn} to move")),
@@ -67,8 +68,9 @@ impl Numbers {
             let number = |toggle: &Toggle| native::key(toggle.feature);
             return toggles.iter().map(|it| tell(it.feature, number(it), it.to_string())).collect();
         };
-        let pieces =
-            toggles.iter().filter_map(|it| Some(tell(it.feature, number_of_piece(scheme, it.feature)?, it.to_string())));
+        let pieces = toggles
+            .iter()
+            .filter_map(|it| Some(tell(it.feature, number_of_piece(scheme, it.feature)?, it.to_string())));
         let others = [
             (side(scheme, Color::White) ^ side(scheme, Color::Black), "turn".to_owned()),
             (state(scheme, before) ^ state(scheme, after), STATE.to_owned()),
@@ -99,7 +101,7 @@ fn clock<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
     step.map_or(Key(0), |step| step.key(position.halfmove_clock()))
 }
 
-/// What is left of the key when men, side and clock are taken away.
+/// What is left of the key when pieces, side and clock are taken away.
 fn state<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
     let pieces = position.identity().features().filter_map(|fact| number_of_piece(scheme, fact));
     let rest = pieces.fold(scheme.key(position), |rest, number| rest ^ number);

@@ -2,8 +2,8 @@ use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 use tabiya::{Feature, Game, Makruk, Move, MoveKind, Outcome, Role, Rules, Square, Toggle};
-use tabiya_openings::Opening;
-use tabiya_openings::name_of;
+use tabiya_pgn::openings::Opening;
+use tabiya_pgn::openings::name_of;
 
 use super::numbers::Numbers;
 use super::told::{CountTold, GameTold, KeysTold, MoveTold, PlyTold, PositionTold, RulesTold};

@@ -60,7 +60,7 @@ pub(super) struct SetupTold {
 
 #[derive(Serialize)]
 struct ProblemTold {
-    /// Of the man that is wrong, if it is one.
+    /// Of the piece that is wrong, if it is one.
     square: Option<String>,
     reason: String,
 }
@@ -106,7 +106,7 @@ fn is_legal(variant: Variant, setup: &Setup) -> bool {
     AnyPosition::from_setup(variant, setup, Reading::LENIENT).is_ok()
 }
 
-/// The rules say which: each is tried alone. Where the men are no position, nobody can tell.
+/// The rules say which: each is tried alone. Where the pieces are no position, nobody can tell.
 fn rooks_that_may_castle(variant: Variant, bare: &Setup) -> Vec<Square> {
     let rooks = squares_of(Rank::First, Rank::Eighth)
         .filter(|&square| bare.piece_at(square) == Some(Piece { color: color_of(square), role: Role::Rook }));
@@ -180,5 +180,5 @@ fn color(text: &str) -> Result<Color, Refusal> {
 fn piece(text: &str) -> Result<Piece, Refusal> {
     let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
     let piece = pieces.into_iter().find(|piece| piece.to_string() == text);
-    piece.ok_or_else(|| Refusal::wrong(format!("{} is not a man", tabiya::printable(text))))
+    piece.ok_or_else(|| Refusal::wrong(format!("{} is not a piece", tabiya::printable(text))))
 }

@@ -19,7 +19,7 @@ fn a_position_is_told_with_its_key_and_its_moves() {
     assert_eq!(told["now"]["keys"]["full"], told["plies"][0]["key"]);
     assert_eq!(told["now"]["keys"]["full"].as_str().map(str::len), Some(16));
     assert_eq!(told["now"]["legal"].as_array().map(Vec::len), Some(20));
-    assert_eq!(told["now"]["men"]["f3"], "white knight");
+    assert_eq!(told["now"]["pieces"]["f3"], "white knight");
     let toggled: Vec<_> =
         told["plies"][0]["toggled"].as_array().unwrap().iter().map(|it| &it["text"]).collect();
     assert_eq!(toggled, ["− white knight g1", "+ white knight f3", "turn"]);
@@ -378,7 +378,7 @@ fn every_problem_of_a_setup_is_told_with_its_square() {
     let squares: Vec<_> = problems.iter().filter_map(|it| it["square"].as_str()).collect();
     assert!(squares.contains(&"a1") && squares.contains(&"h1"), "{told}");
     let empty = setup(
-        &json!({"variant": "makruk", "setup": {"men": {}, "turn": "white", "halfmove": 0, "fullmove": 1}}),
+        &json!({"variant": "makruk", "setup": {"pieces": {}, "turn": "white", "halfmove": 0, "fullmove": 1}}),
     );
     assert_eq!(empty["fen"], "8/8/8/8/8/8/8/8 w - - 0 1");
     assert_eq!(empty["problems"].as_array().map(Vec::len), Some(2), "{empty}");
@@ -387,7 +387,7 @@ fn every_problem_of_a_setup_is_told_with_its_square() {
 #[test]
 fn a_setup_is_offered_the_rights_that_can_be_and_loses_the_others() {
     let pieces = json!({"e1": "white king", "h1": "white rook", "b1": "white rook", "e8": "black king", "d5": "black pawn", "e5": "white pawn"});
-    let parts = json!({"men": pieces, "turn": "white", "castling": ["h1", "a1"], "enPassant": "d6", "halfmove": 0, "fullmove": 4});
+    let parts = json!({"pieces": pieces, "turn": "white", "castling": ["h1", "a1"], "enPassant": "d6", "halfmove": 0, "fullmove": 4});
     let told = setup(&json!({"variant": "chess", "setup": parts}));
     assert_eq!((&told["mayCastle"], &told["mayPass"]), (&json!(["h1"]), &json!(["d6"])));
     assert_eq!(told["fen"], "4k3/8/8/3pP3/8/8/8/1R2K2R w K d6 0 4");
@@ -398,10 +398,10 @@ fn a_setup_is_offered_the_rights_that_can_be_and_loses_the_others() {
 
 #[test]
 fn a_setup_of_nonsense_is_refused() {
-    let parts = |pieces: Value, turn: &str| json!({"variant": "chess", "setup": {"men": pieces, "turn": turn, "halfmove": 0, "fullmove": 1}});
+    let parts = |pieces: Value, turn: &str| json!({"variant": "chess", "setup": {"pieces": pieces, "turn": turn, "halfmove": 0, "fullmove": 1}});
     for (body, words) in [
         (parts(json!({"e9": "white king"}), "white"), "e9 is not a square"),
-        (parts(json!({"e1": "white emperor"}), "white"), "white emperor is not a man"),
+        (parts(json!({"e1": "white emperor"}), "white"), "white emperor is not a piece"),
         (parts(json!({}), "green"), "it is white's turn or black's"),
         (json!({"variant": "chess", "fen": "8/8 w"}), "the board has 2 ranks"),
     ] {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tabiya_openings::Opening;
+use tabiya_pgn::openings::Opening;
 
 use super::dialects::DialectKey;
 
@@ -17,7 +17,7 @@ pub(super) struct GameTold {
     /// Whose numbers are told: the keys of the start, of the moves and of the features.
     pub(super) dialect: &'static str,
     pub(super) start_key: String,
-    /// The men of the start, if the page knows nothing of this game yet.
+    /// The pieces of the start, if the page knows nothing of this game yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) start_pieces: Option<BTreeMap<String, String>>,
     /// What was mended in the FEN.
@@ -70,7 +70,7 @@ pub(super) struct PositionTold {
     pub(super) fen: String,
     pub(super) turn: String,
     pub(super) fullmove: u32,
-    /// Square to man: `{"e1":"white king"}`.
+    /// Square to piece: `{"e1":"white king"}`.
     pub(super) pieces: BTreeMap<String, String>,
     /// The last named position on the way here, this one included.
     pub(super) opening: Option<Opening>,
@@ -110,7 +110,7 @@ pub(super) struct MoveTold {
     pub(super) uci: String,
     pub(super) san: String,
     pub(super) from: String,
-    /// Where to drop the man, as UCI has it.
+    /// Where to drop the piece, as UCI has it.
     pub(super) to: String,
     /// Where it may be dropped as well: to castle, on the rook or where the king will stand.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Game, Position, Rules, Score, Variant, with_position};
-use tabiya_annotate::win_percent;
+use tabiya_engine::annotate::win_percent;
 use tabiya_pgn::replay::Fault;
 use tabiya_pgn::{Comment, NodeId, Step, Tree, TreeBuilder, TreeRead};
 

@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 const WORSE: i64 = -50;
 /// Who is more than this ahead plays on.
 const BETTER: i64 = 10;
-/// A level game is agreed drawn from this move on, or when so few men are left, or when no man was taken and no pawn moved
+/// A level game is agreed drawn from this move on, or when so few pieces are left, or when no piece was taken and no pawn moved
 /// for so many half-moves.
 const LATE: u32 = 30;
 const FEW_PIECES: u32 = 10;

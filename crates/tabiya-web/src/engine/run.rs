@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Color, Move, Position, Score};
-use tabiya_annotate::win_percent;
+use tabiya_engine::annotate::win_percent;
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, Report, ReportBound, Searcher, Settings, Signals, TableUse, UnknownTableUse};
 
@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 
 /// The longest a page may analyse without asking again.
 const LONGEST: Duration = Duration::from_secs(600);
-const DEEPEST: u32 = 60;
+const MAX_DEPTH: u32 = 60;
 
 /// Think about this position and tell me how it goes.
 #[derive(Deserialize)]
@@ -70,7 +70,7 @@ impl AnalysisAsked {
         let settings =
             Settings { multi_pv: effort.lines, threads: effort.threads, table_use, ..Settings::default() };
         let seconds = self.seconds.map_or(LONGEST, Duration::from_secs).min(LONGEST);
-        let depth = self.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let depth = self.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let nodes = self.nodes.map(|nodes| nodes.max(1));
         let limits = Limits { depth: Some(depth), move_time: Some(seconds), nodes, ..Limits::default() };
         let plan = Plan { limits, settings };

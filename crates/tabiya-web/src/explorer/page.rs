@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Move, Rules};
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Collection, Filter, GameId, Wanted};
-use tabiya_openings::{Opening, deepest_name};
 use tabiya_pgn::GameResult;
+use tabiya_pgn::openings::{Opening, deepest_name};
 
 use super::served::refused;
 use crate::ask::{GameAsked, Played, Replayed};

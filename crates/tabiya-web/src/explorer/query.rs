@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tabiya::{AnyPosition, Color, Reading, Variant, printable};
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{Collection, Date, Filter, Speed, Wanted};
-use tabiya_openings::{Opening, name_of};
+use tabiya_pgn::openings::{Opening, name_of};
 use tabiya_pgn::replay::variant_named;
 
 use super::parameters::{Parameters, bad};
@@ -218,7 +218,7 @@ mod tests {
     fn what_is_wrong_with_a_question_is_said() {
         for (text, error) in [
             ("variant=atomic", "variant: it is none of standard, chess960 and makruk"),
-            ("play=e2e4,e2e4", "play: move 2 (`e2e4`): illegal move: there is no man on e2"),
+            ("play=e2e4,e2e4", "play: move 2 (`e2e4`): illegal move: there is no piece on e2"),
             (
                 "play=\u{1b}[31m",
                 "play: move 1 (`\\u{1b}[31m`): not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q",

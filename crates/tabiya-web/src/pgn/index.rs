@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabiya::{AnyPosition, Game, Position, Rules, Variant, with_position};
-use tabiya_openings::deepest_name;
+use tabiya_pgn::openings::deepest_name;
 use tabiya_pgn::replay::{self, Fault};
 use tabiya_pgn::{Compression, Reader, Record};
 

@@ -1,4 +1,4 @@
-//! A dialect of keys as a person names it, and the key it gives to a position of any game.
+//! Key dialects by name, and the keys they give to positions of any variant.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -10,7 +10,7 @@ use super::AnyPosition;
 use crate::keys::{KeyPart, NoSuchKey, Scheme, UnknownKeyPart, schemes};
 use crate::{Key, Key128, Variant, printable};
 
-/// A way to number positions, by its name: ours, another program's, or a part of it, as in `stockfish:pawn`.
+/// A key scheme selected by name: ours, another program's, or a part of one, as in `stockfish:pawn`.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Dialect, Variant};
@@ -23,41 +23,41 @@ use crate::{Key, Key128, Variant, printable};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a program has a handful of them, and makes them once")]
+#[expect(clippy::large_enum_variant, reason = "a program has a handful of them, created once")]
 #[doc(alias = "zobrist")]
 pub enum Dialect {
-    /// Ours, 64 bits.
+    /// The native scheme, 64 bits.
     Tabiya,
-    /// Ours, 128 bits.
+    /// The native scheme, 128 bits.
     Tabiya128,
-    /// Another program's, or a part of it.
+    /// Another program's scheme, or a part of it.
     Scheme(Cow<'static, Scheme>, KeyPart),
 }
 
-/// A key as a dialect has it.
+/// A key of 64 or 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DialectKey {
-    /// As nearly all have it.
+    /// A 64-bit key.
     Bits64(Key),
-    /// Our long key.
+    /// A 128-bit key.
     Bits128(Key128),
 }
 
-/// The text names no dialect we know, or no part of one.
+/// The dialect or its part is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UnknownDialect {
     /// No dialect has this name.
     Name {
-        /// The name, as it was asked for.
+        /// The unknown name.
         name: String,
     },
-    /// What stands after the colon is no part of a key.
+    /// The text after the colon is not a part of a key.
     Part(UnknownKeyPart),
 }
 
 impl Dialect {
-    /// The names of all dialects, ours first.
+    /// The names of all dialects, the native one first.
     ///
     /// ```
     /// assert!(tabiya::Dialect::names().any(|name| name == "makruk-js"));
@@ -66,7 +66,7 @@ impl Dialect {
         ["tabiya", "tabiya-128"].into_iter().chain(schemes::ALL.into_iter().map(Scheme::name))
     }
 
-    /// The dialect of a name, or of a name and a part; a scheme of one's own goes before those we know.
+    /// The dialect with this name, optionally followed by `:part`. `own` schemes take precedence over the built-in ones.
     pub fn named(name: &str, own: Option<Scheme>) -> Result<Dialect, UnknownDialect> {
         let (base, part) = match name.split_once(':') {
             Some((base, part)) => (base, part.parse().map_err(UnknownDialect::Part)?),
@@ -82,7 +82,7 @@ impl Dialect {
         }
     }
 
-    /// Refuses a game or a part the dialect has no keys for.
+    /// Returns an error if the dialect has no keys for this variant or part.
     pub fn check(&self, variant: Variant) -> Result<(), NoSuchKey> {
         match self {
             Dialect::Tabiya | Dialect::Tabiya128 => Ok(()),
@@ -108,7 +108,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// The name, as it is read.
+/// The name, as [`named`](Self::named) reads it.
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -120,7 +120,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// Sixteen hexadecimal digits, or thirty-two.
+/// 16 or 32 hexadecimal digits.
 impl fmt::Display for DialectKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -144,7 +144,7 @@ impl fmt::Display for UnknownDialect {
         match self {
             UnknownDialect::Name { name } => {
                 let known: Vec<&str> = Dialect::names().collect();
-                write!(f, "unknown dialect '{}'; known are {}", printable(name), known.join(", "))
+                write!(f, "unknown dialect '{}'; known dialects: {}", printable(name), known.join(", "))
             }
             UnknownDialect::Part(part) => part.fmt(f),
         }

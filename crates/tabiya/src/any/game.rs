@@ -4,9 +4,9 @@ use super::AnyPosition;
 use crate::{Chess, Claim, Count, CountKind, Game, IllegalMove, Makruk, Move, Outcome, SanError, UciError};
 use crate::{Variant, with_game};
 
-/// A [`Game`] whose kind is known only at run time.
+/// A [`Game`] of a variant selected at run time.
 ///
-/// What needs the rules themselves (a search, an export) looks inside; everything else is asked here.
+/// Match on it where the rules matter (a search, an export).
 ///
 /// ```
 /// use tabiya::{AnyGame, Claim, Outcome, Variant};
@@ -19,7 +19,7 @@ use crate::{Variant, with_game};
 /// assert_eq!((makruk.ply(), makruk.occurrences()), (8, 3));
 /// assert_eq!(makruk.outcome(), Some(Outcome::ThreefoldRepetition));
 ///
-/// // What ends a game of Makruk must be claimed in chess.
+/// // The third occurrence ends a game of Makruk, but must be claimed in chess.
 /// let mut chess = AnyGame::new(Variant::Chess);
 /// for uci in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
 ///     chess.play_uci(uci)?;
@@ -32,20 +32,20 @@ use crate::{Variant, with_game};
 pub enum AnyGame {
     /// Chess.
     Chess(Game<Chess>),
-    /// Chess960: the same rules, another notation.
+    /// Chess960: the same rules, different notation.
     Chess960(Game<Chess>),
     /// Makruk.
     Makruk(Game<Makruk>),
 }
 
 impl AnyGame {
-    /// A game from the usual start; Chess960 begins where chess does.
+    /// A game from the standard start position; for Chess960 that of chess.
     #[must_use]
     pub fn new(variant: Variant) -> AnyGame {
         AnyGame::from(AnyPosition::start(variant))
     }
 
-    /// Which game it is.
+    /// The variant.
     #[must_use]
     pub fn variant(&self) -> Variant {
         match self {
@@ -55,19 +55,19 @@ impl AnyGame {
         }
     }
 
-    /// Where the game began.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> AnyPosition {
         with_game!(self, game, wrap => wrap(*game.start()))
     }
 
-    /// Where it stands now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> AnyPosition {
         with_game!(self, game, wrap => wrap(*game.position()))
     }
 
-    /// The positions so far, the start first and the current one last.
+    /// The positions so far, from the start to the current one.
     ///
     /// ```
     /// use tabiya::{AnyGame, Variant};
@@ -82,31 +82,31 @@ impl AnyGame {
         (0..self.ply() + 1).map(|ply| with_game!(self, game, wrap => wrap(game.positions()[ply])))
     }
 
-    /// How many moves led here.
+    /// The number of moves played.
     #[must_use]
     pub fn ply(&self) -> usize {
         with_game!(self, game => game.ply())
     }
 
-    /// The moves that led here.
+    /// The moves played.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         with_game!(self, game => game.moves())
     }
 
-    /// How often the current position has occurred, this time included.
+    /// How often the current position has occurred, including now.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         with_game!(self, game => game.occurrences())
     }
 
-    /// How often the position after so many plies had occurred then; 0 if the game was shorter.
+    /// How often the position at this ply had occurred at that time; 0 beyond the current ply.
     #[must_use]
     pub fn occurrences_at(&self, ply: usize) -> u32 {
         with_game!(self, game => game.occurrences_at(ply))
     }
 
-    /// Plays a move, if it is legal; what was taken back is forgotten.
+    /// Plays a move if it is legal. Moves that could be redone are dropped.
     ///
     /// ```
     /// use tabiya::{AnyGame, Variant};
@@ -121,22 +121,22 @@ impl AnyGame {
         with_game!(self, game => game.play(mv))
     }
 
-    /// Plays the move a UCI text means; castling may be written either way.
+    /// Plays a move in UCI notation; both notations of castling are accepted.
     pub fn play_uci(&mut self, text: &str) -> Result<(), UciError> {
         with_game!(self, game => game.play_uci(text))
     }
 
-    /// Plays the move a SAN text means.
+    /// Plays a move in SAN.
     pub fn play_san(&mut self, text: &str) -> Result<(), SanError> {
         with_game!(self, game => game.play_san(text))
     }
 
-    /// Plays a move that is known to be legal.
+    /// Plays a move without checking that it is legal.
     pub fn play_legal(&mut self, mv: Move) {
         with_game!(self, game => game.play_legal(mv));
     }
 
-    /// Takes the last move back and returns it.
+    /// Undoes the last move and returns it.
     ///
     /// ```
     /// use tabiya::{AnyGame, Variant};
@@ -151,41 +151,41 @@ impl AnyGame {
         with_game!(self, game => game.undo())
     }
 
-    /// Plays again what was last taken back, and returns it.
+    /// Replays the move undone last and returns it.
     pub fn redo(&mut self) -> Option<Move> {
         with_game!(self, game => game.redo())
     }
 
-    /// What has ended the game here, if anything; see [`Game::outcome`].
+    /// The outcome of the game, if it is over; see [`Game::outcome`].
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         with_game!(self, game => game.outcome())
     }
 
-    /// What the side to move may claim here, if anything; see [`Game::claim`].
+    /// The first draw the side to move may claim; see [`Game::claim`].
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {
         with_game!(self, game => game.claim())
     }
 
-    /// All that the side to move may claim here; see [`Game::claims`].
+    /// All draws the side to move may claim; see [`Game::claims`].
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
         with_game!(self, game => game.claims())
     }
 
-    /// What the side to move may claim by writing down this move; see [`Game::claim_with`].
+    /// The draw the side to move may claim by announcing this move; see [`Game::claim_with`].
     pub fn claim_with(&self, mv: Move) -> Result<Option<Claim>, IllegalMove> {
         with_game!(self, game => game.claim_with(mv))
     }
 
-    /// Makruk's count, if somebody counts.
+    /// Makruk's count, if it is running.
     #[must_use]
     pub fn count(&self) -> Option<Count> {
         with_game!(self, game => game.count())
     }
 
-    /// Which of Makruk's counts is running, if somebody counts.
+    /// Which of Makruk's counts is running, if any.
     #[must_use]
     pub fn count_kind(&self) -> Option<CountKind> {
         match self {
@@ -195,7 +195,7 @@ impl AnyGame {
     }
 }
 
-/// A game that begins there. Whatever the position's clock says, nothing is known of what was before.
+/// A game from this position. Earlier repetitions are unknown, whatever the half-move clock says.
 ///
 /// ```
 /// use tabiya::{AnyGame, AnyPosition, CountKind, Reading, Variant};

@@ -1,11 +1,11 @@
-//! Keys of positions whose game is known only at run time.
+//! Keys of positions of any variant.
 
 use super::AnyPosition;
 use crate::keys::{KeyPart, NoSuchKey, Scheme};
 use crate::{Key, with_position};
 
 impl Scheme {
-    /// The key of a part of a position whose game is known only at run time.
+    /// A part of the key of a position of any variant.
     pub fn any_key(&self, part: KeyPart, position: &AnyPosition) -> Result<Key, NoSuchKey> {
         self.check(position.variant(), part)?;
         Ok(with_position!(position, position => self.part(part, position)))

@@ -1,4 +1,4 @@
-//! Positions and games of whichever kind was asked for: the one place that asks at run time.
+//! Positions and games whose variant is selected at run time.
 
 mod visit;
 

@@ -8,7 +8,7 @@ use crate::{
     Reading, Rules, SanError, Setup, SetupError, Square, UciError, UciMove, Variant,
 };
 
-/// A position of a game that is known only at run time.
+/// A position of a variant selected at run time.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Reading, Variant};
@@ -24,14 +24,14 @@ use crate::{
 pub enum AnyPosition {
     /// Chess.
     Chess(Position<Chess>),
-    /// Chess960: the same rules, another notation.
+    /// Chess960: the same rules, different notation.
     Chess960(Position<Chess>),
     /// Makruk.
     Makruk(Position<Makruk>),
 }
 
 impl AnyPosition {
-    /// Where a game begins; Chess960 where chess does.
+    /// The standard start position; for Chess960 that of chess.
     #[must_use]
     pub fn start(variant: Variant) -> AnyPosition {
         match variant {
@@ -41,10 +41,10 @@ impl AnyPosition {
         }
     }
 
-    /// Reads a FEN, or the word `startpos`.
+    /// Reads a FEN, or `startpos`.
     ///
-    /// Chess960 is always read with its own castling rights. Chess is read as [`Reading::castling`] says: with
-    /// [`Reading::either`] a text that can mean nothing else gives a position of Chess960, and a remark says so.
+    /// Chess960 is always read with its own castling rights. Chess is read as [`Reading::castling`] selects: with
+    /// [`Reading::either`], a text that is valid only in Chess960 gives a Chess960 position, with a remark.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Reading, Variant};
@@ -83,8 +83,8 @@ impl AnyPosition {
         }
     }
 
-    /// The position somebody has put together, with the checks that [`from_fen`](Self::from_fen) makes: lenient reading
-    /// lets pass what [`Setup::lenient_position`] does, and chess has the rights that [`Reading::castling`] says.
+    /// Builds a position from a setup, with the checks of [`from_fen`](Self::from_fen): lenient reading
+    /// accepts what [`Setup::lenient_position`] does, and castling rights follow [`Reading::castling`].
     ///
     /// ```
     /// use tabiya::{AnyPosition, Reading, Variant};
@@ -111,13 +111,13 @@ impl AnyPosition {
         }
     }
 
-    /// What the position consists of, to be changed.
+    /// The setup of this position, to be modified.
     #[must_use]
     pub fn setup(&self) -> Setup {
         with_position!(self, position => Setup::of(position))
     }
 
-    /// Which game it is.
+    /// The variant.
     #[must_use]
     pub fn variant(&self) -> Variant {
         match self {
@@ -127,13 +127,13 @@ impl AnyPosition {
         }
     }
 
-    /// The normalised FEN; Chess960 names its rooks by their files.
+    /// The normalized FEN; Chess960 castling rights name the rooks' files.
     #[must_use]
     pub fn to_fen(&self) -> String {
         self.to_fen_with(EnPassant::Legal)
     }
 
-    /// The same with a choice of the en passant squares to mention.
+    /// The FEN with a choice of en passant squares.
     #[must_use]
     pub fn to_fen_with(&self, en_passant: EnPassant) -> String {
         match self {
@@ -143,14 +143,14 @@ impl AnyPosition {
         }
     }
 
-    /// What makes this position the same as another of its game.
+    /// The position's identity.
     #[must_use]
     pub fn identity(&self) -> &Identity {
         with_position!(self, position => position.identity())
     }
 
-    /// Whether two positions are the same, as FIDE's article 9.2 has it: of one game and of equal [`identity`](Self::identity), whatever the
-    /// clocks say. Chess960 is chess written otherwise. (`==` asks for the clocks and the notation, too.)
+    /// Whether two positions are the same under FIDE article 9.2: same game and equal [`identity`](Self::identity), whatever the
+    /// clocks. Chess and Chess960 are the same game. (`==` also compares clocks and variant.)
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -172,31 +172,31 @@ impl AnyPosition {
         are_of_one_game && self.identity() == other.identity()
     }
 
-    /// The position's name.
+    /// The position's Zobrist key.
     #[must_use]
     pub fn key(&self) -> Key {
         self.identity().keys().full
     }
 
-    /// The position's longer name.
+    /// The position's 128-bit key, computed from scratch.
     #[must_use]
     pub fn key_128(&self) -> Key128 {
         self.identity().key_128()
     }
 
-    /// The full key and those of its parts.
+    /// The full key and the keys of its parts.
     #[must_use]
     pub fn keys(&self) -> &Keys {
         self.identity().keys()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
         self.identity().turn()
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Makruk, Square, Variant};
@@ -209,7 +209,7 @@ impl AnyPosition {
         self.identity().piece_at(square)
     }
 
-    /// Who may still castle with which rook; in Makruk nobody.
+    /// The castling rights; empty in Makruk.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Color, File, Variant};
@@ -228,13 +228,13 @@ impl AnyPosition {
         with_position!(self, position => position.halfmove_clock())
     }
 
-    /// The number of the move about to be played.
+    /// The number of the next move.
     #[must_use]
     pub fn fullmove_number(&self) -> u32 {
         with_position!(self, position => position.fullmove_number())
     }
 
-    /// Makruk's count, if somebody counts.
+    /// Makruk's count, if it is running.
     #[must_use]
     pub fn count(&self) -> Option<Count> {
         match self {
@@ -243,7 +243,7 @@ impl AnyPosition {
         }
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         with_position!(self, position => position.count_legal_moves())
@@ -255,12 +255,12 @@ impl AnyPosition {
         with_position!(self, position => position.legal_moves())
     }
 
-    /// The legal move a UCI text means; castling may be written either way.
+    /// Parses a legal move in UCI notation; both notations of castling are accepted.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         with_position!(self, position => position.parse_uci(text))
     }
 
-    /// A move as UCI writes it in this game: to castle in Chess960, the king takes its own rook.
+    /// Writes a move in the variant's UCI notation: in Chess960, castling is king takes rook.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Reading, Variant};
@@ -277,7 +277,7 @@ impl AnyPosition {
         self.uci_move(mv).into()
     }
 
-    /// The same as a value.
+    /// The same as a value instead of a string.
     #[must_use]
     pub fn uci_move(&self, mv: Move) -> UciMove {
         match self {
@@ -287,17 +287,17 @@ impl AnyPosition {
         }
     }
 
-    /// The legal move a SAN text means.
+    /// Parses a legal move in SAN.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         with_position!(self, position => position.parse_san(text))
     }
 
-    /// The legal move a text means, in UCI or in SAN.
+    /// Parses a legal move in UCI notation or SAN.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         with_position!(self, position => position.parse_move(text))
     }
 
-    /// A move as people write it.
+    /// Writes a move in SAN.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -311,7 +311,7 @@ impl AnyPosition {
         with_position!(self, position => position.san(mv))
     }
 
-    /// Whether a move may be played here.
+    /// Whether a move is legal.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -341,13 +341,13 @@ impl AnyPosition {
         with_position!(self, position, wrap => position.play(mv).map(wrap))
     }
 
-    /// The position after a move that is known to be legal.
+    /// The position after a move, without checking that it is legal.
     #[must_use]
     pub fn play_legal(&self, mv: Move) -> AnyPosition {
         with_position!(self, position, wrap => wrap(position.play_legal(mv)))
     }
 
-    /// The position after the move a UCI text means.
+    /// The position after a move in UCI notation.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -361,7 +361,7 @@ impl AnyPosition {
         self.parse_uci(text).map(|mv| self.play_legal(mv))
     }
 
-    /// The position after the move a SAN text means.
+    /// The position after a move in SAN.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -374,7 +374,7 @@ impl AnyPosition {
         self.parse_san(text).map(|mv| self.play_legal(mv))
     }
 
-    /// The men that give check.
+    /// The pieces giving check.
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
         with_position!(self, position => position.checkers())
@@ -386,27 +386,27 @@ impl AnyPosition {
         with_position!(self, position => position.is_check())
     }
 
-    /// What has ended the game here, if anything.
+    /// The outcome of the game, if it is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         with_position!(self, position => position.outcome())
     }
 
-    /// Whether a color has too few men to mate, however the other side helps: see
+    /// Whether a color has too few pieces to mate, whatever the opponent does; see
     /// [`Position::has_insufficient_material`].
     #[must_use]
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         with_position!(self, position => position.has_insufficient_material(color))
     }
 
-    /// What the side to move may claim here, if anything.
+    /// The draw the side to move may claim, if any.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {
         with_position!(self, position => position.claim())
     }
 }
 
-/// Writes the normalized FEN, Chess960's with the files of the rooks; `{:#}` draws the board.
+/// Writes the normalized FEN, Chess960's with the rooks' files; `{:#}` draws the board.
 impl fmt::Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {

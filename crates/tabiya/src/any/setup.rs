@@ -4,8 +4,8 @@ use crate::notation::{read_setup, write_setup};
 use crate::{Chess, FenError, Makruk, ParsedFen, Reading, Setup, Variant};
 
 impl Setup {
-    /// Reads what a FEN says, without a look whether it is a legal position: for whoever puts one together. What makes no
-    /// sense as a text is refused as ever.
+    /// Reads a FEN without checking that the position is legal, for editors. Text that is not a FEN
+    /// is an error as usual.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Reading, Setup, Variant};
@@ -24,8 +24,8 @@ impl Setup {
         }
     }
 
-    /// The FEN of what has been put together, legal or not, as [`AnyPosition::to_fen_with`](crate::AnyPosition::to_fen_with)
-    /// and [`EnPassant::Always`](crate::EnPassant::Always) write it. Men that the game does not have are left out: they have no letter.
+    /// The FEN of this setup, legal or not, in the format of [`AnyPosition::to_fen_with`](crate::AnyPosition::to_fen_with)
+    /// and [`EnPassant::Always`](crate::EnPassant::Always). Pieces that the variant does not have are left out: they have no letter.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Setup, Variant};

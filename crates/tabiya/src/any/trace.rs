@@ -4,32 +4,32 @@ use alloc::vec::Vec;
 use crate::with_position;
 use crate::{AnyGame, AnyPosition, Claim, Count, Key, Move, Outcome, Toggle};
 
-/// What one move of a game did to the key and to the game.
+/// The effects of one move of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TracedMove {
-    /// The move as UCI has it.
+    /// The move in UCI notation.
     pub uci: String,
-    /// The move as people write it.
+    /// The move in SAN.
     pub san: String,
-    /// The features of the position that it switched, by name.
+    /// The features it toggled, by name.
     pub toggled: Vec<String>,
-    /// The key of the position it led to.
+    /// The key of the position after the move.
     pub key: Key,
-    /// How often that had then occurred.
+    /// How often that position had then occurred.
     pub occurrences: u32,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u16,
     /// Makruk's count.
     pub count: Option<Count>,
-    /// What could then be claimed.
+    /// The draw that could then be claimed.
     pub claims: Vec<Claim>,
-    /// What had then ended the game.
+    /// The outcome, if the game was then over.
     pub outcome: Option<Outcome>,
 }
 
 impl AnyGame {
-    /// What each move did.
+    /// The effects of each move.
     ///
     /// ```
     /// use tabiya::{AnyGame, Variant};

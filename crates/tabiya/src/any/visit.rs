@@ -1,5 +1,5 @@
-/// Evaluates an expression with the [`Position`](crate::Position) inside an [`AnyPosition`](crate::AnyPosition), whatever its game: a
-/// visitor. A second name stands for what makes an `AnyPosition` of such a position again.
+/// Evaluates an expression with the [`Position`](crate::Position) inside an [`AnyPosition`](crate::AnyPosition), generic over the rules.
+/// A second name is bound to the constructor that wraps such a position again.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Position, Rules, Variant, with_position};
@@ -40,7 +40,7 @@ macro_rules! with_position {
 }
 
 /// Evaluates an expression with the [`Game`](crate::Game) inside an [`AnyGame`](crate::AnyGame), as [`with_position!`](crate::with_position)
-/// does with a position; a second name makes an `AnyPosition` of one of its positions.
+/// does for positions; a second name is bound to the constructor of `AnyPosition`.
 ///
 /// ```
 /// use tabiya::{AnyGame, Variant, with_game};

@@ -1,9 +1,9 @@
-//! What each man attacks when nothing is in its way: small tables, one for a game, asked without a jump.
+//! Attacks on an empty board: one small table per game, without branches.
 
 use super::{BySquare, DIAGONAL_STEPS, KHON, KING, KNIGHT, MET, PAWN, STRAIGHT_STEPS, magic};
 use crate::{Bitboard, ByColor, ByRole, Square};
 
-/// What each man of a game attacks, by color, role and square.
+/// The squares each piece of a game attacks on an empty board, by color, role and square.
 pub(crate) type AttackTables = ByColor<ByRole<BySquare>>;
 
 pub(crate) static CHESS: AttackTables = ByColor([chess(PAWN[0]), chess(PAWN[1])]);
@@ -23,7 +23,7 @@ const fn makruk(bia: BySquare, khon: BySquare) -> ByRole<BySquare> {
     ByRole([bia, KNIGHT, khon, STRAIGHT, MET, KING, MET])
 }
 
-/// The squares these steps (files, ranks) lead to when they are gone again and again.
+/// The squares reached by repeating these steps (files, ranks).
 const fn lines(steps: &[(i8, i8)]) -> BySquare {
     let mut table = NOWHERE;
     let mut from = 0;
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_hinders_nobody() {
+    fn the_tables_agree_with_attacks_on_an_empty_board() {
         agrees::<Chess>();
         agrees::<Makruk>();
     }

@@ -1,14 +1,14 @@
 //! Sliding attacks by magic multiplication.
 //!
-//! The men that may stand in a slider's way are few bits of the board. Multiplying them by a well-chosen number
-//! gathers them at the top, where they are an index into a table of ready answers (Kannan, "Magic Move-Bitboard
-//! Generation in Computer Chess", 2007). `pext` would do the gathering without the numbers, but needs `unsafe`;
-//! the decision record on sliders has the measurements.
+//! The squares that can block a slider are few bits of the board. Multiplying them by a well-chosen number
+//! gathers them in the top bits, which index a table of precomputed attacks (Kannan, "Magic Move-Bitboard
+//! Generation in Computer Chess", 2007). `pext` would gather them without the magic numbers but needs `unsafe`;
+//! decision 0004 has the measurements.
 
 use super::magic_table::{BISHOP_MAGICS, ROOK_MAGICS};
 use crate::{Bitboard, Square};
 
-/// Where a bishop goes when these squares are occupied.
+/// The squares a bishop attacks with this occupancy.
 ///
 /// ```
 /// # use tabiya::{attacks, Bitboard, Square};
@@ -21,20 +21,20 @@ pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     BISHOP[from as usize].attacks(occupied)
 }
 
-/// Where a rook or rua goes when these squares are occupied.
+/// The squares a rook or rua attacks with this occupancy.
 #[inline]
 #[must_use]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     ROOK[from as usize].attacks(occupied)
 }
 
-/// What is needed to look up one slider on one square.
+/// The lookup data of one slider on one square.
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares where a man would be in the way.
+    /// The squares where a piece can block.
     relevant: u64,
     factor: u64,
-    /// Where this square's answers begin in [`ANSWERS`].
+    /// The first index of this square's attacks in [`ANSWERS`].
     start: u32,
     shift: u32,
 }
@@ -57,20 +57,20 @@ static ROOK: [Magic; 64] = magics(&ROOK_MAGICS, false, BISHOP_ANSWERS);
 const BISHOP_ANSWERS: u32 = 5_248;
 const ROOK_ANSWERS: u32 = 102_400;
 
-/// A power of two, so that masking the index is enough to show that it is in range.
+/// A power of two, so that masking the index proves it in range.
 const ANSWER_SLOTS: usize = 1 << 17;
 const _: () = assert!((BISHOP_ANSWERS + ROOK_ANSWERS) as usize <= ANSWER_SLOTS);
 
 type Answers = [Bitboard; ANSWER_SLOTS];
 
 #[cfg(not(feature = "small"))]
-#[expect(long_running_const_eval, reason = "108,000 answers take about two seconds of every build")]
+#[expect(long_running_const_eval, reason = "108,000 entries take about two seconds of every build")]
 static ANSWERS: Answers = {
     let mut answers = [Bitboard::EMPTY; ANSWER_SLOTS];
     fill_all(&mut answers);
     answers
 };
-/// A megabyte is too much for some stacks: it is filled where it lies.
+/// 1 MB is too much for some stacks: filled in place.
 #[cfg(feature = "small")]
 static ANSWERS: std::sync::LazyLock<alloc::boxed::Box<Answers>> = std::sync::LazyLock::new(|| {
     let answers = alloc::vec![Bitboard::EMPTY; ANSWER_SLOTS].into_boxed_slice();
@@ -101,7 +101,7 @@ const fn fill_all(answers: &mut Answers) {
     }
 }
 
-/// Stores the answer for every way men can stand in the way of this slider.
+/// Stores the attacks for every subset of blockers of this slider.
 const fn fill(answers: &mut Answers, magic: &Magic, from: Square, diagonal: bool) {
     let lines = Lines::through(from, diagonal);
     let mut blockers: u64 = 0;
@@ -110,10 +110,10 @@ const fn fill(answers: &mut Answers, magic: &Magic, from: Square, diagonal: bool
         let slot = &mut answers[magic.index(Bitboard(blockers))];
         assert!(
             slot.0 == 0 || slot.0 == attacked,
-            "the magic factor maps two different answers to one place"
+            "the magic number maps two different attack sets to one index"
         );
         slot.0 = attacked;
-        // The next subset of the relevant squares; after the last comes the empty one again.
+        // The next subset of the relevant squares; wraps around to the empty set.
         blockers = blockers.wrapping_sub(magic.relevant) & magic.relevant;
         if blockers == 0 {
             break;
@@ -158,7 +158,7 @@ const fn directions(diagonal: bool) -> [(i8, i8); 2] {
     if diagonal { [(1, 1), (1, -1)] } else { [(1, 0), (0, 1)] }
 }
 
-/// All squares in one direction, the own one excluded.
+/// All squares in one direction, excluding the origin.
 pub(super) const fn ray(from: Square, files: i8, ranks: i8) -> Bitboard {
     let mut squares = 0;
     let mut next = from.offset(files, ranks);
@@ -169,7 +169,7 @@ pub(super) const fn ray(from: Square, files: i8, ranks: i8) -> Bitboard {
     Bitboard(squares)
 }
 
-/// A ray without its last square: a man on the edge is attacked whether it is there or not.
+/// A ray without its last square: a piece on the edge is attacked in any case.
 const fn inner_ray(from: Square, files: i8, ranks: i8) -> u64 {
     let mut squares = 0;
     let mut next = from.offset(files, ranks);

@@ -1,4 +1,4 @@
-//! The factors of magic multiplication, found by `find_magics`, an example of `tabiya-tune`.
+//! Magic numbers, found by the example `find_magics` of `tabiya-tune`.
 
 #[rustfmt::skip]
 pub(super) const BISHOP_MAGICS: [u64; 64] = [

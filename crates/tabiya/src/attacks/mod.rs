@@ -1,4 +1,4 @@
-//! Which squares a man attacks, from tables built at compile time.
+//! Attack sets, from tables built at compile time.
 
 pub(crate) mod empty_board;
 mod magic;
@@ -9,7 +9,7 @@ use crate::{Bitboard, Color, Square};
 
 pub use magic::{bishop, rook};
 
-/// Where a knight or ma goes.
+/// The squares a knight or ma attacks.
 ///
 /// ```
 /// # use tabiya::{attacks, Square};
@@ -21,42 +21,42 @@ pub fn knight(from: Square) -> Bitboard {
     KNIGHT[from as usize]
 }
 
-/// Where a king or khun goes.
+/// The squares a king or khun attacks.
 #[inline]
 #[must_use]
 pub fn king(from: Square) -> Bitboard {
     KING[from as usize]
 }
 
-/// What a pawn or bia of a color attacks.
+/// The squares a pawn or bia of a color attacks.
 #[inline]
 #[must_use]
 pub fn pawn(color: Color, from: Square) -> Bitboard {
     PAWN[color as usize][from as usize]
 }
 
-/// Where a queen goes when these squares are occupied.
+/// The squares a queen attacks with this occupancy.
 #[inline]
 #[must_use]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
 }
 
-/// Where a met or promoted bia goes: one step diagonally.
+/// The squares a met or promoted bia attacks: one step diagonally.
 #[inline]
 #[must_use]
 pub fn met(from: Square) -> Bitboard {
     MET[from as usize]
 }
 
-/// Where a khon of a color goes: one step diagonally or straight ahead.
+/// The squares a khon of a color attacks: one step diagonally or straight forward.
 #[inline]
 #[must_use]
 pub fn khon(color: Color, from: Square) -> Bitboard {
     KHON[color as usize][from as usize]
 }
 
-/// The straight lines through a square: where a rook goes on an empty board.
+/// The rank and file through a square: what a rook attacks on an empty board.
 ///
 /// ```
 /// # use tabiya::{attacks, Bitboard, Square};
@@ -68,7 +68,7 @@ pub fn straight_lines(from: Square) -> Bitboard {
     empty_board::STRAIGHT[from as usize]
 }
 
-/// The diagonals through a square: where a bishop goes on an empty board.
+/// The diagonals through a square: what a bishop attacks on an empty board.
 ///
 /// ```
 /// # use tabiya::{attacks, Bitboard, Square};
@@ -80,7 +80,7 @@ pub fn diagonals(from: Square) -> Bitboard {
     empty_board::DIAGONAL[from as usize]
 }
 
-/// Squares strictly between two squares on a line, or none.
+/// The squares strictly between two squares on a common line; empty if there is none.
 ///
 /// ```
 /// # use tabiya::{attacks, Square};
@@ -97,7 +97,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a as usize][b as usize]
 }
 
-/// The whole line through two squares, from edge to edge, or none if no rook's or bishop's line joins them.
+/// The line through two squares, from edge to edge; empty if no rank, file or diagonal joins them.
 ///
 /// ```
 /// # use tabiya::{attacks, Square};
@@ -147,7 +147,7 @@ const fn leaper(steps: &[(i8, i8)]) -> BySquare {
     table
 }
 
-/// For each pair of squares on a line: what is strictly between, or the whole line.
+/// For each pair of squares on a line: the squares strictly between, or the complete line.
 const fn lines(only_between: bool) -> [BySquare; 64] {
     const STEPS: [(i8, i8); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
     let mut table = [[Bitboard::EMPTY; 64]; 64];
@@ -176,7 +176,7 @@ const fn lines(only_between: bool) -> [BySquare; 64] {
 mod tests {
     use super::*;
 
-    /// Walks until a man is in the way: what a slider attacks, by definition.
+    /// Walks until a piece blocks: the definition of a slider's attacks.
     fn walk(from: Square, steps: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
         for &(files, ranks) in steps {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn sliders_attack_what_a_walk_finds() {
+    fn slider_attacks_agree_with_a_ray_walk() {
         let mut random = crate::keys::SplitMix64::new(7);
         for _ in 0..2_000 {
             let occupied = Bitboard(random.next() & random.next());
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn between_and_line_agree_with_each_other() {
+    fn between_and_line_are_consistent() {
         for a in Square::ALL {
             for b in Square::ALL {
                 assert_eq!(between(a, b), between(b, a));

@@ -1,5 +1,4 @@
-//! What ends a game by itself, and what must be claimed. The two are kept apart: a player who may claim a draw may
-//! also play on.
+//! Outcomes (automatic) and claims (made by a player): a player who may claim a draw may also play on.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,9 +7,9 @@ use super::Game;
 use crate::{Claim, Color, Count, IllegalMove, Makruk, Move, Outcome, Rules};
 
 impl<R: Rules> Game<R> {
-    /// What has ended the game here, if anything.
+    /// The outcome of the game, if it is over.
     ///
-    /// Mate and stalemate come first, then a position nobody can win, then repetition (five occurrences in chess by
+    /// Checkmate and stalemate take precedence, then dead positions, then repetition (five occurrences in chess by
     /// FIDE 9.6.1, three in Makruk), then the clock (75 moves, FIDE 9.6.2) and Makruk's count.
     ///
     /// ```
@@ -36,8 +35,8 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// What the side to move may claim here, without a move: a position that stands for the third time or more
-    /// often (FIDE 9.2), fifty moves without capture or pawn move (FIDE 9.3). Nothing once the game has ended.
+    /// The draws that the side to move may claim here without a move: third or later occurrence of the position
+    /// (FIDE 9.2), fifty moves without capture or pawn move (FIDE 9.3). Empty once the game is over.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
         if self.outcome().is_some() {
@@ -53,8 +52,8 @@ impl<R: Rules> Game<R> {
         self.outcome().is_none().then_some(first)
     }
 
-    /// What the side to move may claim by writing down this move and not playing it (FIDE 9.2.1, 9.3.1). A move
-    /// that would end the game is better played.
+    /// The draw that the side to move may claim by announcing this move (FIDE 9.2.1, 9.3.1). `None` if the move
+    /// ends the game anyway.
     ///
     /// ```
     /// use tabiya::{Chess, Claim, Game};
@@ -75,7 +74,7 @@ impl<R: Rules> Game<R> {
         Ok(claim.filter(|_| open()))
     }
 
-    /// Makruk's count, if somebody counts.
+    /// Makruk's count, if it is running.
     #[must_use]
     pub fn count(&self) -> Option<Count> {
         R::running_count(self.position().count())
@@ -90,7 +89,7 @@ fn claims<R: Rules>(occurrences: u32, clock: u16) -> impl Iterator<Item = Claim>
         .flatten()
 }
 
-/// Which of Makruk's two counts toward a draw is running: board's honor or pieces' honor.
+/// Which of Makruk's two counts is running: board's honor or pieces' honor.
 ///
 /// ```
 /// use tabiya::{Game, CountKind, Makruk};
@@ -111,7 +110,7 @@ pub enum CountKind {
 }
 
 impl Game<Makruk> {
-    /// Which count is running, if somebody counts.
+    /// Which count is running, if any.
     #[must_use]
     pub fn count_kind(&self) -> Option<CountKind> {
         self.count()?;

@@ -1,9 +1,8 @@
-//! Which single move lies between two positions, asked of their keys alone.
+//! Finds the single move between two positions from the difference of their keys.
 //!
-//! A move that neither captures nor moves a pawn changes a key by the man's two squares and the turn. All such
-//! changes of a game stand in one hash table with two places for each (cuckoo hashing), so the question "is this
-//! difference a move?" is two loads. The idea is Marcel van Kervinck's, in his paper on upcoming repetitions of
-//! April 2013.
+//! A reversible move changes a key by the piece's two squares and the side to move. All such changes of a game are
+//! stored in one cuckoo hash table with two slots for each, so the test "is this difference a move?" is two loads.
+//! The idea is from Marcel van Kervinck's paper on upcoming repetitions, April 2013.
 
 use crate::attacks::empty_board;
 use crate::keys::native;
@@ -12,28 +11,28 @@ use crate::{
     Bitboard, Color, Feature, Key, Move, MoveKind, Piece, Position, Role, Rules, Square, Variant, attacks,
 };
 
-/// Every way a man of one game may go without leaving a trace, found by the change it makes to a key.
+/// All reversible moves of one game, found by the change they make to a key.
 ///
-/// Nearly all of them can be taken back by the same man. A khon's step straight ahead cannot, so each entry knows
+/// Nearly all of them can be undone by the same piece. A khon's step straight forward cannot, so each entry stores
 /// its direction.
 pub(super) struct ReversibleMoves {
     keys: [Key; SLOTS],
     steps: [Step; SLOTS],
 }
 
-/// More than twice the 3,668 moves of chess, or the places could not be filled.
+/// More than twice the 3,668 moves of chess: a cuckoo table with two slots per key fills only half.
 const SLOTS: usize = 1 << 13;
 
-/// A man's way from one square to another.
+/// A piece's move from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Step {
     from: Square,
     to: Square,
-    /// Whether the man may also go from `to` to `from`.
+    /// Whether the piece can also move from `to` to `from`.
     both_ways: bool,
 }
 
-/// The moves that can bring a position of this game back.
+/// The moves that can repeat a position of this game.
 #[inline]
 pub(super) fn reversible_moves<R: Rules>() -> &'static ReversibleMoves {
     match R::VARIANT {
@@ -48,12 +47,12 @@ stored! {
 }
 
 stored! {
-    /// Makruk: 2,352 moves, 112 of them khon's steps ahead.
+    /// Makruk: 2,352 moves, 112 of them forward steps of a khon.
     static MAKRUK: ReversibleMoves = ReversibleMoves::of(&empty_board::MAKRUK);
 }
 
 impl ReversibleMoves {
-    /// The moves of everybody but the pawns, who never go back.
+    /// The moves of all pieces except pawns, which never move back.
     const fn of(pieces: &empty_board::AttackTables) -> ReversibleMoves {
         let nowhere = Step { from: Square::A1, to: Square::A1, both_ways: false };
         let mut table = ReversibleMoves { keys: [Key(0); SLOTS], steps: [nowhere; SLOTS] };
@@ -76,7 +75,7 @@ impl ReversibleMoves {
             while let Some(to) = left.first() {
                 left.0 &= left.0 - 1;
                 let both_ways = targets[to as usize].contains(from);
-                // What goes both ways is one move, found at its lower square.
+                // A move possible in both directions is stored once, at its lower square.
                 if !both_ways || (from as u8) < to as u8 {
                     self.insert(change(piece, from, to), Step { from, to, both_ways });
                 }
@@ -85,7 +84,7 @@ impl ReversibleMoves {
         }
     }
 
-    /// Puts a move into its first place; whoever was there goes to its other place, and so on.
+    /// Inserts a move into its first slot; an evicted entry moves to its other slot, and so on.
     const fn insert(&mut self, mut key: Key, mut step: Step) {
         let mut place = places(key)[0];
         let mut moved = 0;
@@ -95,7 +94,7 @@ impl ReversibleMoves {
             let [first, second] = places(key);
             place = if place == first { second } else { first };
             moved += 1;
-            assert!(moved < SLOTS, "the keys of the native scheme find their places");
+            assert!(moved < SLOTS, "the keys of the native scheme find a slot");
         }
     }
 
@@ -104,7 +103,7 @@ impl ReversibleMoves {
         (difference != Key(0)).then_some(self.steps[place])
     }
 
-    /// The move of the side to move that changes the position's key by this difference, if its way is free.
+    /// The move of the side to move that changes the position's key by this difference, if its path is clear.
     ///
     /// The difference must be that to an earlier position of the game: then the move leads there, and is legal
     /// because that position was.
@@ -125,14 +124,14 @@ impl ReversibleMoves {
     }
 }
 
-/// How a move changes the key.
+/// The change a move makes to the key.
 const fn change(piece: Piece, from: Square, to: Square) -> Key {
     let (off, on) = (native::key(Feature::Piece(piece, from)), native::key(Feature::Piece(piece, to)));
     Key(off.0 ^ on.0 ^ native::BLACK_TO_MOVE.0)
 }
 
-/// The two places where a change may stand. Not every choice of bits lets everybody find a place; these leave
-/// both games the fewest moves that had to make room.
+/// The two slots of a change. Not every choice of bits places all entries; these cause the fewest evictions
+/// in both games.
 const fn places(key: Key) -> [usize; 2] {
     [(key.0 >> 7) as usize % SLOTS, (key.0 >> 38) as usize % SLOTS]
 }
@@ -142,7 +141,7 @@ mod tests {
     use super::*;
     use crate::{Chess, Makruk};
 
-    /// Every move of the game's men on an empty board is found by its change, both ways or one.
+    /// Every move of the game's pieces on an empty board is found by its change, in both directions or one.
     fn has_exactly_the_moves_of<R: Rules>(expected: usize) {
         let table = reversible_moves::<R>();
         let goes =
@@ -154,7 +153,7 @@ mod tests {
                     if !goes(piece, from, to) {
                         continue;
                     }
-                    let step = table.find(change(piece, from, to)).expect("every move is there");
+                    let step = table.find(change(piece, from, to)).expect("the move is in the table");
                     assert_eq!(step.both_ways, goes(piece, to, from));
                     assert!((step.from, step.to) == (from, to) || (step.to, step.from) == (from, to));
                     assert!(step.both_ways || step.from == from);

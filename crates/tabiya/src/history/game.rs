@@ -5,11 +5,11 @@ use super::index::Index;
 use super::key_history::{KeyHistory, RepetitionInfo};
 use crate::{IllegalMove, Key, Move, MoveKind, Position, Role, Rules, SanError, UciError};
 
-/// A game: where it began, the moves, every position on the way, and where it has been before.
+/// A game: start position, moves, all positions, and repetition.
 ///
-/// Whatever it says about repetition is found once, when a move is played, and is exact: keys only point to the
-/// positions whose [`Identity`](crate::Identity) is then compared. Playing on after the game has ended is allowed;
-/// [`outcome`](Self::outcome) tells.
+/// Repetition is computed once, when a move is played, and is exact: keys only select the positions whose
+/// [`Identity`](crate::Identity) is then compared. Moves may be played after the game has ended;
+/// [`outcome`](Self::outcome) reports the end.
 ///
 /// ```
 /// use tabiya::{Chess, Claim, Game};
@@ -26,28 +26,28 @@ use crate::{IllegalMove, Key, Move, MoveKind, Position, Role, Rules, SanError, U
 /// ```
 #[derive(Clone)]
 pub struct Game<R: Rules> {
-    /// The start and what followed, with what was taken back and can be played again.
+    /// The start, the positions after each move, and positions that were undone and can be redone.
     positions: Vec<Position<R>>,
     moves: Vec<Move>,
-    /// The keys up to the current position, and what is known of each.
+    /// The keys up to the current position, with repetition data.
     key_history: KeyHistory,
-    /// For each position, a move that brings an earlier one back.
+    /// For each position, a move that repeats an earlier one.
     returns: Vec<Option<Move>>,
-    /// The positions up to the current one.
+    /// Finds plies by key, up to the current position.
     index: Index,
 }
 
-/// In a longer span without a capture or a pawn move, trying every move is quicker than looking through the past.
+/// In a longer span without a capture or a pawn move, trying every legal move is faster than scanning the history.
 const LONG_SPAN: u32 = 400;
 
 impl<R: Rules> Game<R> {
-    /// A game from the usual start.
+    /// A game from the standard start position.
     #[must_use]
     pub fn new() -> Game<R> {
         Game::from_position(Position::start())
     }
 
-    /// A game from any position. Whatever its clock says, nothing is known of what was before.
+    /// A game from any position. Earlier repetitions are unknown, whatever the half-move clock says.
     #[must_use]
     pub fn from_position(start: Position<R>) -> Game<R> {
         let mut game = Game {
@@ -61,7 +61,7 @@ impl<R: Rules> Game<R> {
         game
     }
 
-    /// Begins anew from a position, in the memory of the old game.
+    /// Restarts from a position and reuses the memory.
     pub fn reset(&mut self, start: Position<R>) {
         self.positions.clear();
         self.moves.clear();
@@ -73,39 +73,39 @@ impl<R: Rules> Game<R> {
         self.index.push(|ply| self.key_history.key(ply));
     }
 
-    /// Where the game began.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Position<R> {
         &self.positions[0]
     }
 
-    /// Where it stands now.
+    /// The current position.
     #[inline]
     #[must_use]
     pub fn position(&self) -> &Position<R> {
         &self.positions[self.ply()]
     }
 
-    /// How many moves led here.
+    /// The number of moves played.
     #[inline]
     #[must_use]
     pub fn ply(&self) -> usize {
         self.key_history.len() - 1
     }
 
-    /// The moves that led here.
+    /// The moves played.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves[..self.ply()]
     }
 
-    /// The positions so far, the start first and the current one last.
+    /// The positions so far, from the start to the current one.
     #[must_use]
     pub fn positions(&self) -> &[Position<R>] {
         &self.positions[..=self.ply()]
     }
 
-    /// How often the current position has occurred, this time included.
+    /// How often the current position has occurred, including now.
     #[inline]
     #[must_use]
     #[doc(alias = "threefold repetition")]
@@ -113,7 +113,7 @@ impl<R: Rules> Game<R> {
         self.key_history.last().times
     }
 
-    /// How often the position after so many plies had occurred then.
+    /// How often the position at this ply had occurred at that time; 0 beyond the current ply.
     ///
     /// ```
     /// use tabiya::{Chess, Game};
@@ -130,14 +130,14 @@ impl<R: Rules> Game<R> {
         self.key_history.repetition_infos().get(ply).map_or(0, |repetition_info| repetition_info.times)
     }
 
-    /// How many plies ago the current position last occurred, if it did.
+    /// The number of plies since the current position last occurred, if it has.
     #[inline]
     #[must_use]
     pub fn last_occurrence(&self) -> Option<usize> {
         Some(self.key_history.last().back as usize).filter(|&back| back != 0)
     }
 
-    /// Every ply after which the current position stood on the board, the current one first.
+    /// The plies at which the current position occurred, latest first, including the current ply.
     ///
     /// ```
     /// use tabiya::{Chess, Game};
@@ -163,7 +163,7 @@ impl<R: Rules> Game<R> {
         self.key_history.last().repeated
     }
 
-    /// A legal move that brings an earlier position back, if there is one.
+    /// A legal move that repeats an earlier position, if there is one.
     ///
     /// ```
     /// use tabiya::{Chess, Game};
@@ -181,13 +181,13 @@ impl<R: Rules> Game<R> {
         self.returns[self.ply()]
     }
 
-    /// How often the position after this legal move would then have occurred.
+    /// How often the position after this legal move would have occurred.
     #[must_use]
     pub fn occurrences_after(&self, mv: Move) -> u32 {
         self.repetition_info(&self.position().play_legal(mv)).times
     }
 
-    /// Plays a move, if it is legal; what was taken back is forgotten.
+    /// Plays a move if it is legal. Moves that could be redone are dropped.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.position().is_legal(mv) {
             return Err(IllegalMove(mv));
@@ -196,13 +196,13 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
-    /// Plays the move a UCI text means.
+    /// Plays a move in UCI notation.
     pub fn play_uci(&mut self, text: &str) -> Result<(), UciError> {
         self.play_legal(self.position().parse_uci(text)?);
         Ok(())
     }
 
-    /// Plays the move a SAN text means.
+    /// Plays a move in SAN.
     ///
     /// ```
     /// use tabiya::{Chess, Game};
@@ -219,7 +219,7 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal.
+    /// Plays a move without checking that it is legal.
     pub fn play_legal(&mut self, mv: Move) {
         let (ply, next) = (self.ply(), self.position().play_legal(mv));
         self.moves.truncate(ply);
@@ -231,7 +231,7 @@ impl<R: Rules> Game<R> {
         self.returns.push(self.find_return());
     }
 
-    /// Takes the last move back and returns it.
+    /// Undoes the last move and returns it.
     #[doc(alias = "unmake")]
     #[doc(alias = "take back")]
     pub fn undo(&mut self) -> Option<Move> {
@@ -241,7 +241,7 @@ impl<R: Rules> Game<R> {
         Some(self.moves[before])
     }
 
-    /// Plays again what was last taken back, and returns it.
+    /// Replays the move undone last and returns it.
     ///
     /// ```
     /// use tabiya::{Chess, Game};
@@ -259,19 +259,20 @@ impl<R: Rules> Game<R> {
         Some(mv)
     }
 
-    /// The keys, and what is known of each, from the last capture or pawn move to here.
+    /// Keys and repetition data since the last capture or pawn move, up to the current position.
     pub(super) fn reversible_span(&self) -> impl ExactSizeIterator<Item = (Key, RepetitionInfo)> + '_ {
         let from = self.ply() - self.key_history.last().reversible_span as usize;
-        (from..self.key_history.len()).map(|ply| (self.key_history.key(ply), self.key_history.repetition_infos()[ply]))
+        (from..self.key_history.len())
+            .map(|ply| (self.key_history.key(ply), self.key_history.repetition_infos()[ply]))
     }
 
-    /// Writes a position that follows the current one into the past.
+    /// Appends the next position to the history.
     fn arrive(&mut self, next: &Position<R>) {
         self.key_history.push(next.key(), self.repetition_info(next));
         self.index.push(|ply| self.key_history.key(ply));
     }
 
-    /// What the past is to a position that follows the current one.
+    /// The repetition data of a position that follows the current one.
     fn repetition_info(&self, next: &Position<R>) -> RepetitionInfo {
         if next.halfmove_clock() == 0 {
             return RepetitionInfo::FIRST;
@@ -310,8 +311,8 @@ impl<R: Rules> Default for Game<R> {
     }
 }
 
-/// Games are equal if they began in the same position, clocks and all, and the same moves led here; what was taken back
-/// does not matter.
+/// Games are equal if they have equal start positions, including clocks, and the same moves; undone moves
+/// are ignored.
 ///
 /// ```
 /// use tabiya::{Chess, Game};
@@ -331,7 +332,7 @@ impl<R: Rules> PartialEq for Game<R> {
 
 impl<R: Rules> Eq for Game<R> {}
 
-/// Writes the start and the moves.
+/// Writes the start position and the moves.
 impl<R: Rules> fmt::Debug for Game<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} {:?}", self.start(), self.moves())

@@ -3,20 +3,19 @@ use alloc::vec::Vec;
 
 use crate::Key;
 
-/// The plies of a game by the key of their position: diagnostic one takes as long in the twenty-thousandth ply as in
-/// the first.
+/// Finds the plies of a game by the key of their position in constant time, however long the game is.
 ///
-/// Each bucket is a chain that begins with its latest ply. Plies come and go at the end only, so taking one back
-/// is putting its bucket's former beginning back.
+/// Each bucket is a linked chain, latest ply first. Plies are added and removed only at the end, so removing one
+/// restores its bucket's previous head.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
-    /// The latest ply of each bucket; a power of two of them.
+    /// The latest ply of each bucket. The length is a power of two.
     heads: Vec<u32>,
-    /// For each ply, the next older one of its bucket.
+    /// For each ply, the next older one in its bucket.
     older: Vec<u32>,
 }
 
-/// No ply.
+/// End of a chain.
 const END: u32 = u32::MAX;
 const FIRST_BUCKETS: usize = 128;
 
@@ -25,7 +24,7 @@ impl Index {
         Index { heads: vec![END; FIRST_BUCKETS], older: Vec::new() }
     }
 
-    /// Appends the next ply; the keys are asked by ply, and now and then all again.
+    /// Appends the next ply; calls `key_of` for it, and for all plies when the table grows.
     #[inline]
     pub(super) fn push(&mut self, key_of: impl Fn(usize) -> Key) {
         if self.older.len() >= self.heads.len() {
@@ -34,7 +33,7 @@ impl Index {
         self.append(&key_of);
     }
 
-    /// Takes back the last ply, whose key this is.
+    /// Removes the last ply, which has this key.
     pub(super) fn pop(&mut self, key: Key) {
         if let Some(older) = self.older.pop() {
             let bucket = self.bucket(key);
@@ -42,13 +41,13 @@ impl Index {
         }
     }
 
-    /// Forgets every ply; the memory can be used again.
+    /// Removes all plies and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.heads.fill(END);
         self.older.clear();
     }
 
-    /// The plies that may have this key, the latest first.
+    /// The plies that may have this key, latest first.
     pub(super) fn candidates(&self, key: Key) -> impl Iterator<Item = usize> + '_ {
         let mut next = self.heads[self.bucket(key)];
         core::iter::from_fn(move || {
@@ -85,9 +84,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plies_are_found_until_they_are_taken_back() {
+    fn plies_are_found_until_they_are_removed() {
         let mut index = Index::new();
-        // Every key three times, many buckets shared, several growths.
+        // Every key three times, shared buckets, several growths.
         let keys = (0..6_000).map(|ply| Key(ply % 2_000 * 64)).collect::<Vec<_>>();
         let found = |index: &Index, key: Key| {
             index.candidates(key).filter(|&ply| keys[ply] == key).collect::<Vec<_>>()

@@ -4,25 +4,25 @@ use super::cuckoo::reversible_moves;
 use crate::keys::native;
 use crate::{Key, Move, Position, Rules};
 
-/// What a position's past is to it, found once when the position is reached.
+/// Repetition data of a position, computed when it is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RepetitionInfo {
-    /// How many plies back a same position could be: since the last capture, pawn move, pass or unknown past.
+    /// The number of plies since the last capture, pawn move, null move or start: how far back an equal position can be.
     pub(super) reversible_span: u32,
-    /// How many plies ago the same position last occurred; 0 if it has not.
+    /// The number of plies since the same position last occurred; 0 if it has not.
     pub(super) back: u32,
-    /// How often it has occurred, this time included.
+    /// How often it has occurred, including now.
     pub(super) times: u32,
-    /// Whether this or another position of that span has occurred twice.
+    /// Whether any position within that span has occurred twice.
     pub(super) repeated: bool,
 }
 
 impl RepetitionInfo {
-    /// Nothing before it can come again.
+    /// No earlier position can repeat.
     pub(super) const FIRST: RepetitionInfo =
         RepetitionInfo { reversible_span: 0, back: 0, times: 1, repeated: false };
 
-    /// A position after a move that can be taken back, not yet seen to be an old one.
+    /// A position after a reversible move, before looking for an earlier occurrence.
     #[inline]
     pub(super) fn after(before: &RepetitionInfo) -> RepetitionInfo {
         RepetitionInfo {
@@ -32,7 +32,7 @@ impl RepetitionInfo {
         }
     }
 
-    /// The position is one that occurred so many plies ago.
+    /// Records that the position also occurred `back` plies ago.
     #[inline]
     pub(super) fn is_again(&mut self, earlier: &RepetitionInfo, back: usize) {
         self.back = back as u32;
@@ -41,34 +41,34 @@ impl RepetitionInfo {
     }
 }
 
-/// The keys of the positions so far and what is known of each, in a form that lets both questions about the past be
-/// answered by comparing one number with many that lie side by side.
+/// The keys of the positions so far with their repetition data, laid out so that both repetition queries compare one
+/// number with a contiguous run of others.
 ///
-/// *Has this position stood before?* Its key is looked for among the earlier ones with the same side to move.
+/// *Has this position occurred before?* Its key is searched among the earlier ones with the same side to move.
 ///
-/// *Is a repetition one move away?* Then the opponent's men stand as they did in some earlier position, and one of
-/// ours can go to where it stood then. So beside each key lies the sum of all changes that the side which has just
-/// moved has made since the beginning. Where the opponent's sum is what it was, the opponent's moves since have
-/// undone each other, and van Kervinck's table is asked about what is left: ours.
+/// *Is a repetition one move away?* Then the opponent's pieces are on the squares of some earlier position, and one of
+/// our pieces can return to its square then. For each key we also store the XOR of all changes made by the side that
+/// has just moved. Where the opponent's sum is equal, the opponent's moves since have cancelled out, and van Kervinck's
+/// table is probed with the rest: our own change.
 #[derive(Clone, Debug)]
 pub(super) struct KeyHistory {
-    /// The even plies and the odd ones.
+    /// Even plies and odd plies.
     halves: [Half; 2],
     repetition_infos: Vec<RepetitionInfo>,
-    /// How many positions there are; the lists have room for more.
+    /// The number of positions; the vectors may be longer.
     len: usize,
 }
 
-/// Every second position.
+/// The positions with one side to move.
 #[derive(Clone, Debug, Default)]
 struct Half {
     keys: Vec<Key>,
-    /// The odd half has one more, for the ply before the beginning.
+    /// The odd half has one more, for the ply before the start.
     sums: Vec<Key>,
 }
 
 impl KeyHistory {
-    /// A trail that begins with this key and has room for so many.
+    /// A history that starts with this key, with this capacity.
     pub(super) fn new(start: Key, room: usize) -> KeyHistory {
         let mut key_history = KeyHistory { halves: Default::default(), repetition_infos: Vec::new(), len: 0 };
         key_history.make_room(room.max(2));
@@ -76,7 +76,7 @@ impl KeyHistory {
         key_history
     }
 
-    /// Begins anew in the same memory. The sums may begin with any number; only changes matter.
+    /// Restarts in the same memory. The sums may start with any value; only differences are compared.
     pub(super) fn restart(&mut self, start: Key) {
         self.halves[0].keys[0] = start;
         self.repetition_infos[0] = RepetitionInfo::FIRST;
@@ -98,14 +98,14 @@ impl KeyHistory {
         &self.repetition_infos[..self.len]
     }
 
-    /// What is known of the last position.
+    /// The repetition data of the last position.
     #[inline]
     pub(super) fn last(&self) -> &RepetitionInfo {
         &self.repetition_infos[self.len - 1]
     }
 
-    /// Goes on to a position, of which this is known.
-    // Not inlined, the record would pass through memory in small pieces and be read in a large one, which stalls.
+    /// Appends a position.
+    // If not inlined, the struct would be stored in small pieces and loaded as a whole, which stalls.
     #[inline(always)]
     pub(super) fn push(&mut self, key: Key, repetition_info: RepetitionInfo) {
         let ply = self.len;
@@ -120,17 +120,17 @@ impl KeyHistory {
         self.len = ply + 1;
     }
 
-    /// Takes the last position back, but never the first.
+    /// Removes the last position, but never the first.
     #[inline]
     pub(super) fn pop(&mut self) {
         self.len -= usize::from(self.len > 1);
     }
 
-    /// What is known of a position that follows by a move which can be taken back, if keys tell.
+    /// The repetition data of the position after a reversible move, judging by keys.
     #[inline(always)]
     pub(super) fn repetition_info(&self, next: Key) -> RepetitionInfo {
         let mut repetition_info = RepetitionInfo::after(self.last());
-        // Nothing can come again before four plies.
+        // The earliest possible repetition is after four plies.
         if repetition_info.reversible_span >= 4 {
             let here = self.len / 2;
             let oldest = here - repetition_info.reversible_span as usize / 2;
@@ -142,8 +142,8 @@ impl KeyHistory {
         repetition_info
     }
 
-    /// A move of the side to move that leads to a position of the span since the last move that cannot be taken back. `accept` sees each find and how many
-    /// plies ago that position was, the latest first, and may turn it down.
+    /// A move of the side to move that leads to a position within the reversible span. `accept` receives each candidate and the
+    /// number of plies since that position, latest first, and may reject it.
     #[inline]
     pub(super) fn upcoming<R: Rules>(
         &self,
@@ -161,7 +161,7 @@ impl KeyHistory {
         let mut end = here - 1;
         while let Some(found) = last_equal(&sums[oldest..end], sums[here]) {
             end = oldest + found;
-            // The sum is that before the opponent's first move; the position is the one after that ply.
+            // The sum is the one before the opponent's first move; the position is one ply later.
             let back = 2 * (here - end) - 1;
             let difference = self.key(ply) ^ self.key(ply - back);
             if let Some(mv) = reversible_moves::<R>().move_making(difference, position)
@@ -184,8 +184,8 @@ impl KeyHistory {
     }
 }
 
-/// Where the last of the numbers equal to this one is. Four at a time are compared without a jump, which the
-/// compiler makes a wide instruction of.
+/// The index of the last element equal to this one. Compares four at a time without branches, which the
+/// compiler vectorizes.
 #[inline]
 fn last_equal(numbers: &[Key], wanted: Key) -> Option<usize> {
     let mut end = numbers.len();
@@ -200,7 +200,7 @@ fn last_equal(numbers: &[Key], wanted: Key) -> Option<usize> {
     rest.iter().rposition(|number| *number == wanted)
 }
 
-/// Finding something is rare; keeping it apart leaves the search for it short.
+/// Cold: a match is rare, and keeping it out of line keeps the loop small.
 #[cold]
 #[inline(never)]
 fn last_equal_of_few(numbers: &[Key], wanted: Key) -> Option<usize> {
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_equal_number_is_found_wherever_it_is() {
+    fn last_equal_finds_the_last_occurrence_at_every_index() {
         for len in 0..20 {
             for place in 0..len {
                 let mut numbers = vec![Key(1); len];
@@ -227,19 +227,19 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_looked_for_every_second_ply_of_its_reversible_span() {
+    fn keys_are_compared_every_second_ply_within_the_reversible_span() {
         let mut key_history = KeyHistory::new(Key(5), 0);
         key_history.pop();
         assert_eq!(key_history.len(), 1);
         for key in [1, 2, 3, 4, 1, 2, 3] {
             key_history.push(Key(key), key_history.repetition_info(Key(key)));
         }
-        // Ply 8 comes next. 1 and 3 stood at odd plies only, 2 too lately and six plies ago.
+        // Ply 8 is next. 1 and 3 occurred at odd plies only, 2 too late and six plies ago.
         let back = |key| key_history.repetition_info(Key(key)).back;
         assert_eq!([1, 2, 3, 4, 5, 6].map(back), [0, 6, 0, 4, 8, 0]);
         let times = key_history.repetition_infos().iter().map(|repetition_info| repetition_info.times);
         assert_eq!(times.collect::<Vec<_>>(), [1, 1, 1, 1, 1, 2, 2, 2]);
-        // Nothing before a move that cannot be taken back is looked at.
+        // Nothing before an irreversible move is compared.
         key_history.push(Key(9), RepetitionInfo::FIRST);
         for key in [1, 2, 3, 4, 5] {
             key_history.push(Key(key), key_history.repetition_info(Key(key)));

@@ -1,14 +1,14 @@
-//! Games and lines of play: where they have been before, what that ends, and what may be claimed.
+//! Games and search lines: repetition, outcomes and claims.
 //!
-//! [`Game`] is for people: it keeps every position, takes moves back, and its answers are exact. [`RepetitionStack`] is for a
-//! search: keys only, and a check in a few nanoseconds.
+//! [`Game`] keeps every position, can undo moves, and is exact. [`RepetitionStack`] is for a search: it stores keys
+//! only, and a check takes a few nanoseconds.
 
 mod claims;
 mod cuckoo;
 mod game;
 mod index;
-mod repetition_stack;
 mod key_history;
+mod repetition_stack;
 
 pub use claims::CountKind;
 pub use game::Game;

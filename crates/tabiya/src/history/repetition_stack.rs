@@ -2,9 +2,9 @@ use super::Game;
 use super::key_history::{KeyHistory, RepetitionInfo};
 use crate::{Key, Position, Rules};
 
-/// The keys on the way to the position a search stands in, for its repetition checks.
+/// The keys of the game and of the current search path, for repetition checks in a search.
 ///
-/// It trusts keys: two positions with one key are the same here. A [`Game`] looks closer.
+/// Positions with equal keys count as equal here; a [`Game`] also compares identities.
 ///
 /// ```
 /// use tabiya::{Chess, RepetitionStack, Position};
@@ -17,9 +17,9 @@ use crate::{Key, Position, Rules};
 ///     line.push(&position);
 ///     assert!(!line.is_repetition(ply + 1));
 /// }
-/// // Ng8 would bring the root back, which counts once the root itself was a second visit.
+/// // Ng8 would repeat the root, which counts only if the root had occurred before.
 /// assert!(!line.is_repetition_upcoming(&position, 3));
-/// // Seen from a root one move earlier, it counts at once.
+/// // Counted from a root one move earlier, it is a repetition at once.
 /// assert!(line.is_repetition_upcoming(&position, 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -28,17 +28,17 @@ pub struct RepetitionStack {
     key_history: KeyHistory,
 }
 
-/// Room for the deepest search without asking for memory again.
+/// Initial capacity, enough for the deepest search.
 const ROOM: usize = 256;
 
 impl RepetitionStack {
-    /// A line that begins here, with nothing known of what was before.
+    /// A stack that starts here, without history.
     #[must_use]
     pub fn new<R: Rules>(root: &Position<R>) -> RepetitionStack {
         RepetitionStack { key_history: KeyHistory::new(root.key(), ROOM) }
     }
 
-    /// A line that begins in a game's current position and remembers what can come again.
+    /// A stack that starts at a game's current position, with the reversible part of its history.
     ///
     /// ```
     /// use tabiya::{Chess, Game, RepetitionStack};
@@ -61,18 +61,18 @@ impl RepetitionStack {
         line
     }
 
-    /// How many positions it has, the one it began with included.
+    /// The number of positions, including the first.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "a line always has a position")]
+    #[expect(clippy::len_without_is_empty, reason = "a stack always has a position")]
     pub fn len(&self) -> usize {
         self.key_history.len()
     }
 
-    /// Whether the current position has occurred since the root, or twice at all: for a search that is as good as
-    /// a draw. `ply` is the number of plies since the root.
+    /// Whether the current position has occurred since the root, or at least twice before: a draw for a search.
+    /// `ply` is the number of plies since the root.
     ///
-    /// One earlier visit is enough when it lies within the search, where whoever could avoid the second can avoid
-    /// the third. Before the root, and at the root itself, the opponent may not repeat again.
+    /// One earlier occurrence is enough within the search, because the side that could avoid the second could avoid
+    /// the third. At and before the root the opponent need not repeat again.
     #[inline]
     #[must_use]
     pub fn is_repetition(&self, ply: usize) -> bool {
@@ -80,40 +80,42 @@ impl RepetitionStack {
         here.back != 0 && ((here.back as usize) < ply || here.times > 2)
     }
 
-    /// How many plies ago the current position last occurred, if it did.
+    /// The number of plies since the current position last occurred, if it has.
     #[inline]
     #[must_use]
     pub fn last_occurrence(&self) -> Option<usize> {
         Some(self.key_history.last().back as usize).filter(|&back| back != 0)
     }
 
-    /// Whether the side to move has a move for which [`is_repetition`](Self::is_repetition) would say yes: then it
-    /// has at least a draw. `position` is the line's current one; of another the answer means nothing.
+    /// Whether the side to move has a move after which [`is_repetition`](Self::is_repetition) would be true: then it
+    /// has at least a draw. `position` must be the current one.
     #[inline]
     #[must_use]
     pub fn is_repetition_upcoming<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
         let repetition_infos = self.key_history.repetition_infos();
-        // After the move the earlier visit is one ply further back, and so is the root.
-        let counts = |back: usize| back < ply || repetition_infos[repetition_infos.len() - 1 - back].times > 1;
+        // After the move, the earlier occurrence and the root are one ply further back.
+        let counts =
+            |back: usize| back < ply || repetition_infos[repetition_infos.len() - 1 - back].times > 1;
         self.key_history.upcoming(position, |_, back| counts(back)).is_some()
     }
 
-    /// Goes on to a position, after a move.
+    /// Appends the position after a move.
     #[inline]
     pub fn push<R: Rules>(&mut self, position: &Position<R>) {
         let key = position.key();
         let is_final = position.halfmove_clock() == 0;
-        self.key_history.push(key, if is_final { RepetitionInfo::FIRST } else { self.key_history.repetition_info(key) });
+        self.key_history
+            .push(key, if is_final { RepetitionInfo::FIRST } else { self.key_history.repetition_info(key) });
     }
 
-    /// Goes on to a position after a pass (a null move). Nothing after it repeats anything before it: with a turn
-    /// given away, no game can go that way.
+    /// Appends the position after a null move. Nothing after it repeats anything before it, because no game contains
+    /// a null move.
     #[inline]
     pub fn push_null_move<R: Rules>(&mut self, position: &Position<R>) {
         self.key_history.push(position.key(), RepetitionInfo::FIRST);
     }
 
-    /// Takes the last move or pass back; at the position the line began with, does nothing.
+    /// Removes the last move or null move; does nothing at the first position.
     #[inline]
     pub fn pop(&mut self) {
         self.key_history.pop();

@@ -1,4 +1,4 @@
-//! Keys: numbers that name positions, edited as moves are made.
+//! Zobrist keys, updated incrementally as moves are made.
 
 mod generators;
 pub mod native;
@@ -12,13 +12,13 @@ use crate::{ByColor, Key, Material};
 pub use generators::Generator;
 pub use random::SplitMix64;
 pub use scheme::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyPart, KeyParts, Layout, LayoutError, PieceOrder,
-    PieceOrderError, NoSuchKey, NumberName, Numbers, PawnStart, EnPassantPolicy, Right, Scheme, Section, SideNumbers,
-    SquareOrder, UnknownKeyPart,
+    CastlingNumbers, ClockStep, EnPassantNumbers, EnPassantPolicy, Games, KeyPart, KeyParts, Layout,
+    LayoutError, NoSuchKey, NumberName, Numbers, PawnStart, PieceOrder, PieceOrderError, Right, Scheme,
+    Section, SideNumbers, SquareOrder, UnknownKeyPart,
 };
 pub use tracker::Tracker;
 
-/// What a position carries with it, edited by every move.
+/// A position's keys, updated incrementally by every move.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -32,12 +32,12 @@ pub use tracker::Tracker;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Keys {
-    /// Everything the position's identity has.
+    /// The key of the complete identity.
     pub full: Key,
-    /// The pawns of both colors.
+    /// The key of the pawns of both colors.
     pub pawn: Key,
-    /// Each color's other men, its king among them.
+    /// The key of each color's other pieces, including the king.
     pub non_pawn: ByColor<Key>,
-    /// How many men of each kind; not a hash but the counts themselves.
+    /// The number of pieces of each kind: exact counts, not a hash.
     pub material: Material,
 }

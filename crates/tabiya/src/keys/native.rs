@@ -1,23 +1,23 @@
-//! Tabiya's own scheme: keys that are better than random.
+//! The native key scheme: keys with a guaranteed distance.
 //!
 //! Column `i` of an extended BCH code over GF(2^10) is (α^i, α^3i, α^5i, α^7i, α^9i, α^11i, 1), 61 bits. Any 13
 //! columns are linearly independent, so two positions that differ in at most 13 features never share a key; see
 //! `docs/design/keys.md` for the argument. Three spare bits are filled at random and the whole is multiplied by a fixed
 //! random invertible matrix, which keeps the independence and makes the keys look random. The upper half of the
-//! 128-bit key goes on with (α^13i, … α^23i), 60 bits and four spare ones: 25 features.
+//! 128-bit key continues with (α^13i, … α^23i), 60 bits and four spare ones: 25 features.
 //!
-//! This is scheme 1. A number here never changes; a better scheme would get another name.
+//! This is scheme 1. Its numbers never change; another scheme would get another name.
 
 use super::SplitMix64;
 use crate::stored::stored;
 use crate::{Castling, Color, Feature, File, Key, Key128, Piece, Role, Square};
 
-/// How many differing features the 64-bit key is certain to tell apart.
+/// Positions that differ in at most this many features have different 64-bit keys.
 pub const GUARANTEE_64: u32 = 13;
-/// How many differing features the 128-bit key is certain to tell apart.
+/// Positions that differ in at most this many features have different 128-bit keys.
 pub const GUARANTEE_128: u32 = 25;
 
-/// Every feature of every game has a column: men on squares, castling rights, en passant files, the turn.
+/// One column per feature of any game: pieces on squares, castling rights, en passant files, side to move.
 pub const COLUMNS: usize = PIECES + CASTLING + EN_PASSANT + 1;
 
 const PIECES: usize = 7 * 2 * 64;
@@ -28,7 +28,7 @@ const CASTLING_AT: usize = PIECES;
 const EN_PASSANT_AT: usize = CASTLING_AT + CASTLING;
 const BLACK_TO_MOVE_AT: usize = EN_PASSANT_AT + EN_PASSANT;
 
-/// Which column a feature has.
+/// The column of a feature.
 #[must_use]
 pub const fn column(feature: Feature) -> usize {
     match feature {
@@ -41,7 +41,7 @@ pub const fn column(feature: Feature) -> usize {
     }
 }
 
-/// Every feature in the order of the columns.
+/// All features in the order of their columns.
 ///
 /// ```
 /// use tabiya::keys::native;
@@ -96,7 +96,7 @@ stored! {
     static PIECE_KEYS_HIGH: [[[Key; 64]; 2]; 8] = by_piece(&HIGH);
 }
 
-/// The men's part of [`LOW`], in a shape that needs no check of the index: the eighth role does not exist.
+/// The pieces' part of [`LOW`], padded so that indexing needs no bounds check: there is no eighth role.
 static PIECE_KEYS: [[[Key; 64]; 2]; 8] = by_piece(&LOW);
 
 const fn by_piece(columns: &[u64; COLUMNS]) -> [[[Key; 64]; 2]; 8] {
@@ -127,7 +127,7 @@ static EN_PASSANT_KEYS: [Key; EN_PASSANT + 1] = {
 
 pub(crate) const BLACK_TO_MOVE: Key = Key(LOW[BLACK_TO_MOVE_AT]);
 
-/// The keys of all rights together.
+/// The XOR of the keys of all rights.
 #[inline]
 pub(crate) fn castling(castling: Castling) -> Key {
     let files = |color: Color| CASTLING_KEYS[color as usize][castling.files(color) as usize];
@@ -135,7 +135,7 @@ pub(crate) fn castling(castling: Castling) -> Key {
 }
 
 stored! {
-    /// The sum of the keys of every set of one color's rights.
+    /// The XOR of the keys, for every set of one color's rights.
     static CASTLING_KEYS: [[Key; 256]; 2] = {
         let mut keys = [[Key(0); 256]; 2];
         let mut i = 0;
@@ -154,20 +154,20 @@ stored! {
 
 static LOW: [u64; COLUMNS] = table(1, PARITY, &SCRAMBLE_LOW, 0x7ab1_7a64);
 stored! {
-    // The low half has the parity already, so here its bit is one more spare bit.
+    // The low half has the parity bit, so the high half has one more spare bit.
     static HIGH: [u64; COLUMNS] = table(13, 0, &SCRAMBLE_HIGH, 0x7ab1_7a80);
 }
 
 const SCRAMBLE_LOW: [u64; 64] = invertible_matrix(0x0054_6162_6979_6101);
 const SCRAMBLE_HIGH: [u64; 64] = invertible_matrix(0x0054_6162_6979_6102);
 
-/// The bit every column has, so that a sum of an odd number of columns is never zero.
+/// The bit set in every column, so that the XOR of an odd number of columns is never zero.
 const PARITY: u64 = 1 << SPARE_FROM;
 
-/// Six field elements of ten bits come first; what the code leaves free begins here.
+/// Six field elements of ten bits come first; the spare bits start here.
 const SPARE_FROM: usize = 60;
 
-/// Six odd powers from `first_power` on, the bits that are always set, the spare ones at random; all scrambled.
+/// Six odd powers from `first_power` on, the parity bit, random spare bits, then scrambled.
 const fn table(first_power: usize, set: u64, scramble: &[u64; 64], seed: u64) -> [u64; COLUMNS] {
     let mut random = SplitMix64::new(seed);
     let mut keys = [0; COLUMNS];
@@ -205,7 +205,7 @@ const POWERS: [u16; 1023] = {
     powers
 };
 
-/// Matrix times vector over GF(2): the sum of the matrix's columns the vector's bits choose.
+/// Matrix times vector over GF(2): the XOR of the columns selected by the vector's bits.
 const fn times(columns: &[u64; 64], mut vector: u64) -> u64 {
     let mut sum = 0;
     while vector != 0 {
@@ -215,7 +215,7 @@ const fn times(columns: &[u64; 64], mut vector: u64) -> u64 {
     sum
 }
 
-/// The first matrix of full rank among random ones; three tries in ten succeed.
+/// The first matrix of full rank from a random sequence; three tries in ten succeed.
 const fn invertible_matrix(seed: u64) -> [u64; 64] {
     let mut random = SplitMix64::new(seed);
     loop {
@@ -231,7 +231,7 @@ const fn invertible_matrix(seed: u64) -> [u64; 64] {
     }
 }
 
-/// How many of the vectors are independent (Gauss).
+/// The rank of the vectors (Gaussian elimination).
 const fn rank(mut vectors: [u64; 64]) -> usize {
     let mut rank = 0;
     let mut bit = 0;

@@ -1,5 +1,4 @@
-/// SplitMix64 (Steele, Lea, Flood, 2014): the same numbers on every machine from the same seed. Small, good enough,
-/// and usable at compile time.
+/// SplitMix64 (Steele, Lea, Flood, 2014): small, deterministic, and usable at compile time.
 ///
 /// ```
 /// use tabiya::keys::SplitMix64;
@@ -12,7 +11,7 @@
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The numbers that follow from this seed.
+    /// The generator with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> SplitMix64 {
         SplitMix64(seed)
@@ -26,12 +25,12 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is not 0 and small enough for the bias of the remainder not to matter.
+    /// A number below `bound`, which must not be 0 and is small enough that the bias of the remainder is negligible.
     pub const fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
-    /// Puts things in any order.
+    /// Shuffles a slice.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for i in (1..things.len()).rev() {
             things.swap(i, self.below(i + 1));
@@ -46,14 +45,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn splitmix64_prints_what_its_authors_program_prints() {
+    fn splitmix64_matches_the_authors_program() {
         let mut random = SplitMix64::new(1_234_567);
         let first: Vec<u64> = (0..3).map(|_| random.next()).collect();
         assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 
     #[test]
-    fn a_shuffle_keeps_all_and_may_leave_each_where_it_was() {
+    fn a_shuffle_is_a_permutation_and_can_be_the_identity() {
         let mut random = SplitMix64::new(1);
         let mut firsts = [0; 3];
         for _ in 0..300 {

@@ -1,4 +1,4 @@
-//! Keys of other dialects, edited as moves are made.
+//! Incrementally updated keys of other schemes.
 
 use alloc::vec::Vec;
 
@@ -6,9 +6,9 @@ use super::scheme::KeysOfParts;
 use super::{KeyPart, Scheme};
 use crate::{Color, Feature, IllegalMove, Key, Material, Move, Piece, Position, Rules, Witness};
 
-/// Follows the moves of a game and keeps keys of any number of dialects, each edited rather than computed anew.
+/// Keeps the keys of any number of schemes up to date as moves are played.
 ///
-/// It owns the position it follows, so that its keys are always those of [`position`](Tracker::position).
+/// It owns the position, so its keys always are those of [`position`](Tracker::position).
 ///
 /// ```
 /// use tabiya::keys::{KeyPart, Tracker, schemes};
@@ -29,11 +29,11 @@ pub struct Tracker<'a, R: Rules> {
     followed: FollowedKeys<'a>,
 }
 
-/// The keys of all dialects, and what editing them needs.
+/// The keys of all schemes, with the data needed to update them.
 #[derive(Clone, Debug)]
 struct FollowedKeys<'a> {
     dialects: Vec<Followed<'a>>,
-    /// Which man of its kind comes or goes: the material's keys ask.
+    /// The number of pieces of each kind, for the material keys.
     material: Material,
 }
 
@@ -41,14 +41,14 @@ struct FollowedKeys<'a> {
 struct Followed<'a> {
     scheme: &'a Scheme,
     keys: KeysOfParts,
-    /// What castling and en passant have added to the full key.
+    /// The contribution of castling and en passant to the full key.
     state: Key,
-    /// What the clock adds to the printed key.
+    /// The contribution of the clock to the printed key.
     clock: Key,
 }
 
 impl<'a, R: Rules> Tracker<'a, R> {
-    /// Begins to follow a game at a position.
+    /// Starts at a position.
     pub fn new(position: Position<R>, schemes: impl IntoIterator<Item = &'a Scheme>) -> Tracker<'a, R> {
         let dialects = schemes.into_iter().map(|scheme| Followed {
             scheme,
@@ -60,24 +60,24 @@ impl<'a, R: Rules> Tracker<'a, R> {
         Tracker { position, followed }
     }
 
-    /// The position whose keys these are.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position<R> {
         &self.position
     }
 
-    /// The dialects, in the order in which they were given.
+    /// The schemes, in the given order.
     pub fn schemes(&self) -> impl Iterator<Item = &'a Scheme> {
         self.followed.dialects.iter().map(|followed| followed.scheme)
     }
 
-    /// The key of a part in the dialect of this place, from 0.
+    /// The key of a part in the scheme with this index.
     #[must_use]
     pub fn key(&self, place: usize, part: KeyPart) -> Option<Key> {
         self.followed.dialects.get(place).map(|followed| followed.keys.of(part, followed.clock))
     }
 
-    /// Plays a move, if it is legal. Otherwise nothing changes.
+    /// Plays a move if it is legal.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.position.is_legal(mv) {
             return Err(IllegalMove(mv));
@@ -86,14 +86,14 @@ impl<'a, R: Rules> Tracker<'a, R> {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, while another witness follows it too.
+    /// Plays a move that is known to be legal; `witness` observes it too.
     pub fn play_legal_with<W: Witness>(&mut self, mv: Move, witness: &mut W) {
         let next = self.position.play_legal_with(mv, &mut (&mut self.followed, witness));
         self.arrive_at(next);
     }
 
-    /// Lets the side to move pass, as a search with null moves does. Not in check: then nothing changes, and the
-    /// answer is false.
+    /// Plays a null move. In check nothing changes, and the
+    /// result is `false`.
     #[doc(alias = "null move")]
     pub fn pass(&mut self) -> bool {
         let Some(next) = self.position.pass() else { return false };
@@ -102,7 +102,7 @@ impl<'a, R: Rules> Tracker<'a, R> {
         true
     }
 
-    /// Castling, en passant and the clock, which a dialect sees in its own way, once the move is made.
+    /// Updates castling, en passant and clock, which each scheme treats in its own way, after a move.
     fn arrive_at(&mut self, next: Position<R>) {
         for followed in &mut self.followed.dialects {
             let state = followed.scheme.state_key(&next);
@@ -119,7 +119,7 @@ impl FollowedKeys<'_> {
         if !on {
             self.material.remove(piece);
         }
-        // The man that comes is the last of its kind, and so is the one that goes.
+        // The piece added or removed is the last of its kind.
         let nth = self.material.count(piece);
         for Followed { scheme, keys, .. } in &mut self.dialects {
             scheme.toggle_piece(keys, piece, scheme.piece(piece, square));
@@ -131,7 +131,7 @@ impl FollowedKeys<'_> {
     }
 }
 
-/// Follows men and the turn; the rest is read from the position.
+/// Updates pieces and side to move; the rest is read from the position.
 impl Witness for FollowedKeys<'_> {
     fn toggle(&mut self, feature: Feature, on: bool) {
         match feature {

@@ -1,22 +1,22 @@
-//! Moves in whichever notation somebody wrote them.
+//! Moves in UCI notation or SAN.
 
 use core::fmt;
 
 use super::{SanError, UciError};
 use crate::{Move, Position, Rules};
 
-/// Why a text is not a move here, in the notation it seems to be written in.
+/// Why a text is not a legal move, in the notation it appears to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// Two squares, as UCI writes moves.
+    /// Two squares: UCI notation.
     Uci(UciError),
-    /// Anything else, as people write moves.
+    /// Anything else: SAN.
     San(SanError),
 }
 
 impl<R: Rules> Position<R> {
-    /// The legal move a text means, in UCI or in SAN.
+    /// Parses a legal move in UCI notation or SAN.
     ///
     /// ```
     /// use tabiya::{Chess, Position};

@@ -8,13 +8,13 @@ use core::fmt;
 
 use super::printable::quoted;
 
-/// Why the operations of an EPD cannot be read.
+/// Why the operations of an EPD are invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct EpdError(String);
 
-/// The FEN of an EPD line, its counters taken from the operations `hmvc` and `fmvn`; nothing if the line is no EPD, and
-/// perhaps a FEN. The FEN is not looked at.
+/// Converts an EPD line to a FEN, with the counters from the operations `hmvc` and `fmvn`. `None` if the line is not an EPD and
+/// may be a FEN. Does not validate the FEN.
 ///
 /// ```
 /// use tabiya::epd_to_fen;
@@ -39,7 +39,7 @@ pub fn epd_to_fen(line: &str) -> Result<Option<String>, EpdError> {
     Ok(Some(format!("{board} {clock} {number}")))
 }
 
-/// Four fields and what follows them, if that begins with a letter: the fifth field of a FEN never does.
+/// The four fields and the rest, if that begins with a letter: the fifth field of a FEN never does.
 fn split(line: &str) -> Option<(String, &str)> {
     let mut rest = line.trim_start();
     let mut fields = Vec::with_capacity(4);
@@ -51,7 +51,7 @@ fn split(line: &str) -> Option<(String, &str)> {
     rest.starts_with(|letter: char| letter.is_ascii_alphabetic()).then(|| (fields.join(" "), rest))
 }
 
-/// Each operation, without its semicolon. A semicolon within quotes ends nothing.
+/// The operations, without their semicolons. Semicolons inside quotes are part of an operand.
 fn operations(text: &str) -> Result<Vec<&str>, EpdError> {
     let mut operations = Vec::new();
     let (mut is_quoted, mut begin) = (false, 0);
@@ -66,20 +66,24 @@ fn operations(text: &str) -> Result<Vec<&str>, EpdError> {
         }
     }
     if is_quoted {
-        return Err(EpdError("a quote is not closed".into()));
+        return Err(EpdError("unterminated quote".into()));
     }
     match text[begin..].trim() {
         "" => Ok(operations),
-        open => Err(EpdError(format!("operation {} is not ended by `;`", quoted(open)))),
+        open => Err(EpdError(format!("missing `;` after operation {}", quoted(open)))),
     }
 }
 
 fn named(operation: &str) -> Result<&str, EpdError> {
     let name = operation.split_whitespace().next();
-    let name = name.ok_or_else(|| EpdError("there is a `;` without an operation".into()))?;
+    let name = name.ok_or_else(|| EpdError("`;` without an operation".into()))?;
     let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if is_name { Ok(operation) } else { Err(EpdError(format!("{} names no operation", quoted(name)))) }
+    if is_name {
+        Ok(operation)
+    } else {
+        Err(EpdError(format!("{} is not the name of an operation", quoted(name))))
+    }
 }
 
 fn counter(name: &str, operands: &str) -> Result<u16, EpdError> {
@@ -101,14 +105,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_an_operations_name_is_refused() {
+    fn names_of_operations_are_checked() {
         let told = |operations: &str| {
             let read = epd_to_fen(&format!("8/8/8/8/8/4k3/4p3/4K3 w - - {operations}"));
             read.map_err(|error| format!("{error}"))
         };
         assert!(told("bm Kd1; c_0 \"x\";").is_ok());
-        assert_eq!(told("bm Kd1; 9a 1;"), Err("EPD: `9a` names no operation".into()));
-        assert_eq!(told("b-m Kd1;"), Err("EPD: `b-m` names no operation".into()));
-        assert_eq!(told("bm Kd1;;"), Err("EPD: there is a `;` without an operation".into()));
+        assert_eq!(told("bm Kd1; 9a 1;"), Err("EPD: `9a` is not the name of an operation".into()));
+        assert_eq!(told("b-m Kd1;"), Err("EPD: `b-m` is not the name of an operation".into()));
+        assert_eq!(told("bm Kd1;;"), Err("EPD: `;` without an operation".into()));
     }
 }

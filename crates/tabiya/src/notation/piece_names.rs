@@ -1,20 +1,20 @@
-//! The letters of the men in moves.
+//! The letters of pieces in moves.
 
 use core::marker::PhantomData;
 
 use crate::{ByRole, Role, Rules};
 
-/// What follows from a game's letters.
+/// Derived from the game's FEN letters.
 struct Names<R>(PhantomData<R>);
 
 impl<R: Rules> Names<R> {
     const BY_CAPITAL: RolesByLetter = roles_by_letter(&R::LETTERS);
 }
 
-/// The role of each letter, from A on.
+/// The role of each letter, from A.
 pub(super) type RolesByLetter = [Option<Role>; 26];
 
-/// The roles that letters name. Where two roles share a letter it is that without a mark.
+/// Of two roles with the same letter, this has the one without a mark.
 pub(super) const fn roles_by_letter(letters: &ByRole<&'static str>) -> RolesByLetter {
     let mut roles = [None; 26];
     let mut index = 0;
@@ -27,7 +27,7 @@ pub(super) const fn roles_by_letter(letters: &ByRole<&'static str>) -> RolesByLe
     roles
 }
 
-/// The capital that names a man in a move. A man with a mark behind its letter has the letter of its namesake.
+/// The uppercase letter of a piece in a move. A piece with a mark shares the letter of its [`namesake`].
 pub(super) const fn letter<R: Rules>(role: Role) -> u8 {
     match R::LETTERS.0[role as usize].as_bytes() {
         [letter, ..] => letter.to_ascii_uppercase(),
@@ -35,8 +35,8 @@ pub(super) const fn letter<R: Rules>(role: Role) -> u8 {
     }
 }
 
-/// The role a capital names: in the game's own letters, or in those of chess, which PlayOK has for Makruk, too: there `B` is
-/// the khon, `Q` the met and `P` the promoted bia. With `M`, which is either, the caller thinks of the [`namesake`].
+/// The role of an uppercase letter: in the game's own letters, or in those of chess, which PlayOK uses for Makruk: `B` is
+/// the khon, `Q` the met and `P` the promoted bia. The caller handles `M`, which is ambiguous, with [`namesake`].
 #[inline]
 pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
     match letter {
@@ -52,7 +52,7 @@ pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
     }
 }
 
-/// The other role with the same letter in moves: a met and a promoted bia are told apart by their squares.
+/// The other role with the same letter in moves: a met and a promoted bia are distinguished by their squares.
 #[inline]
 pub(super) fn namesake<R: Rules>(role: Role) -> Option<Role> {
     match role {
@@ -62,11 +62,11 @@ pub(super) fn namesake<R: Rules>(role: Role) -> Option<Role> {
     }
 }
 
-/// What a pawn becomes when this letter, of either case, follows its move.
+/// The promotion role for the letter, of either case, that follows a move.
 pub(super) fn promotion<R: Rules>(letter: u8) -> Option<Role> {
     let letter = letter.to_ascii_uppercase();
     if let &[only] = R::PROMOTES_TO {
-        // Fairy-Stockfish says m, makruk-js f, PlayOK P.
+        // Fairy-Stockfish writes m, makruk-js f, PlayOK P.
         return matches!(letter, b'M' | b'F' | b'P').then_some(only);
     }
     role::<R>(letter).filter(|role| R::PROMOTES_TO.contains(role))

@@ -1,8 +1,8 @@
 use alloc::format;
 use alloc::string::String;
 
-/// Somebody's text as a message may show it (sanitized for a terminal): on one line, cut after 80 characters, and what a terminal
-/// would obey or hide written as an escape.
+/// Makes untrusted text safe to print: on one line, cut after 80 characters, with control and invisible characters
+/// escaped.
 ///
 /// ```
 /// use tabiya::printable;
@@ -26,7 +26,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// The whole of somebody's text, line by line: as [`printable`], but nothing is cut and line feeds stay.
+/// All of an untrusted text, line by line: like [`printable`], but uncut, and line feeds are kept.
 ///
 /// ```
 /// assert_eq!(tabiya::printable_lines("one\ntwo\u{202e}"), "one\ntwo\\u{202e}");
@@ -38,8 +38,8 @@ pub fn printable_lines(text: &str) -> String {
     shown
 }
 
-/// A short piece of somebody's text between backquotes, everything beyond ASCII escaped: a letter of another alphabet that looks
-/// like ours may be what is wrong.
+/// A short untrusted text in backquotes, with everything outside ASCII escaped: a look-alike letter of another
+/// alphabet may be the error.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 20;
     let mut shown = String::new();
@@ -56,7 +56,7 @@ fn push(shown: &mut String, char: char, as_escape: bool) {
     if as_escape { shown.extend(char.escape_default()) } else { shown.push(char) }
 }
 
-/// Control characters, and those of no width or of another direction, which make text read other than it is.
+/// Control characters, zero-width characters and direction changes, which make text appear other than it is.
 fn is_obeyed_or_hidden(char: char) -> bool {
     char.is_control()
         || matches!(char,
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_cut_says_so_and_what_just_fits_does_not() {
+    fn only_text_that_is_too_long_is_cut_and_marked() {
         assert_eq!(printable(&"ö".repeat(80)), "ö".repeat(80));
         assert_eq!(printable(&"ö".repeat(81)), "ö".repeat(80) + "…");
         assert_eq!(quoted(&"e".repeat(20)), format!("`{}`", "e".repeat(20)));
@@ -77,18 +77,18 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_that_looks_like_ours_is_told_from_it() {
+    fn look_alike_letters_are_escaped() {
         assert_eq!(quoted("К\"'\\"), "`\\u{41a}\"'\\`");
     }
 
     #[test]
-    fn accents_and_quotation_marks_are_shown_as_they_are() {
+    fn accents_and_quotation_marks_are_kept() {
         let text = "Mu\u{308}ller \"O'Kelly\" C:\\games";
         assert_eq!((printable(text), printable_lines(text)), (text.into(), text.into()));
     }
 
     #[test]
-    fn nothing_shown_moves_a_cursor_or_turns_the_text_around() {
+    fn control_and_direction_characters_are_escaped() {
         let nasty = "\u{0}\u{7}\u{1b}[31m\u{9b}\r\t\u{85}\u{200f}\u{202e}\u{2066}\u{feff}\u{7f}";
         for shown in [printable(nasty), printable_lines(nasty)] {
             assert!(shown.is_ascii() && !shown.contains(char::is_control), "{shown}");

@@ -1,4 +1,4 @@
-//! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
+//! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::fmt;
 use super::{IllegalReason, piece_names, square};
 use crate::{Bitboard, File, Makruk, Move, MoveKind, Position, Rank, Role, Rules, Square};
 
-/// Why a text is not a move here.
+/// Why a text is not a legal move in SAN.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -20,39 +20,39 @@ use crate::{Bitboard, File, Makruk, Move, MoveKind, Position, Rank, Role, Rules,
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SanError {
-    /// Not written as a move.
+    /// Not in SAN.
     Unreadable,
-    /// `--`, `Z0` or `0000`: a null move, which some programs write.
+    /// `--`, `Z0` or `0000`: a null move, written by some programs.
     NullMove,
-    /// More than one man can go there, and the text does not say which.
+    /// Several pieces can move there, and the text does not say which.
     Ambiguous {
-        /// What would move.
+        /// The piece.
         piece: &'static str,
-        /// Where it should go.
+        /// The target.
         to: Square,
-        /// Where such men stand.
+        /// The squares of the pieces.
         from: Bitboard,
     },
-    /// No such man can go there.
+    /// No such piece can move there.
     Illegal {
-        /// What should move.
+        /// The piece.
         piece: &'static str,
-        /// Where it should go.
+        /// The target.
         to: Square,
-        /// What forbids it to those that fit the description.
+        /// The reason for the pieces that fit the description.
         because: IllegalReason,
     },
-    /// The side to move may not castle to this side now.
+    /// The side to move cannot castle to this side.
     IllegalCastling {
-        /// Whether the king's side was meant.
+        /// Whether king side was meant.
         kingside: bool,
     },
-    /// A pawn promotes there, and the text does not say to what.
+    /// The promotion piece is missing.
     MissingPromotion {
-        /// Where the pawn arrives.
+        /// The target of the pawn.
         to: Square,
     },
-    /// The text names a promotion that there is not.
+    /// The promotion piece is not allowed.
     BadPromotion,
 }
 
@@ -62,23 +62,23 @@ impl fmt::Display for SanError {
             SanError::Unreadable => {
                 f.write_str("not a move: expected something like e4, Nf3, exd5, e8=Q or O-O")
             }
-            SanError::NullMove => f.write_str("a null move: no game allows it"),
+            SanError::NullMove => f.write_str("null move: not legal in any game"),
             SanError::Ambiguous { piece, to, from } => {
-                write!(f, "ambiguous move: a {piece} can go to {to} from ")?;
+                write!(f, "ambiguous move: the {piece} moving to {to} can come from ")?;
                 write_squares(f, *from)
             }
             SanError::Illegal { piece, to, because: IllegalReason::OutOfReach } => {
-                write!(f, "illegal move: no such {piece} can go to {to}")
+                write!(f, "illegal move: no {piece} can reach {to}")
             }
             SanError::Illegal { piece, to, because } => write!(f, "illegal {piece} move to {to}: {because}"),
             SanError::IllegalCastling { kingside } => {
                 let side = if *kingside { "kingside" } else { "queenside" };
-                write!(f, "illegal move: {side} castling is not possible now")
+                write!(f, "illegal move: {side} castling is not possible here")
             }
             SanError::MissingPromotion { to } => {
-                write!(f, "incomplete move: say what the pawn on {to} becomes, as in {to}=Q")
+                write!(f, "incomplete move: the pawn on {to} needs a promotion piece, as in {to}=Q")
             }
-            SanError::BadPromotion => f.write_str("illegal move: no pawn becomes that here"),
+            SanError::BadPromotion => f.write_str("illegal move: a pawn cannot promote to this piece"),
         }
     }
 }
@@ -97,23 +97,23 @@ fn write_squares(f: &mut fmt::Formatter<'_>, squares: Bitboard) -> fmt::Result {
     Ok(())
 }
 
-/// A man's move as the text describes it.
+/// A move as described by the text.
 struct Description {
     role: Role,
-    /// The capital that names the man.
+    /// The letter of the piece.
     letter: Option<u8>,
     to: Square,
-    /// Where the man may come from, as far as the text says.
+    /// The squares the piece may come from, according to the text.
     among: Bitboard,
     promotion: Option<u8>,
 }
 
 impl<R: Rules> Position<R> {
-    /// The legal move a text means.
+    /// Parses a legal move in SAN.
     ///
-    /// It reads what real game files hold: check marks and `!?` or none, `0-0`, `e8Q`, `e8(Q)`, `Ng1-f3`, `exd6ep`,
-    /// more origin than needed, a missing `x`, `g1f3`. A small `b` is always the file, a capital `B` the bishop.
-    /// Makruk's men are read in Fairy-Stockfish's letters and in PlayOK's, where `Q` is the met and `P` a promoted bia.
+    /// Accepts what real game files contain: with or without check marks and `!?`, `0-0`, `e8Q`, `e8(Q)`, `Ng1-f3`, `exd6ep`,
+    /// redundant disambiguation, a missing `x`, `g1f3`. A lowercase `b` is always the file, an uppercase `B` the bishop.
+    /// Makruk is read in Fairy-Stockfish's letters and in PlayOK's, where `Q` is the met and `P` a promoted bia.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -128,12 +128,12 @@ impl<R: Rules> Position<R> {
         let text = without_marks(text.as_bytes());
         match describe::<R>(text) {
             Some(description) => self.find(&description),
-            // No text for castling describes a man's move.
+            // No castling text also describes a piece move.
             None => self.read_castling(text),
         }
     }
 
-    /// The position after the move a SAN text means.
+    /// The position after a move in SAN.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -183,9 +183,9 @@ impl<R: Rules> Position<R> {
         Ok(self.move_between(role, origin, to, promoted))
     }
 
-    /// Makruk's men whom the letter may mean as well. `M` is a met or a promoted bia. PlayOK's `Q` is the met and its `P`
-    /// the promoted bia; only where no such man can go there the one is a promoted bia and the other a bia, as others
-    /// write them.
+    /// Handles Makruk letters with two meanings. `M` is a met or a promoted bia. PlayOK's `Q` is the met and its `P`
+    /// the promoted bia; if no such piece can make the move, they are read as promoted bia and bia, as other
+    /// programs write them.
     fn others_of_that_letter(&self, wanted: &Description, found: Bitboard) -> Bitboard {
         let &Description { to, among, .. } = wanted;
         match wanted.letter {
@@ -199,12 +199,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// What no pawn can do another man may: `g1f3` says where it stands, and programs write moves like this.
+    /// Reads `g1f3` as a move of the piece on g1: some programs write moves without the piece letter.
     #[cold]
     fn between_squares(&self, wanted: &Description) -> Result<Move, SanError> {
         let &Description { role, to, among, promotion, .. } = wanted;
         let is_square = role == Role::Pawn && among.len() == 1;
-        let origin = among.first().filter(|_| is_square && !among.meets(self.pieces(self.turn(), Role::Pawn)));
+        let origin =
+            among.first().filter(|_| is_square && !among.meets(self.pieces(self.turn(), Role::Pawn)));
         let uci = origin.map(|from| {
             format!("{from}{to}{}", promotion.map(char::from).map_or(String::new(), String::from))
         });
@@ -222,10 +223,10 @@ impl<R: Rules> Position<R> {
         SanError::Illegal { piece: R::piece_name(role), to, because }
     }
 
-    /// A move as people write it, with no more of its origin than is needed to tell it from the other legal moves.
+    /// Writes a move in SAN with minimal disambiguation.
     ///
-    /// Makruk's men have Fairy-Stockfish's letters. A promoted bia is written `M` like the met it moves as, so the
-    /// two are told apart by their squares where both could go.
+    /// Makruk uses Fairy-Stockfish's letters. A promoted bia is written `M` like the met whose moves it has, so the
+    /// two are disambiguated by their squares if both can make the move.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -266,7 +267,7 @@ impl<R: Rules> Position<R> {
         text
     }
 
-    /// The file if it tells the man from its likes, else the rank if that does, else both.
+    /// The file if it is unambiguous, else the rank if that is, else both.
     fn write_origin(&self, mv: Move, text: &mut String) {
         let mut likes = self.origins(mv.role, mv.to, Bitboard::FULL);
         if let Some(namesake) = piece_names::namesake::<R>(mv.role) {
@@ -292,10 +293,10 @@ fn push_square(text: &mut String, square: Square) {
     text.push(char::from(b'1' + square.rank() as u8));
 }
 
-/// The move without what commentators and check marks add.
+/// The move without annotations and check marks.
 #[inline]
 fn without_marks(mut text: &[u8]) -> &[u8] {
-    // Most moves end with the target's rank.
+    // Fast path: most moves end with the target's rank.
     if let [.., b'1'..=b'8'] = text {
         return text;
     }
@@ -314,7 +315,7 @@ fn without_en_passant(text: &[u8]) -> &[u8] {
     marks.into_iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text)
 }
 
-/// Reads `[role][file][rank][x]square[promotion]`.
+/// Parses `[role][file][rank][x]square[promotion]`.
 #[inline]
 fn describe<R: Rules>(text: &[u8]) -> Option<Description> {
     let (role, letter, text) = match *text {
@@ -324,7 +325,7 @@ fn describe<R: Rules>(text: &[u8]) -> Option<Description> {
     let (text, promotion) = split_promotion(text)?;
     let [origin @ .., file, rank] = text else { return None };
     let to = square(*file, *rank)?;
-    // Without an origin a pawn goes straight ahead.
+    // A pawn move without an origin goes straight forward.
     let mut among = if role == Role::Pawn { to.file().squares() } else { Bitboard::FULL };
     let origin = match origin {
         [rest @ .., b'x' | b':' | b'-'] => rest,
@@ -340,7 +341,7 @@ fn describe<R: Rules>(text: &[u8]) -> Option<Description> {
     Some(Description { role, letter, to, among, promotion })
 }
 
-/// Splits `e8=Q`, `e8(Q)`, `e8/Q` and `e8Q` into the move and the letter.
+/// Splits `e8=Q`, `e8(Q)`, `e8/Q` and `e8Q` into the move and the promotion letter.
 #[inline]
 fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<u8>)> {
     match *text {

@@ -1,4 +1,4 @@
-//! Moves as programs write them: `e2e4`, `e7e8q`; in Chess960, the king takes its own rook.
+//! UCI notation: `e2e4`, `e7e8q`; in Chess960, castling is king takes own rook.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use super::{IllegalReason, UciMove, piece_names};
 use crate::{Castling, Color, File, Move, MoveKind, Position, Role, Rules, Square};
 
-/// Why a text is not a move here.
+/// Why a text is not a legal move in UCI notation.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -18,63 +18,61 @@ use crate::{Castling, Color, File, Move, MoveKind, Position, Role, Rules, Square
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UciError {
-    /// Not two squares and perhaps a letter.
+    /// Not two squares with an optional letter.
     NotAMove,
-    /// `0000`, which engines write when they have no move.
+    /// `0000`, written by engines that have no move.
     NullMove,
-    /// Nothing stands on the first square.
+    /// The origin is empty.
     NoPiece(Square),
-    /// The man belongs to the side that is not to move.
+    /// The piece belongs to the side not to move.
     NotYours {
-        /// Where it stands.
+        /// The origin.
         square: Square,
-        /// Whose it is.
+        /// The owner of the piece.
         owner: Color,
     },
-    /// The rules forbid it.
+    /// The move is illegal.
     Illegal {
-        /// What would move.
+        /// The piece.
         piece: &'static str,
-        /// Where it stands.
+        /// The origin.
         from: Square,
-        /// Where it should go.
+        /// The target.
         to: Square,
-        /// What forbids it.
+        /// The reason.
         because: IllegalReason,
     },
-    /// A pawn promotes there, and the text does not say to what.
+    /// The promotion piece is missing.
     MissingPromotion {
-        /// Where the pawn arrives.
+        /// The target of the pawn.
         to: Square,
     },
-    /// The last letter names nothing a pawn can become.
+    /// The last letter is not a promotion piece.
     BadPromotion,
-    /// The text ends with a promotion, but the move is none.
+    /// The text has a promotion, but no pawn promotes.
     NotAPromotion,
 }
 
 impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UciError::NotAMove => {
-                f.write_str("not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q")
-            }
-            UciError::NullMove => f.write_str("0000 is the null move: no game allows it"),
-            UciError::NoPiece(square) => write!(f, "illegal move: there is no man on {square}"),
+            UciError::NotAMove => f.write_str(
+                "not a move: expected two squares and an optional promotion, such as e2e4 or e7e8q",
+            ),
+            UciError::NullMove => f.write_str("0000 is the null move: not legal in any game"),
+            UciError::NoPiece(square) => write!(f, "illegal move: no piece on {square}"),
             UciError::NotYours { square, owner } => {
-                write!(f, "illegal move: the man on {square} is {owner}'s, and it is {}'s turn", !*owner)
+                write!(f, "illegal move: the piece on {square} is {owner}'s, but {} is to move", !*owner)
             }
             UciError::Illegal { piece, from, to, because } => {
                 write!(f, "illegal {piece} move {from}{to}: {because}")
             }
             UciError::MissingPromotion { to } => {
-                write!(f, "incomplete move: say what the pawn on {to} becomes: q, r, b or n")
+                write!(f, "incomplete move: the pawn on {to} needs a promotion piece: q, r, b or n")
             }
-            UciError::BadPromotion => {
-                f.write_str("not a move: the last letter names nothing a pawn can become")
-            }
+            UciError::BadPromotion => f.write_str("not a move: the last letter is not a promotion piece"),
             UciError::NotAPromotion => {
-                f.write_str("illegal move: it ends with a promotion, but no pawn promotes")
+                f.write_str("illegal move: a promotion is given, but no pawn promotes")
             }
         }
     }
@@ -83,11 +81,11 @@ impl fmt::Display for UciError {
 impl core::error::Error for UciError {}
 
 impl<R: Rules> Position<R> {
-    /// The legal move a UCI text means.
+    /// Parses a legal move in UCI notation.
     ///
-    /// Castling may be written as the king's two steps (`e1g1`) or as the king taking its own rook (`e1h1`). Where
-    /// both could be meant, an ordinary king's move comes first, then the rook. Makruk's promotion, which is no
-    /// choice, may be written with `m`, with makruk-js's `f`, or with nothing.
+    /// Castling is accepted as two steps of the king (`e1g1`) or as the king taking its own rook (`e1h1`). If
+    /// a text is ambiguous, an ordinary king move is tried first, then the rook. Makruk's only promotion
+    /// may be written with `m`, with makruk-js's `f`, or without a letter.
     ///
     /// ```
     /// use tabiya::{Chess, MoveKind, Position};
@@ -128,7 +126,7 @@ impl<R: Rules> Position<R> {
         Err(UciError::Illegal { piece, from, to, because })
     }
 
-    /// The position after the move a UCI text means.
+    /// The position after a move in UCI notation.
     ///
     /// ```
     /// use tabiya::{Chess, Color, Position};
@@ -141,10 +139,10 @@ impl<R: Rules> Position<R> {
         self.parse_uci(text).map(|mv| self.play_legal(mv))
     }
 
-    /// A move as UCI writes it in plain chess and in Makruk: castling as the king's two steps.
+    /// Writes a move in UCI notation as in standard chess and Makruk: castling as two steps of the king.
     ///
-    /// From a king or rook that does not stand where chess puts it, the king's steps could be an ordinary move;
-    /// such castling is written as in [`uci_960`](Self::uci_960), so that reading it back gives the same move.
+    /// If king or rook is not on its standard square, the king's steps could be an ordinary move;
+    /// such castling is written like [`uci_960`](Self::uci_960), so that parsing it returns the same move.
     ///
     /// ```
     /// use tabiya::{Chess, Makruk, Position};
@@ -160,7 +158,7 @@ impl<R: Rules> Position<R> {
         self.uci_move(mv).into()
     }
 
-    /// The same as a value.
+    /// The same as a value instead of a string.
     #[must_use]
     pub fn uci_move(&self, mv: Move) -> UciMove {
         let from_home = mv.from.file() == File::E && matches!(mv.to.file(), File::A | File::H);
@@ -171,7 +169,7 @@ impl<R: Rules> Position<R> {
         self.uci_960_move(mv)
     }
 
-    /// A move as UCI writes it in Chess960: to castle, the king takes its own rook.
+    /// Writes a move in the UCI notation of Chess960: castling is king takes own rook.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -185,7 +183,7 @@ impl<R: Rules> Position<R> {
         self.uci_960_move(mv).into()
     }
 
-    /// The same as a value.
+    /// The same as a value instead of a string.
     #[must_use]
     pub fn uci_960_move(&self, mv: Move) -> UciMove {
         let letter = |role| piece_names::letter::<R>(role).to_ascii_lowercase();
@@ -193,7 +191,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The two squares and the letter that may follow them.
+/// Splits a text into two squares and an optional letter.
 fn split(text: &[u8]) -> Result<(Square, Square, Option<u8>), UciError> {
     if text == b"0000" {
         return Err(UciError::NullMove);
@@ -210,7 +208,7 @@ fn split(text: &[u8]) -> Result<(Square, Square, Option<u8>), UciError> {
     }
 }
 
-/// What the pawn becomes, if it arrives on its promotion rank.
+/// The promotion role, if a pawn reaches its promotion rank.
 fn read_promotion<R: Rules>(
     suffix: Option<u8>,
     promotes: bool,

@@ -3,7 +3,7 @@ use core::fmt;
 
 use crate::Square;
 
-/// What UCI writes of a move, as a value: the squares, and the letter of what a pawn becomes. A text of it is made without any formatting.
+/// A move in UCI notation as a value: squares and promotion letter. Writes its text without formatting machinery.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Square, Variant};
@@ -16,11 +16,11 @@ use crate::Square;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UciMove {
-    /// Where the man stands.
+    /// The origin.
     pub from: Square,
-    /// Where it goes, as UCI has it: to castle, where the king will stand or its own rook.
+    /// The target; for castling, the king's target or its own rook.
     pub to: Square,
-    /// The small letter of what a pawn becomes.
+    /// The lowercase promotion letter.
     pub promotion: Option<u8>,
 }
 

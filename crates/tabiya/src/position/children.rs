@@ -1,4 +1,4 @@
-//! Playing every legal move: generator and play in one, for code that wants all the positions one move away.
+//! Playing every legal move: generation and play combined.
 
 use core::ops::ControlFlow;
 
@@ -6,8 +6,8 @@ use super::generate::MoveSetVisitor;
 use crate::{Color, Move, MoveSet, MoveVisitor, Position, Rules};
 
 impl<R: Rules> Position<R> {
-    /// Calls a function with each legal move and the position it leads to. Nothing is quicker: what moves, and how, is
-    /// known where the move is found, so playing it is straight code.
+    /// Calls a function with each legal move and the position it leads to. This is the fastest way: role, color and kind
+    /// are compile-time constants where the generator finds the move, so playing it is straight-line code.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -38,7 +38,7 @@ impl<R: Rules, F: FnMut(Move, &Position<R>)> MoveSetVisitor for Children<'_, R, 
     }
 }
 
-/// Carries the color, a constant where the generator gives a set, to where the move is played.
+/// Carries the color, a constant in the generator, to where the move is played.
 struct Child<'a, C> {
     color: Color,
     children: &'a mut C,

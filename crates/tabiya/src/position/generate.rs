@@ -1,4 +1,4 @@
-//! Legal moves. One generator finds them in sets; a visitor counts, lists or plays them.
+//! Legal move generation. One generator produces sets of moves; a visitor counts, lists or plays them.
 
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
@@ -9,9 +9,9 @@ use crate::{
     attacks,
 };
 
-/// Looks at the sets of legal moves, and may stop the generator by returning `Break`.
+/// Receives the sets of legal moves; returning `Break` stops the generator.
 pub trait MoveSetVisitor {
-    /// Another set of moves.
+    /// Receives the next set.
     fn visit(&mut self, set: MoveSet) -> ControlFlow<()>;
 }
 
@@ -22,8 +22,8 @@ impl<F: FnMut(MoveSet) -> ControlFlow<()>> MoveSetVisitor for F {
     }
 }
 
-/// Writes the moves of every set into a list. A type of its own, not a closure, so that it is inlined by force: then
-/// what moves and how are constants.
+/// Appends the moves of every set to a list. A struct instead of a closure, so that `inline(always)` applies and role and
+/// kind are constants.
 struct Listing<'a, R> {
     list: &'a mut MoveList,
     rules: PhantomData<R>,
@@ -37,7 +37,7 @@ impl<R: Rules> MoveSetVisitor for Listing<'_, R> {
     }
 }
 
-/// Which legal moves a copy of the generator is to find: a constant, so that what it leaves out costs nothing.
+/// Which legal moves a copy of the generator produces: constants, so that excluded moves cost nothing.
 trait Wanted {
     /// Captures and promotions.
     const NOISY: bool;
@@ -80,8 +80,8 @@ impl<R: Rules> Position<R> {
         list
     }
 
-    /// Puts all legal moves into a list, whatever was in it: what an engine does that keeps a list for each ply, since
-    /// making a list and handing it back costs as much as ten moves.
+    /// Replaces the contents of a list with all legal moves. For engines that keep a list for each ply: creating and returning
+    /// a list costs as much as ten moves.
     ///
     /// ```
     /// use tabiya::{Chess, MoveList, Position};
@@ -96,7 +96,7 @@ impl<R: Rules> Position<R> {
         let _ = self.visit_move_sets(&mut Listing::<R> { list, rules: PhantomData });
     }
 
-    /// Calls a function with each legal move; quicker than a list.
+    /// Calls a function with each legal move; faster than a list.
     #[inline]
     pub fn for_each_legal_move(&self, mut each: impl FnMut(Move)) {
         let _ = self.visit_move_sets(&mut |set: MoveSet| {
@@ -105,7 +105,7 @@ impl<R: Rules> Position<R> {
         });
     }
 
-    /// How many legal moves there are, without making a list.
+    /// The number of legal moves, counted without a list.
     #[inline(never)]
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
@@ -118,7 +118,7 @@ impl<R: Rules> Position<R> {
         count
     }
 
-    /// Whether there is a legal move.
+    /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         let mut found = |set: MoveSet| {
@@ -127,9 +127,9 @@ impl<R: Rules> Position<R> {
         self.visit_move_sets(&mut found).is_break()
     }
 
-    /// Calls a function with each legal capture, en passant among them, and each promotion: the noisy or tactical moves, which
-    /// are all that a quiescence search looks at. They come in the order in which
-    /// [`for_each_legal_move`](Self::for_each_legal_move) gives them.
+    /// Calls a function with each legal capture (including en passant) and each promotion: the noisy or tactical moves
+    /// of a quiescence search, in the order in which
+    /// [`for_each_legal_move`](Self::for_each_legal_move) produces them.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -150,9 +150,9 @@ impl<R: Rules> Position<R> {
         });
     }
 
-    /// Calls a function with each legal move that neither captures nor promotes: the quiet moves, which a search looks at after the
-    /// [noisy](Self::for_each_noisy_move) ones, if those have not settled the matter. Castling is among them. They come in the order in which
-    /// [`for_each_legal_move`](Self::for_each_legal_move) gives them.
+    /// Calls a function with each legal move that neither captures nor promotes, including castling: the quiet moves, searched after
+    /// the [noisy](Self::for_each_noisy_move) ones, in the order in which
+    /// [`for_each_legal_move`](Self::for_each_legal_move) produces them.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -171,7 +171,7 @@ impl<R: Rules> Position<R> {
         });
     }
 
-    /// Shows a visitor every legal move, in sets.
+    /// Passes every legal move to a visitor, in sets.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn visit_move_sets(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         self.visit_wanted::<All>(visitor)
@@ -179,7 +179,7 @@ impl<R: Rules> Position<R> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_wanted<W: Wanted>(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
-        // Two copies of the generator, each with its color as a constant.
+        // Two copies of the generator, each with the color as a constant.
         match self.turn() {
             Color::White => self.generate::<true, W>(visitor),
             Color::Black => self.generate::<false, W>(visitor),
@@ -189,7 +189,7 @@ impl<R: Rules> Position<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn generate<const WHITE: bool, W: Wanted>(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         let us = if WHITE { Color::White } else { Color::Black };
-        // Where whatever is not a pawn may go.
+        // The targets allowed for everything except pawns.
         let wanted = match (W::NOISY, W::QUIET) {
             (true, true) => !self.identity.color(us),
             (true, false) => self.identity.color(!us),
@@ -198,7 +198,7 @@ impl<R: Rules> Position<R> {
         let ChecksAndPins { checkers, pinned } = self.checks_and_pins(us);
         let king = self.king(us);
         if !checkers.has_several() {
-            // In check: capture the checker or step between.
+            // In check: capture the checker or block.
             let allowed = match checkers.first() {
                 None => !self.identity.color(us),
                 Some(checker) => attacks::between(king, checker) | checkers,
@@ -253,7 +253,7 @@ impl<R: Rules> Position<R> {
                 enemies,
             })?;
         }
-        // A knight leaves every line it is on.
+        // A pinned knight has no legal move.
         if role != Role::Knight {
             for from in pieces & pinned {
                 let line = attacks::line(self.king(us), from);
@@ -288,7 +288,7 @@ impl<R: Rules> Position<R> {
         ControlFlow::Continue(())
     }
 
-    /// Moves of several pawns at once, en passant excepted.
+    /// The moves of several pawns at once, except en passant.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn pawn_moves<W: Wanted>(
         &self,
@@ -319,7 +319,7 @@ impl<R: Rules> Position<R> {
             targets,
             enemies,
         };
-        // Written out three times: a loop would keep the distance from being a constant.
+        // Unrolled by hand: in a loop the distance would not be a constant.
         let [push, west, east] = directions;
         if W::QUIET {
             visitor.visit(set(SetKind::Normal, push.0 & !promotion, push.1))?;
@@ -349,7 +349,7 @@ impl<R: Rules> Position<R> {
         ControlFlow::Continue(())
     }
 
-    // Inlined by force: were the visitor handed to a function, what it counts could not stay in a register.
+    // `inline(always)`: passed to a real function, the visitor's state could not stay in registers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn en_passant_captures(&self, us: Color, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         let Some(target) = self.en_passant_target(us) else { return ControlFlow::Continue(()) };
@@ -366,7 +366,7 @@ impl<R: Rules> Position<R> {
         ControlFlow::Continue(())
     }
 
-    /// Castling. The king's safe targets tell of the squares beside it whether they are attacked.
+    /// Castling. `safe` has the squares beside the king that are not attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn castlings(
         &self,
@@ -378,7 +378,7 @@ impl<R: Rules> Position<R> {
         let occupied = self.identity.occupied();
         let mut legal = Bitboard::EMPTY;
         for rook in self.castling().rooks_of(us) {
-            // Whatever stands between the two is in the way of one of them: mostly that settles it.
+            // A piece between king and rook always blocks: the common case.
             if !attacks::between(king, rook).meets(occupied) && self.may_castle(us, king, rook, safe) {
                 legal |= rook.bitboard();
             }
@@ -394,7 +394,7 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Whether the side to move may castle with a rook on this square.
+    /// Whether the side to move may castle with the rook on this square.
     #[cold]
     #[inline(never)]
     pub(super) fn may_castle_with(&self, rook: Square) -> bool {
@@ -405,7 +405,7 @@ impl<R: Rules> Position<R> {
             && self.may_castle(us, king, rook, self.safe_king_targets(us, king, !self.identity.color(us)))
     }
 
-    /// Whether nothing is in the way of king and rook and the king crosses no attacked square.
+    /// Whether the path of king and rook is clear and the king crosses no attacked square.
     #[inline(never)]
     fn may_castle(&self, us: Color, king: Square, rook: Square, safe: Bitboard) -> bool {
         let (king_to, rook_to) = Castling::destinations(us, rook > king);
@@ -415,8 +415,8 @@ impl<R: Rules> Position<R> {
         if (king_path | rook_path).meets(others) {
             return false;
         }
-        // On its way the king may hide behind the rook; where it arrives the rook has left (Chess960). Beside the king
-        // this has been looked at, but where the rook stands is none of its targets.
+        // On its way the king may be shielded by the rook, which has left when the king arrives (Chess960). The squares beside
+        // the king are covered by `safe`, except the rook's own, which is not one of its targets.
         let crossed = attacks::between(king, king_to) & !safe;
         let beside = attacks::king(king) & !rook.bitboard();
         let is_safe = |square: Square, occupied| self.attackers(square, !us, occupied).is_empty();
@@ -425,10 +425,10 @@ impl<R: Rules> Position<R> {
             && is_safe(king_to, others | rook_to.bitboard())
     }
 
-    /// The squares the king can go to without being captured there; castling is asked apart.
+    /// The squares the king can move to without being attacked there, without castling.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn safe_king_targets(&self, us: Color, king: Square, wanted: Bitboard) -> Bitboard {
-        // Its own square is empty once it moves: it cannot hide from a slider by stepping back.
+        // The king's own square is vacated by the move: stepping back along a slider's line does not escape it.
         let occupied = self.identity.occupied() ^ king.bitboard();
         let mut targets = Bitboard::EMPTY;
         for to in attacks::king(king) & wanted {

@@ -1,13 +1,13 @@
-//! The next position's key before the move is played.
+//! The key after a move, without playing it.
 
 use crate::keys::native;
 use crate::{Castling, Key, Move, MoveKind, Piece, Position, Role, Rules, Square};
 
 impl<R: Rules> Position<R> {
-    /// The key of the position after a legal move, without playing it: for prefetching a table's entry.
+    /// The key of the position after a legal move, without playing it: for prefetching a transposition table entry.
     ///
-    /// It is exact for every legal move. Only a double step beside an enemy pawn is played after all, since whether
-    /// the key mentions en passant depends on pins that nobody has looked for yet.
+    /// Exact for every legal move. A double step beside an enemy pawn is played internally, because en passant enters the
+    /// key only if a capture is legal, which depends on pins.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -31,15 +31,15 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The key when one man has gone to another square, en passant and some castling rights have ended, and the turn has
-    /// passed.
+    /// The key after one piece has moved, en passant and lost castling rights are cleared, and the side to move has
+    /// switched.
     #[inline]
     fn key_after_step(&self, mv: Move) -> Key {
         let mover = Piece { color: self.turn(), role: mv.role };
         self.key_after_leaving(mv) ^ native::piece(mover, mv.to)
     }
 
-    /// The rest of [`key_after`](Self::key_after) for the moves that change more than one man.
+    /// [`key_after`](Self::key_after) for moves that change more than one piece.
     #[cold]
     #[inline(never)]
     fn key_after_rearranging(&self, mv: Move) -> Key {
@@ -65,14 +65,14 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether an enemy pawn stands beside the square a pawn goes to.
+    /// Whether an enemy pawn is beside the target square of a double step.
     #[inline]
     fn may_be_captured_en_passant(&self, mv: Move) -> bool {
         let beside = mv.to.bitboard().west() | mv.to.bitboard().east();
         beside.meets(self.pieces(!self.turn(), Role::Pawn))
     }
 
-    /// The key when a man has left its square, and with that what ends with the move has ended.
+    /// The key after a piece has left its square, with en passant, rights and side to move updated.
     #[inline]
     fn key_after_leaving(&self, mv: Move) -> Key {
         let mover = Piece { color: self.turn(), role: mv.role };
@@ -80,7 +80,7 @@ impl<R: Rules> Position<R> {
         if R::DOUBLE_STEP {
             key ^= native::en_passant(self.en_passant());
         }
-        // Most positions of a game have no rights left, and then there is nothing to look up.
+        // Most positions of a game have no rights left: skip the lookup.
         if R::CASTLES && !self.castling().is_empty() {
             key ^= native::castling(self.castling().lost_by(mv, mover.color));
         }

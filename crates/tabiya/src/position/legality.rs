@@ -1,9 +1,9 @@
-//! Whether a move is legal, and who can make it: asked backwards from the target, without a list of all moves.
+//! Legality of a single move, and the origins of moves to a square, without generating all moves.
 
 use crate::{Bitboard, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, attacks};
 
 impl<R: Rules> Position<R> {
-    /// Whether a move may be played here.
+    /// Whether a move is legal in this position.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -20,7 +20,7 @@ impl<R: Rules> Position<R> {
         self.piece_at(mv.from) == Some(Piece { color: us, role: mv.role }) && self.is_legal_for_own_piece(mv)
     }
 
-    /// The same where it is known that such a man of the side to move stands there.
+    /// The same if it is known that such a piece of the side to move is on the origin.
     #[inline]
     pub(crate) fn is_legal_for_own_piece(&self, Move { from, to, role, kind }: Move) -> bool {
         let promotes = role == Role::Pawn && self.promotes_on(to);
@@ -41,11 +41,11 @@ impl<R: Rules> Position<R> {
         self.en_passant_target(us) == Some(to) && self.legal_en_passant_capturers(to, us).contains(from)
     }
 
-    /// How a man goes from one square to another without promoting, if it may: whether it may is not asked.
+    /// The kind of a piece's move between two squares, without promotion. Does not check legality.
     #[inline]
     pub(crate) fn kind_between(&self, role: Role, from: Square, to: Square) -> MoveKind {
         if self.identity.occupied().contains(to) {
-            // Only castling ends on a man of one's own: the rook.
+            // Only castling ends on a square of an own piece: the rook.
             let is_own = self.identity.color(self.turn()).contains(to);
             return if is_own { MoveKind::Castle } else { MoveKind::Capture };
         }
@@ -56,7 +56,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The squares among these from which a man of this role may legally go to a target; castling is not asked.
+    /// The squares among `candidates` from which a piece of this role can legally move to a target, without castling.
     #[inline]
     pub(crate) fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
         if role == Role::Pawn && self.en_passant_target(self.turn()) == Some(to) {
@@ -66,13 +66,13 @@ impl<R: Rules> Position<R> {
         (self.aims_at(role, to) & among).into_iter().filter(may_go).collect()
     }
 
-    /// Whether a pawn that arrives here promotes.
+    /// Whether a pawn arriving on this square promotes.
     #[inline]
     pub(crate) fn promotes_on(&self, to: Square) -> bool {
         to.rank() == R::PROMOTION_RANK.relative_to(self.turn())
     }
 
-    /// The squares from which a man of this role would go to a target if nothing were between, its king's safety left aside.
+    /// The squares from which a piece of this role reaches a target on an empty board, ignoring the king's safety.
     #[inline]
     pub(crate) fn aims_at(&self, role: Role, to: Square) -> Bitboard {
         let us = self.turn();
@@ -82,7 +82,7 @@ impl<R: Rules> Position<R> {
         if role == Role::Pawn {
             return self.pawn_reach(to);
         }
-        // A man of theirs would go from the target exactly to the squares such a man of ours comes from.
+        // An enemy piece on the target would attack exactly the squares our piece can come from.
         R::attacks_on_empty_board(role, !us, to) & self.pieces(us, role)
     }
 
@@ -106,14 +106,14 @@ impl<R: Rules> Position<R> {
         if may_double { behind.forward(!us) & pawns } else { Bitboard::EMPTY }
     }
 
-    /// Whether the king of the side to move is not attacked after this move.
+    /// Whether the king of the side to move is safe after this move.
     #[inline]
     fn keeps_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.turn();
         let left = self.identity().occupied() ^ from.bitboard();
         let (king, occupied) =
             if role == Role::King { (to, left) } else { (self.king(us), left | to.bitboard()) };
-        // A man that is captured attacks nobody any more.
+        // A captured piece no longer attacks.
         !self.is_attacked(king, self.identity().color(!us) & !to.bitboard(), occupied)
     }
 }

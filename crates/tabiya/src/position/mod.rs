@@ -16,10 +16,10 @@ pub use move_set::MoveVisitor;
 pub use play::IllegalMove;
 pub use setup::{Setup, SetupError, SetupProblem};
 
-/// A position of a game, with the keys that name it.
+/// A position with incrementally updated Zobrist keys.
 ///
-/// Beside its [`Identity`] it knows what the rules need and the key does not: clocks, counts, the last double
-/// step. It is small and `Copy`; playing a move gives a new position, so there is nothing to undo.
+/// Beside its [`Identity`] it stores what the rules need and the key does not depend on: clocks, counts, the last double
+/// step. It is small and `Copy`; playing a move returns a new position, so there is nothing to undo.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -41,7 +41,7 @@ pub struct Position<R: Rules> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Puts together a position whose parts the caller has checked.
+    /// Builds a position from parts that the caller has validated.
     pub(crate) fn from_parts(
         identity: Identity,
         (halfmove_clock, fullmove_number): (u16, u32),
@@ -51,56 +51,56 @@ impl<R: Rules> Position<R> {
         Position { identity, fullmove_number, halfmove_clock, double_step, count }
     }
 
-    /// What makes this position the same as another.
+    /// Everything the key depends on: equal for the same position under FIDE article 9.2.
     #[inline]
     #[must_use]
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// The position's name: the same for the same position, whatever moves led there.
+    /// The position's Zobrist key, updated incrementally. Equal for the same position whatever moves led to it.
     #[inline]
     #[must_use]
     pub fn key(&self) -> Key {
         self.identity.keys().full
     }
 
-    /// The position's longer name, computed anew.
+    /// The position's 128-bit key, computed from scratch.
     #[must_use]
     pub fn key_128(&self) -> Key128 {
         self.identity.key_128()
     }
 
-    /// The full key and those of its parts.
+    /// The full key and the keys of its parts.
     #[inline]
     #[must_use]
     pub fn keys(&self) -> &Keys {
         self.identity.keys()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     #[must_use]
     pub fn turn(&self) -> Color {
         self.identity.turn()
     }
 
-    /// Who may still castle with which rook.
+    /// The castling rights.
     #[inline]
     #[must_use]
     pub fn castling(&self) -> Castling {
         self.identity.castling()
     }
 
-    /// The file on which a pawn can be captured en passant, if one legally can.
+    /// The file on which a pawn can legally be captured en passant.
     #[inline]
     #[must_use]
     pub fn en_passant(&self) -> Option<File> {
         self.identity.en_passant()
     }
 
-    /// The square the last move's double step passed over, whether or not a capture is possible. Some dialects of
-    /// keys mention it; the identity does not.
+    /// The square the last move's double step passed over, whether or not a capture is possible. Some key dialects
+    /// include it; the identity does not.
     #[inline]
     #[must_use]
     pub fn double_step(&self) -> Option<Square> {
@@ -114,43 +114,43 @@ impl<R: Rules> Position<R> {
         self.halfmove_clock
     }
 
-    /// The number of the move about to be played, from 1; it grows after black's moves.
+    /// The number of the next move, from 1; incremented after black's moves.
     #[inline]
     #[must_use]
     pub fn fullmove_number(&self) -> u32 {
         self.fullmove_number
     }
 
-    /// What the game counts beside the clock: Makruk's count, or nothing.
+    /// The game's count toward a draw beside the clock: Makruk's count, or `()`.
     #[inline]
     #[must_use]
     pub fn count(&self) -> R::Count {
         self.count
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.identity.piece_at(square)
     }
 
-    /// The squares of a color's men of one role.
+    /// The squares of a color's pieces of one role.
     #[inline]
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.identity.piece(Piece { color, role })
     }
 
-    /// Where a color's king stands.
+    /// The square of a color's king.
     #[inline]
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
-        // Every position has its kings. Without one this would answer a1, and cost no test.
+        // Every valid position has both kings; without one this returns a1, and saves a branch.
         Square::from_low_bits(self.pieces(color, Role::King).0.trailing_zeros())
     }
 }
 
-/// By its identity: positions that differ in clocks alone have one hash, and are not equal.
+/// Hashes the identity: positions that differ only in their clocks have equal hashes but are not equal.
 ///
 /// ```
 /// use std::collections::HashSet;

@@ -1,10 +1,10 @@
-//! The moves of a set, given one by one or written into a list.
+//! Expanding a set of moves into single moves.
 
 use crate::{Bitboard, Move, MoveKind, MoveList, MoveSet, Rules, SetKind};
 
-/// Takes moves one by one. A closure does; a type of one's own can be inlined by force.
+/// Receives moves. Implemented by closures; a struct can be `inline(always)`.
 pub trait MoveVisitor {
-    /// Another move.
+    /// Receives the next move.
     fn visit(&mut self, mv: Move);
 }
 
@@ -16,18 +16,18 @@ impl<F: FnMut(Move)> MoveVisitor for F {
 }
 
 impl MoveSet {
-    /// Gives each move of the set in turn, captures first.
+    /// Passes each move of the set to a visitor, captures first.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn for_each<R: Rules>(self, each: &mut impl MoveVisitor) {
         self.for_each_kind::<R>(&mut OneByOne(each));
     }
 
-    /// Shows a visitor the set's moves in parts of one kind, captures first.
+    /// Passes the targets to a visitor in groups of one kind, captures first.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn for_each_kind<R: Rules>(self, visitor: &mut impl KindVisitor) {
         match self.kind {
             SetKind::Normal => {
-                // Two parts: which kind it is need not be asked, and not be guessed by the processor, at each move.
+                // Two groups, so that there is no unpredictable branch on the kind per move.
                 visitor.visit(self, self.targets & self.enemies, MoveKind::Capture);
                 visitor.visit(self, self.targets & !self.enemies, MoveKind::Normal);
             }
@@ -43,8 +43,8 @@ impl MoveSet {
     }
 }
 
-/// Takes moves of a set that are of one kind, by their targets. A trait and not a closure, so that it is inlined by force: then
-/// what moves and how are constants.
+/// Receives the targets of one kind. A trait instead of a closure, so that `inline(always)` applies and role and
+/// kind are constants.
 pub(super) trait KindVisitor {
     fn visit(&mut self, set: MoveSet, targets: Bitboard, kind: MoveKind);
 }
@@ -60,7 +60,7 @@ impl<V: MoveVisitor> KindVisitor for OneByOne<'_, V> {
     }
 }
 
-/// Appends them.
+/// Appends the moves.
 impl KindVisitor for MoveList {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit(&mut self, set: MoveSet, targets: Bitboard, kind: MoveKind) {

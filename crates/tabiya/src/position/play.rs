@@ -1,4 +1,4 @@
-//! Playing moves: a new position, its identity made or edited through the setters.
+//! Playing moves.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use crate::{
     Castling, Color, File, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square, Witness, attacks,
 };
 
-/// The move cannot be played in this position.
+/// The move is illegal in this position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove(pub Move);
 
@@ -34,9 +34,9 @@ impl<R: Rules> Position<R> {
         if self.is_legal(mv) { Ok(self.play_legal(mv)) } else { Err(IllegalMove(mv)) }
     }
 
-    /// The position after a move that is known to be legal, for instance because the generator gave it.
+    /// The position after a move that is known to be legal, for example from the generator.
     ///
-    /// An illegal move gives a position that makes no sense, but never a panic.
+    /// An illegal move results in a meaningless position, but never in a panic.
     #[doc(alias = "make")]
     #[doc(alias = "unmake")]
     #[inline]
@@ -51,13 +51,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Like [`play_legal`](Self::play_legal), while a witness follows the features that go off and on.
+    /// Like [`play_legal`](Self::play_legal); the witness receives the features that are switched.
     #[inline]
     pub fn play_legal_with<W: Witness>(&self, mv: Move, witness: &mut W) -> Position<R> {
         self.after(self.turn(), mv, witness)
     }
 
-    /// Plays a move that is known to be legal in place: what [`play_legal`](Self::play_legal) does to a copy.
+    /// Plays a move in place, without checking that it is legal.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -74,10 +74,10 @@ impl<R: Rules> Position<R> {
         *self = self.play_legal(mv);
     }
 
-    /// The position after the side to move has passed. The clock goes on, en passant is over, Makruk's count
-    /// waits. A search may use it; no game allows it.
+    /// The position after a null move: the clock advances, en passant ends, Makruk's count does not change.
+    /// For searches; not a legal move in any game.
     ///
-    /// `None` in check: the king could be captured.
+    /// `None` in check, because the king could be captured.
     ///
     /// ```
     /// use tabiya::{Chess, Color, Position};
@@ -102,7 +102,7 @@ impl<R: Rules> Position<R> {
         Some(next)
     }
 
-    /// Finds the function made for what moves, and for whom.
+    /// Dispatches to the function specialized for color and role.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn after_by_role<const KIND: usize>(&self, mv: Move) -> Position<R> {
         match (self.turn(), mv.role) {
@@ -123,7 +123,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// A function of its own for each role of each color: everything about the man is a constant in it, and it needs few
+    /// Specialized for each role and color: the piece is a constant, so the code is short and uses few
     /// registers.
     #[inline(never)]
     fn after_as<const WHITE: bool, const ROLE: usize, const KIND: usize>(&self, mv: Move) -> Position<R> {
@@ -136,9 +136,9 @@ impl<R: Rules> Position<R> {
         self.after(self.turn(), mv, &mut ())
     }
 
-    /// The position after a move of the side to move: the one way in which moves are played.
+    /// The position after a move of the side to move. All moves are played here.
     ///
-    /// Where the caller knows that side, and what moves and how, as constants, this is short and straight code.
+    /// Straight-line code where the caller passes color, role and kind as constants.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn after<W: Witness>(&self, us: Color, mv: Move, witness: &mut W) -> Position<R> {
         match mv.kind {
@@ -153,9 +153,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// A man goes to an empty square or captures; all of it is computed before any of it is written. A copy that is
-    /// edited would be read in small pieces just after it was written in large ones, and processors make such reads
-    /// wait.
+    /// A move to an empty square or a capture. Everything is computed before anything is written: editing a copy would
+    /// load in small pieces what was just stored in large ones, which defeats store forwarding.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn step<W: Witness>(
         &self,
@@ -202,7 +201,7 @@ impl<R: Rules> Position<R> {
         !stepped.legal_en_passant_capturers(passed_square(us, mv), !us).is_empty()
     }
 
-    /// Promotions, castling and captures en passant: more than one man changes, and few moves are like that.
+    /// Promotions, castling and en passant captures: rare, and more than one piece changes.
     #[cold]
     #[inline(never)]
     fn rearrange<W: Witness>(&self, us: Color, mv: Move, witness: &mut W) -> Position<R> {
@@ -239,7 +238,7 @@ impl<R: Rules> Position<R> {
     fn castle<W: Witness>(&mut self, us: Color, mv: Move, witness: &mut W) {
         let (king_to, rook_to) = Castling::destinations(us, mv.to > mv.from);
         let (king, rook) = (Piece { color: us, role: Role::King }, Piece { color: us, role: Role::Rook });
-        // In Chess960 one may arrive where the other stood: lift both, then put both.
+        // In Chess960 one may arrive where the other was: remove both, then put both.
         self.identity.remove(king, mv.from, witness);
         self.identity.remove(rook, mv.to, witness);
         self.identity.put(king, king_to, witness);
@@ -247,10 +246,10 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The kinds of move that take one man from one square to another, as numbers for constants.
+/// The kinds of move that only move one piece, indexed for const generics.
 const STEPS: [MoveKind; 3] = [MoveKind::Normal, MoveKind::Capture, MoveKind::DoubleStep];
 
-/// The square a double step passes over.
+/// The square passed over by a double step.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn passed_square(us: Color, mv: Move) -> Square {
     Square::new(mv.to.file(), Rank::Third.relative_to(us))

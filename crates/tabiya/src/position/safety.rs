@@ -1,18 +1,18 @@
-//! Checks, pins, attacked squares and who may capture en passant, found when they are asked for.
+//! Checks, pins, attackers and legal en passant captures, computed on request.
 
 use crate::{Bitboard, Color, Position, Rank, Role, Rules, Square, attacks};
 
-/// What the side to move must heed.
+/// The checkers and pinned pieces of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChecksAndPins {
-    /// Enemy men that give check.
+    /// Enemy pieces giving check.
     pub(super) checkers: Bitboard,
-    /// Own men that may move only on the line through their king.
+    /// Own pieces that can only move along the line through their king.
     pub(super) pinned: Bitboard,
 }
 
 impl<R: Rules> Position<R> {
-    /// The enemy men that give check to the side to move.
+    /// The enemy pieces giving check to the side to move.
     ///
     /// ```
     /// use tabiya::{Chess, Position, Square};
@@ -32,13 +32,13 @@ impl<R: Rules> Position<R> {
         !self.checkers().is_empty()
     }
 
-    /// The side to move's men that cannot leave the line through their king.
+    /// The side to move's pieces that cannot leave the line through their king.
     #[must_use]
     pub fn pinned(&self) -> Bitboard {
         self.checks_and_pins(self.turn()).pinned
     }
 
-    /// A color's men that attack a square when these squares are occupied.
+    /// A color's pieces that attack a square with this occupancy.
     ///
     /// ```
     /// use tabiya::{Chess, Color, Position, Square};
@@ -51,7 +51,7 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let id = &self.identity;
-        // A man of ours would attack from here exactly the squares from which such a man of theirs attacks us.
+        // A piece of ours on this square attacks exactly the squares from which such an enemy piece attacks it.
         let from = |role| R::attacks(role, !by, square, occupied) & id.role(role);
         let mut attackers = from(Role::Pawn)
             | from(Role::Knight)
@@ -65,10 +65,10 @@ impl<R: Rules> Position<R> {
         attackers & id.color(by)
     }
 
-    /// Whether one of these men of the side that waits attacks a square when these squares are occupied.
+    /// Whether one of these pieces of the side not to move attacks a square with this occupancy.
     ///
-    /// [`attackers`](Self::attackers) asks a table of a megabyte, which is right for a search that asks it all the time. This
-    /// looks along the few lines on which an enemy stands: once a move, as games are read, that table is never near.
+    /// [`attackers`](Self::attackers) uses the 1 MB magic tables, which suits a search that keeps them in cache. This
+    /// checks only the lines with an enemy slider: better for one call per move, as when replaying games.
     #[inline]
     pub(crate) fn is_attacked(&self, square: Square, by: Bitboard, occupied: Bitboard) -> bool {
         let id = &self.identity;
@@ -84,7 +84,7 @@ impl<R: Rules> Position<R> {
         leapers.meets(by) || (sliders & by).into_iter().any(sees)
     }
 
-    /// Checkers and pinned men, by one look along the king's lines.
+    /// Checkers and pinned pieces in one pass over the king's lines.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn checks_and_pins(&self, us: Color) -> ChecksAndPins {
         let id = &self.identity;
@@ -92,7 +92,7 @@ impl<R: Rules> Position<R> {
         let king = self.king(us);
         let leaper = |role| R::attacks(role, us, king, Bitboard::EMPTY) & id.role(role);
         let mut checkers = leaper(Role::Pawn) | leaper(Role::Knight);
-        // Through our own men, up to the first enemy on each line.
+        // X-ray through our own pieces, up to the first enemy on each line.
         let mut snipers = attacks::rook(king, enemy) & R::straight_sliders(id);
         if R::DIAGONAL_SLIDERS {
             snipers |= attacks::bishop(king, enemy) & R::diagonal_sliders(id);
@@ -112,13 +112,13 @@ impl<R: Rules> Position<R> {
         ChecksAndPins { checkers, pinned }
     }
 
-    /// The square on which a color may capture en passant, if it is its turn.
+    /// The en passant target square, if it is this color's turn.
     #[inline]
     pub(crate) fn en_passant_target(&self, us: Color) -> Option<Square> {
         self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(us)))
     }
 
-    /// The pawns that can capture en passant on a square without leaving their king attacked.
+    /// The pawns that can capture en passant on a square without exposing their king.
     #[inline(never)]
     pub(crate) fn legal_en_passant_capturers(&self, target: Square, us: Color) -> Bitboard {
         let victim = target.bitboard().forward(!us);

@@ -7,7 +7,7 @@ const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 impl Position<Chess> {
-    /// Where a game of Chess960 begins, by its number from 0 to 959.
+    /// The Chess960 start position with this number, 0 to 959.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -36,7 +36,7 @@ impl Position<Chess> {
     }
 }
 
-/// The men of the first rank, from the a-file on.
+/// The roles on the first rank, from the a-file.
 fn first_rank(number: u16) -> Option<[Role; 8]> {
     let number = Some(usize::from(number)).filter(|number| *number < 960)?;
     let (number, light) = (number / 4, number % 4);
@@ -56,7 +56,7 @@ fn first_rank(number: u16) -> Option<[Role; 8]> {
     ];
     for (nth, role) in others {
         let mut empty = rank.iter_mut().filter(|square| square.is_none());
-        *empty.nth(nth).expect("as many squares are empty as the number counts") = Some(role);
+        *empty.nth(nth).expect("the number selects one of the empty squares") = Some(role);
     }
-    Some(rank.map(|role| role.expect("eight men have eight squares")))
+    Some(rank.map(|role| role.expect("eight pieces on eight squares")))
 }

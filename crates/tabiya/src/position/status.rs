@@ -1,11 +1,11 @@
-//! What ended the game, and what a player may claim.
+//! Outcomes and claims that a single position determines.
 
 use crate::{Claim, Color, Outcome, Position, Rules};
 
 impl<R: Rules> Position<R> {
-    /// What has ended the game here, if anything. Mate comes before every clock and count.
+    /// The outcome, if the game is over in this position. Checkmate takes precedence over clocks and counts.
     ///
-    /// Repetition needs more than one position to be seen; a [`Game`](crate::Game) knows it.
+    /// Repetition depends on the history: see [`Game`](crate::Game).
     ///
     /// ```
     /// use tabiya::{Chess, Outcome, Position};
@@ -33,8 +33,8 @@ impl<R: Rules> Position<R> {
         R::count_has_run_out(self.count).then_some(Outcome::CountRunOut)
     }
 
-    /// Whether a color has too few men to mate, however the other side helps: insufficient material. Whoever oversteps the
-    /// time against such a side has drawn (FIDE 6.9). It looks at the men alone, not at blocked pawns.
+    /// Whether a color has insufficient mating material, whatever the opponent does. A player who runs out of time against
+    /// such a side draws (FIDE 6.9). Considers only the pieces, not blocked pawns.
     ///
     /// In Makruk a lone khun cannot mate, nor can one bia, met or ma with its khun against a lone khun.
     ///
@@ -53,7 +53,7 @@ impl<R: Rules> Position<R> {
         R::has_insufficient_material(&self.identity, color)
     }
 
-    /// What the side to move may claim here, if anything.
+    /// The draw the side to move may claim, if any.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {
         let may_claim = R::CLOCK_LIMITS.is_some_and(|(claim, _)| self.halfmove_clock >= claim);

@@ -1,8 +1,7 @@
 use super::{Count, FenFields, Rules};
 use crate::{Bitboard, ByRole, Color, Identity, Outcome, Rank, Role, Square, Variant, attacks};
 
-/// Chess as FIDE plays it, and Chess960: the rights to castle remember where the rooks stand, and only notation
-/// cares about the difference.
+/// Chess under FIDE rules, and Chess960: castling rights store the rooks' files, so only notation differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chess;
 
@@ -81,12 +80,12 @@ impl Rules for Chess {
             return false;
         }
         if own.meets(identity.role(Role::Knight)) {
-            // A lone knight mates only a king that its own men hem in; queens can always step aside.
+            // A lone knight mates only a king blocked by its own pieces; queens can always step aside.
             let hemming = theirs & !identity.role(Role::King) & !identity.role(Role::Queen);
             return own.len() == 2 && hemming.is_empty();
         }
         if own.meets(bishops) {
-            // Bishops of one square color mate only if another man of either side can stand on the other color.
+            // Bishops of one square color mate only if another piece of either side can be on the other color.
             let one_color = !bishops.meets(Bitboard::DARK_SQUARES) || !bishops.meets(Bitboard::LIGHT_SQUARES);
             return one_color
                 && identity.role(Role::Pawn).is_empty()

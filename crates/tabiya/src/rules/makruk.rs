@@ -1,28 +1,28 @@
 use super::{FenFields, Rules};
 use crate::{Bitboard, ByRole, Color, Identity, Outcome, Piece, Rank, Role, Square, Variant, attacks};
 
-/// Makruk, the chess of Thailand.
+/// Makruk, Thai chess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Makruk;
 
 impl Makruk {
-    /// The pawn: one step ahead, captures one step diagonally ahead, promotes on the sixth rank.
+    /// The pawn: one step forward, captures one step diagonally forward, promotes on the sixth rank.
     pub const BIA: Role = Role::Pawn;
-    /// The horse, chess's knight.
+    /// The knight.
     pub const MA: Role = Role::Knight;
-    /// The nobleman: one step diagonally or straight ahead.
+    /// One step diagonally or straight forward.
     pub const KHON: Role = Role::Bishop;
-    /// The boat, chess's rook.
+    /// The rook.
     pub const RUA: Role = Role::Rook;
-    /// The seed, beside the khun: one step diagonally.
+    /// One step diagonally; starts beside the khun.
     pub const MET: Role = Role::Queen;
-    /// The lord, chess's king.
+    /// The king.
     pub const KHUN: Role = Role::King;
-    /// The promoted bia, turned over; it moves as a met.
+    /// The promoted bia; moves like a met.
     pub const BIA_NGAI: Role = Role::BiaNgai;
 }
 
-/// Counting toward a draw, in half-moves as Fairy-Stockfish counts.
+/// A count toward a draw, in half-moves as Fairy-Stockfish counts.
 ///
 /// ```
 /// use tabiya::{Makruk, Position};
@@ -35,14 +35,14 @@ impl Makruk {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Count {
-    /// The position is drawn when the count passes this; 0 when nobody counts.
+    /// The position is drawn once the count passes this; 0 if no count is running.
     pub limit: u16,
-    /// How far the count has come.
+    /// The count so far.
     pub plies: u16,
 }
 
 impl Count {
-    /// Whether anybody counts.
+    /// Whether a count is running.
     #[must_use]
     pub const fn is_running(self) -> bool {
         self.limit != 0
@@ -61,7 +61,7 @@ impl Rules for Makruk {
     const START: &'static str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
     const ROLES: &'static [Role] =
         &[Self::BIA, Self::BIA_NGAI, Self::MA, Self::KHON, Self::MET, Self::RUA, Self::KHUN];
-    /// Fairy-Stockfish's letters: a promoted bia is a met with a mark.
+    /// Fairy-Stockfish's letters: a promoted bia is a met followed by `~`.
     const LETTERS: ByRole<&'static str> = ByRole(["p", "n", "s", "r", "m", "k", "m~"]);
     const FEN_FIELDS: FenFields = FenFields::Count;
     const CASTLES: bool = false;
@@ -109,7 +109,7 @@ impl Rules for Makruk {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_count(count: Count, position: &Identity, was_capture: bool) -> Count {
-        // Nearly every position has a bia left and no count running: leave early.
+        // Nearly every position has a bia and no running count: return early.
         if !count.is_running() && !position.role(Self::BIA).is_empty() {
             return count;
         }
@@ -128,8 +128,8 @@ impl Rules for Makruk {
         count.is_running().then_some(count)
     }
 
-    /// A lone khun cannot mate, nor can one bia, met or ma with its khun against a lone khun. If the other khun has men of
-    /// its own, they may stand in its way, so nothing is said.
+    /// A lone khun cannot mate, nor can one bia, met or ma with its khun against a lone khun. If the other khun has pieces of
+    /// its own, they may block it, so the answer is no.
     fn has_insufficient_material(identity: &Identity, color: Color) -> bool {
         let [own, theirs] = [color, !color].map(|color| identity.color(color));
         let helpless = identity.role(Self::BIA)
@@ -140,7 +140,7 @@ impl Rules for Makruk {
     }
 }
 
-/// A count begins when the side to move has something to count, and begins anew when a capture has left it with a
+/// A count starts when the side to move has something to count, and restarts when a capture has left it with a
 /// lone khun.
 fn next_running_count(count: Count, position: &Identity, was_capture: bool) -> Count {
     let counting = position.turn();
@@ -154,7 +154,7 @@ fn next_running_count(count: Count, position: &Identity, was_capture: bool) -> C
     if count.is_running() { Count { plies: count.plies.saturating_add(1), ..count } } else { count }
 }
 
-/// How many moves the counting side has to hold out for a draw, if it may count at all: not while a bia is on the
+/// The number of moves within which the counting side must be mated, if it may count: not while a bia is on the
 /// board, and not against a lone khun.
 fn moves_to_count(position: &Identity, counting: Color) -> Option<u16> {
     let strong = !counting;

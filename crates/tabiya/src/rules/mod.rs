@@ -1,4 +1,4 @@
-//! The games. A game is a page: constants, what its men attack, how it counts toward a draw.
+//! The rules of each game: constants, attacks, and counting toward a draw.
 
 mod chess;
 mod makruk;
@@ -10,7 +10,7 @@ use crate::{Bitboard, ByRole, Color, Identity, Outcome, Rank, Role, Square, Vari
 pub use chess::Chess;
 pub use makruk::{Count, Makruk};
 
-/// What one game allows. Generic code asks a constant and the compiler removes the question.
+/// The rules of one game. Generic code tests the constants, and the compiler removes the branches.
 ///
 /// ```
 /// use tabiya::{Chess, Makruk, Rules};
@@ -18,94 +18,94 @@ pub use makruk::{Count, Makruk};
 /// assert!(Chess::CASTLES && !Makruk::CASTLES);
 /// ```
 ///
-/// The games are [`Chess`] and [`Makruk`]; nobody else can add one.
+/// Implemented by [`Chess`] and [`Makruk`]; sealed.
 pub trait Rules:
     sealed::Sealed + Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
 {
-    /// The game's name in small letters.
+    /// The game's name in lowercase.
     const NAME: &'static str;
-    /// Which game it is; of Chess960 and chess, chess.
+    /// The variant; for Chess960, chess.
     const VARIANT: Variant;
-    /// Where a game begins, as FEN.
+    /// The start position as FEN.
     const START: &'static str;
-    /// The roles that occur, the king last.
+    /// The roles of the game, the king last.
     const ROLES: &'static [Role];
-    /// The letters of the men in FEN, small ones; a mark behind a letter tells a man from its namesake. Roles the game does
-    /// not have are empty.
+    /// The FEN letters of the pieces, lowercase; a mark after a letter distinguishes two pieces with one letter. Empty for roles the
+    /// game does not have.
     const LETTERS: ByRole<&'static str>;
-    /// What a FEN says between the side to move and the numbers.
+    /// The FEN fields between the side to move and the clocks.
     const FEN_FIELDS: FenFields;
-    /// Whether kings castle.
+    /// Whether kings can castle.
     const CASTLES: bool;
-    /// Whether men slide along diagonals.
+    /// Whether a piece slides along diagonals.
     const DIAGONAL_SLIDERS: bool;
-    /// Whether a promoted pawn is a man of a role of its own.
+    /// Whether promoted pawns are pieces of a role of their own.
     const HAS_PROMOTED_PAWNS: bool;
-    /// Whether pawns may go two squares from where they stand at the start, and be captured en passant.
+    /// Whether pawns have a double step, and can be captured en passant after it.
     const DOUBLE_STEP: bool;
-    /// The rank on which a pawn promotes, as its owner counts.
+    /// The rank on which a pawn promotes, from its owner's point of view.
     const PROMOTION_RANK: Rank;
-    /// What a pawn may become.
+    /// The roles a pawn may promote to.
     const PROMOTES_TO: &'static [Role];
 
-    /// What a man is called in a sentence.
+    /// The name of a piece in a sentence.
     fn piece_name(role: Role) -> &'static str;
 
-    /// What the game counts toward a draw beside the half-move clock; part of the game's state, not of the
+    /// The game's count toward a draw beside the half-move clock; part of the position, not of its
     /// position's identity.
     type Count: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync;
 
-    /// The squares a man attacks. For every role but the pawn these are also the squares it goes to.
+    /// The squares a piece attacks. For every role except the pawn these are also the squares it moves to.
     fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares a man attacks when nothing is in its way: [`attacks`](Self::attacks) from one small table.
+    /// The squares a piece attacks on an empty board: like [`attacks`](Self::attacks), from one small table.
     fn attacks_on_empty_board(role: Role, color: Color, from: Square) -> Bitboard;
 
-    /// Men of both colors that slide along ranks and files.
+    /// Sliders along ranks and files, of both colors.
     fn straight_sliders(identity: &Identity) -> Bitboard;
 
-    /// Men of both colors that slide along diagonals.
+    /// Sliders along diagonals, of both colors.
     fn diagonal_sliders(identity: &Identity) -> Bitboard;
 
-    /// The count after a move that led to this position.
+    /// The count after the move that led to this position.
     fn next_count(count: Self::Count, position: &Identity, was_capture: bool) -> Self::Count;
 
-    /// Whether the count has run out: the position is drawn unless it is mate.
+    /// Whether the count has run out: the position is drawn unless it is checkmate.
     fn count_has_run_out(count: Self::Count) -> bool;
 
-    /// A count that somebody has begun, or none; a game that does not count forgets it.
+    /// Converts a running count; games without a count ignore it.
     fn count_from(running: Option<Count>) -> Self::Count;
 
-    /// The count, if somebody counts.
+    /// The count, if it is running.
     fn running_count(count: Self::Count) -> Option<Count>;
 
-    /// After how many half-moves without a capture or pawn move a draw may be claimed, and after how many the
+    /// The half-moves without a capture or pawn move after which a draw may be claimed, and after which the
     /// game ends by itself.
     const CLOCK_LIMITS: Option<(u16, u16)>;
 
-    /// After how many occurrences of a position a draw may be claimed.
+    /// The number of occurrences of a position after which a draw may be claimed.
     const REPETITION_CLAIM: Option<u32>;
 
-    /// After how many occurrences of a position the game ends by itself, and what that is called.
+    /// The number of occurrences of a position that ends the game, and the outcome.
     const REPETITION_ENDS: Option<(u32, Outcome)>;
 
-    /// Whether a color has too few men to mate, however the other side helps.
+    /// Whether a color has too few pieces to mate, whatever the opponent does.
     fn has_insufficient_material(identity: &Identity, color: Color) -> bool;
 
-    /// Whether that is true of both sides.
+    /// Whether neither side can mate.
     #[inline]
     fn is_dead(identity: &Identity) -> bool {
         Color::ALL.into_iter().all(|color| Self::has_insufficient_material(identity, color))
     }
 }
 
-/// What a FEN says between the side to move and the numbers.
+/// The FEN fields between the side to move and the clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenFields {
     /// Castling rights and the en passant square.
     Rights,
-    /// Nothing, and the limit of a count.
+    /// None, and the limit of a running count.
     Count,
 }
 

@@ -34,7 +34,7 @@ fn a_count_is_told_only_where_somebody_counts() {
 }
 
 #[test]
-fn positions_are_the_same_only_in_one_game_and_with_the_same_men() {
+fn positions_are_the_same_only_in_one_game_and_with_the_same_pieces() {
     let (chess, makruk) = (AnyPosition::start(Variant::Chess), AnyPosition::start(Variant::Makruk));
     assert!(chess.is_same_position(&AnyPosition::start(Variant::Chess960)));
     assert!(!chess.is_same_position(&makruk));

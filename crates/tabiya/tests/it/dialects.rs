@@ -179,7 +179,7 @@ fn a_dialect_refuses_games_and_parts_the_program_has_not() {
     assert_eq!(why(&schemes::MAKRUK_JS, KeyPart::Full, Variant::Chess), "makruk-js has no keys for chess");
     assert_eq!(
         why(&schemes::STOCKFISH_15, KeyPart::Minor, Variant::Chess),
-        "stockfish-15 has no part minor: it has full, raw, pawn, material"
+        "stockfish-15 has no part minor; it has full, raw, pawn, material"
     );
 }
 

@@ -72,7 +72,7 @@ fn a_board_has_eight_ranks_of_eight_files() {
 }
 
 #[test]
-fn men_are_counted() {
+fn pieces_are_counted() {
     let conversation = conversation(
         Variant::Chess,
         &[

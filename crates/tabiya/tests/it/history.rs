@@ -1,6 +1,8 @@
 //! Stories of games that came back to where they had been, and of some that only seemed to.
 
-use tabiya::{Chess, Claim, Color, CountKind, Game, RepetitionStack, Makruk, Outcome, Position, Reading, Rules};
+use tabiya::{
+    Chess, Claim, Color, CountKind, Game, Makruk, Outcome, Position, Reading, RepetitionStack, Rules,
+};
 
 fn game<R: Rules>(fen: &str, moves: &str) -> Game<R> {
     let start = Position::from_fen(fen, Reading::STRICT.chess960());
@@ -27,7 +29,7 @@ const KINGS_AND_ROOKS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
 #[test]
 fn three_visits_with_lost_castling_are_not_a_threefold_repetition() {
-    // The men stand as at the start three times, but the rights are those of the start only once.
+    // The pieces stand as at the start three times, but the rights are those of the start only once.
     let mut game = game::<Chess>(KINGS_AND_ROOKS, "e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8");
     assert_eq!(game.occurrences(), 2);
     assert_eq!((game.claim(), game.outcome()), (None, None));
@@ -168,7 +170,7 @@ fn in_makruk_the_third_occurrence_ends_the_game() {
 
 #[test]
 fn a_khon_cannot_take_its_step_ahead_back() {
-    // The khon back on c2 would be the start again. It cannot go there, as chess's men could.
+    // The khon back on c2 would be the start again. It cannot go there, as chess's pieces could.
     let mut game = game::<Makruk>("4k3/8/8/8/8/8/2S5/3K4 b - - 0 1", "e8e7 c2c3 e7e8");
     assert_eq!(upcoming(&game), None);
     // A diagonal step can be taken back.

@@ -8,7 +8,7 @@ use crate::common::chess960;
 use crate::common::random::{Choices, Seed};
 use crate::common::walk::read;
 use proptest::prelude::*;
-use tabiya::{Chess, Game, Identity, RepetitionStack, Makruk, Move, MoveKind, Position, Role, Rules};
+use tabiya::{Chess, Game, Identity, Makruk, Move, MoveKind, Position, RepetitionStack, Role, Rules};
 
 const PLIES: usize = 120;
 fn long_run() -> u64 {
@@ -139,7 +139,12 @@ fn search<R: Rules>(start: Position<R>, seed: u64) {
     }
 }
 
-fn line_answers_follow_from_the_definition<R: Rules>(line: &RepetitionStack, game: &Game<R>, past: &Past, ply: usize) {
+fn line_answers_follow_from_the_definition<R: Rules>(
+    line: &RepetitionStack,
+    game: &Game<R>,
+    past: &Past,
+    ply: usize,
+) {
     let position = game.position();
     assert_eq!(line.last_occurrence(), past.last_occurrence());
     let counts = |times: usize, back: Option<usize>, ply| times > 2 || back.is_some_and(|back| back < ply);

@@ -1,8 +1,8 @@
-//! Who has the men to mate, against every placement of a few men on the board.
+//! Who has the pieces to mate, against every placement of a few pieces on the board.
 
 use tabiya::{Bitboard, Chess, Color, Makruk, Outcome, Piece, Position, Role, Rules, Setup, Square};
 
-/// Whether white mates black's king on one of these squares somewhere, with these men beside the kings.
+/// Whether white mates black's king on one of these squares somewhere, with these pieces beside the kings.
 fn mates<R: Rules>(kings: &[Square], pieces: &[Piece]) -> bool {
     let white = Piece { color: Color::White, role: Role::King };
     let black = Piece { color: Color::Black, role: Role::King };
@@ -31,7 +31,7 @@ fn is_dead<R: Rules>(position: &Position<R>) -> bool {
     Color::ALL.into_iter().all(|color| position.has_insufficient_material(color))
 }
 
-/// What is said of white with these men beside the kings.
+/// What is said of white with these pieces beside the kings.
 fn says<R: Rules>(pieces: &[Piece]) -> bool {
     let squares = [Square::C4, Square::E3];
     let kings = Setup::new()
@@ -50,7 +50,7 @@ fn black(role: Role) -> Piece {
 }
 
 #[test]
-fn one_man_mates_a_lone_king_exactly_if_it_is_said_to_or_may_promote() {
+fn one_piece_mates_a_lone_king_exactly_if_it_is_said_to_or_may_promote() {
     let everywhere: Vec<Square> = Bitboard::FULL.into_iter().collect();
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         let pieces = [white(role)];

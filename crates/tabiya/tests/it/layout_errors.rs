@@ -32,21 +32,21 @@ fn a_board_smaller_than_ours_is_refused() {
 fn a_section_that_comes_five_times_is_refused() {
     let mut layout = polyglot();
     layout.sections = [Section::Pieces; 5];
-    assert_eq!(why(layout), "the section Men is there twice");
+    assert_eq!(why(layout), "the section Pieces is listed twice");
 }
 
 #[test]
 fn a_right_that_comes_twice_is_refused() {
     let mut layout = polyglot();
     layout.castling = CastlingNumbers::Four([Right::WhiteKingSide; 4]);
-    assert_eq!(why(layout), "the right to castle K is there twice");
+    assert_eq!(why(layout), "the castling right K is listed twice");
 }
 
 #[test]
 fn material_that_begins_too_late_is_refused() {
     let mut layout = polyglot();
     layout.parts.material = Some(49);
-    assert_eq!(why(layout), "the material's numbers begin with number 49: at most 48 leaves room");
+    assert_eq!(why(layout), "the material numbers start at number 49; the last possible start is 48");
     layout.parts.material = Some(48);
     assert!(Scheme::new("mine", "mine", layout, SEED).is_ok());
 }
@@ -55,7 +55,10 @@ fn material_that_begins_too_late_is_refused() {
 fn a_name_that_no_description_can_hold_is_refused() {
     for name in ["", "my engine", "a:b", "é", &"x".repeat(65)] {
         let error = Scheme::new(name, "mine", polyglot(), SEED).expect_err("the name is wrong");
-        assert_eq!(error.to_string(), "a dialect's name has up to 64 letters, digits, `-`, `.` and `_`");
+        assert_eq!(
+            error.to_string(),
+            "the name of a dialect must have 1 to 64 letters, digits, `-`, `.` or `_`"
+        );
     }
 }
 
@@ -68,11 +71,11 @@ fn a_generator_that_gives_only_zeros_is_refused() {
     ];
     for generator in generators {
         let error = Scheme::new("mine", "mine", polyglot(), Numbers::Generated(generator));
-        assert_eq!(error.expect_err("zeros").to_string(), "from 0 this generator gives only zeros");
+        assert_eq!(error.expect_err("zeros").to_string(), "this generator gives only zeros with seed 0");
     }
     let stream = Numbers::Generated(Generator::Pcg64 { seed: 1, stream: 1 << 127 });
     let error = Scheme::new("mine", "mine", polyglot(), stream).expect_err("the stream has 128 bits");
-    assert_eq!(error.to_string(), "the number of a PCG stream has at most 127 bits");
+    assert_eq!(error.to_string(), "a PCG stream number has at most 127 bits");
     let stream = Numbers::Generated(Generator::Pcg64 { seed: 1, stream: u128::MAX >> 1 });
     assert!(Scheme::new("mine", "mine", polyglot(), stream).is_ok());
 }

@@ -17,6 +17,8 @@ mod makruk_counting;
 mod notation;
 mod packed_moves;
 mod perft;
+#[cfg(feature = "std")]
+mod perft_threads;
 mod serde_texts;
 mod setup;
 mod status;

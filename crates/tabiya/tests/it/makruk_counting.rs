@@ -25,7 +25,7 @@ fn counts_follow_games_as_fairy_stockfish_does() {
             counted.push(fields(&position));
         }
         assert_eq!(counted.join(" "), expected, "{line}");
-        // The men alone: the table writes promoted bia as mets.
+        // The pieces alone: the table writes promoted bia as mets.
         let board = |fen: &str| fen.split(' ').next().unwrap_or("").replace('~', "");
         assert_eq!(board(&position.to_fen()), board(end));
     }
@@ -48,7 +48,7 @@ fn a_count_begins_where_the_rules_say() {
 
 #[test]
 fn the_game_is_drawn_when_the_count_passes_its_limit() {
-    // A lone khun against two rua: eight moves, sixteen plies, of which the four men on the board are half.
+    // A lone khun against two rua: eight moves, sixteen plies, of which the four pieces on the board are half.
     let mut position = position("7k/8/8/8/8/8/R2R4/2K5 b - 16 14 1");
     for (uci, ends) in [("h8g8", None), ("c1b1", None), ("g8h8", Some(Outcome::CountRunOut))] {
         assert_eq!(position.outcome(), None);

@@ -80,7 +80,7 @@ fn promotions_in_uci_need_their_letter_in_chess_and_none_in_makruk() {
 fn uci_errors_say_what_is_wrong() {
     let told = |fen: &str, text: &str| chess(fen).parse_uci(text).unwrap_err().to_string();
     let start = Chess::START;
-    let expected = "not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q";
+    let expected = "not a move: expected two squares and an optional promotion, such as e2e4 or e7e8q";
     for text in [
         "",
         "e2",
@@ -97,30 +97,30 @@ fn uci_errors_say_what_is_wrong() {
     ] {
         assert_eq!(told(start, text), expected, "{text:?}");
     }
-    assert_eq!(told(start, "0000"), "0000 is the null move: no game allows it");
-    assert_eq!(told(start, "e3e4"), "illegal move: there is no man on e3");
-    assert_eq!(told(start, "e7e5"), "illegal move: the man on e7 is black's, and it is white's turn");
-    assert_eq!(told(start, "e2e5"), "illegal pawn move e2e5: it does not go there");
-    assert_eq!(told(start, "a1a2"), "illegal rook move a1a2: its own side stands there");
-    assert_eq!(told(start, "e1g1"), "illegal king move e1g1: castling is not possible now");
+    assert_eq!(told(start, "0000"), "0000 is the null move: not legal in any game");
+    assert_eq!(told(start, "e3e4"), "illegal move: no piece on e3");
+    assert_eq!(told(start, "e7e5"), "illegal move: the piece on e7 is black's, but white is to move");
+    assert_eq!(told(start, "e2e5"), "illegal pawn move e2e5: the piece cannot reach it");
+    assert_eq!(told(start, "a1a2"), "illegal rook move a1a2: the square has a piece of the same color");
+    assert_eq!(told(start, "e1g1"), "illegal king move e1g1: castling is not possible here");
     let pinned = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1";
-    assert_eq!(told(pinned, "e2c3"), "illegal knight move e2c3: the king would be attacked");
+    assert_eq!(told(pinned, "e2c3"), "illegal knight move e2c3: the king would be in check");
     let checked = "4r2k/8/8/8/8/8/8/3NK3 w - - 0 1";
     assert_eq!(told(checked, "d1c3"), "illegal knight move d1c3: the king would stay in check");
     assert_eq!(
         told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8"),
-        "incomplete move: say what the pawn on a8 becomes: q, r, b or n"
+        "incomplete move: the pawn on a8 needs a promotion piece: q, r, b or n"
     );
     let promoting = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
-    let nothing = "not a move: the last letter names nothing a pawn can become";
+    let nothing = "not a move: the last letter is not a promotion piece";
     assert_eq!(told(promoting, "a7a8k"), nothing);
-    let none = "illegal move: it ends with a promotion, but no pawn promotes";
+    let none = "illegal move: a promotion is given, but no pawn promotes";
     assert_eq!(told(promoting, "a1a2q"), none);
     assert_eq!(told(KIWIPETE, "e1g1q"), none);
     // The capture would lift two pawns from the fifth rank and open it to the rook.
     let swept = chess("7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1").play_uci("d7d5").unwrap();
     let error = swept.parse_uci("e5d6").unwrap_err();
-    assert_eq!(error.to_string(), "illegal pawn move e5d6: the king would be attacked");
+    assert_eq!(error.to_string(), "illegal pawn move e5d6: the king would be in check");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_met_and_a_promoted_bia_are_told_apart_by_their_squares() {
     writes(&position, "e3d4", "Med4");
     writes(&position, "c3b4", "Mb4");
     let error = position.parse_san("Md4").unwrap_err();
-    assert_eq!(error.to_string(), "ambiguous move: a met can go to d4 from c3 and e3");
+    assert_eq!(error.to_string(), "ambiguous move: the met moving to d4 can come from c3 and e3");
 }
 
 #[test]
@@ -219,38 +219,41 @@ fn san_errors_say_what_is_wrong() {
     ] {
         assert_eq!(told(start, text), unreadable, "{text:?}");
     }
-    assert_eq!(told(start, "--"), "a null move: no game allows it");
-    assert_eq!(told(start, "Z0"), "a null move: no game allows it");
-    assert_eq!(told(start, "Nd4"), "illegal move: no such knight can go to d4");
-    assert_eq!(told(start, "Nbf3"), "illegal move: no such knight can go to f3");
-    assert_eq!(told(start, "Ne2"), "illegal knight move to e2: its own side stands there");
-    assert_eq!(told(start, "O-O"), "illegal move: kingside castling is not possible now");
-    assert_eq!(told(start, "O-O-O"), "illegal move: queenside castling is not possible now");
-    assert_eq!(told(start, "e4=Q"), "illegal move: no pawn becomes that here");
+    assert_eq!(told(start, "--"), "null move: not legal in any game");
+    assert_eq!(told(start, "Z0"), "null move: not legal in any game");
+    assert_eq!(told(start, "Nd4"), "illegal move: no knight can reach d4");
+    assert_eq!(told(start, "Nbf3"), "illegal move: no knight can reach f3");
+    assert_eq!(told(start, "Ne2"), "illegal knight move to e2: the square has a piece of the same color");
+    assert_eq!(told(start, "O-O"), "illegal move: kingside castling is not possible here");
+    assert_eq!(told(start, "O-O-O"), "illegal move: queenside castling is not possible here");
+    assert_eq!(told(start, "e4=Q"), "illegal move: a pawn cannot promote to this piece");
     assert_eq!(
         told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8"),
-        "incomplete move: say what the pawn on a8 becomes, as in a8=Q"
+        "incomplete move: the pawn on a8 needs a promotion piece, as in a8=Q"
     );
-    assert_eq!(told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=K"), "illegal move: no pawn becomes that here");
+    assert_eq!(
+        told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=K"),
+        "illegal move: a pawn cannot promote to this piece"
+    );
     let three = "4k3/8/8/8/2N1N3/8/2N5/6K1 w - - 0 1";
-    assert_eq!(told(three, "Na3"), "ambiguous move: a knight can go to a3 from c2 and c4");
+    assert_eq!(told(three, "Na3"), "ambiguous move: the knight moving to a3 can come from c2 and c4");
     let pinned = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1";
-    assert_eq!(told(pinned, "Nc3"), "illegal knight move to c3: the king would be attacked");
+    assert_eq!(told(pinned, "Nc3"), "illegal knight move to c3: the king would be in check");
     let checked = "4r2k/8/8/8/8/8/8/3NK3 w - - 0 1";
     assert_eq!(told(checked, "Nc3"), "illegal knight move to c3: the king would stay in check");
 }
 
 #[test]
-fn a_makruk_error_speaks_of_makruk_men() {
+fn a_makruk_error_speaks_of_makruk_pieces() {
     let start = Position::<Makruk>::start();
-    assert_eq!(start.parse_san("Sd4").unwrap_err().to_string(), "illegal move: no such khon can go to d4");
+    assert_eq!(start.parse_san("Sd4").unwrap_err().to_string(), "illegal move: no khon can reach d4");
     assert_eq!(
         start.parse_san("O-O").unwrap_err().to_string(),
-        "illegal move: kingside castling is not possible now"
+        "illegal move: kingside castling is not possible here"
     );
     assert_eq!(
         start.parse_uci("a1a3").unwrap_err().to_string(),
-        "illegal rua move a1a3: its own side stands there"
+        "illegal rua move a1a3: the square has a piece of the same color"
     );
     assert!(start.parse_san("Fd2").is_err());
 }
@@ -262,7 +265,7 @@ fn makruk_is_read_in_the_letters_of_fairy_stockfish_and_of_playok() {
     assert_eq!(start.parse_san("Bc2"), start.parse_san("Sc2"));
     assert_eq!(
         start.parse_san("Be3").unwrap_err().to_string(),
-        "illegal khon move to e3: its own side stands there"
+        "illegal khon move to e3: the square has a piece of the same color"
     );
     let promoting: Position<Makruk> = "4k3/8/8/2P5/8/8/8/3K4 w - - 0 1".parse().unwrap();
     assert_eq!(promoting.parse_san("c6=P"), promoting.parse_san("c6=M"));
@@ -270,17 +273,20 @@ fn makruk_is_read_in_the_letters_of_fairy_stockfish_and_of_playok() {
 }
 
 #[test]
-fn three_men_that_could_be_meant_are_listed_as_people_list_them() {
+fn three_pieces_that_could_be_meant_are_listed_as_people_list_them() {
     let three = chess("4k3/8/8/8/8/2N3N1/8/2N3K1 w - - 0 1").parse_san("Ne2");
-    assert_eq!(three.unwrap_err().to_string(), "ambiguous move: a knight can go to e2 from c1, c3 and g3");
+    assert_eq!(
+        three.unwrap_err().to_string(),
+        "ambiguous move: the knight moving to e2 can come from c1, c3 and g3"
+    );
 }
 
 #[test]
 fn a_pawns_squares_are_not_taken_for_another_mans() {
     let told = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
-    assert_eq!(told(Chess::START, "e2e5"), "illegal move: no such pawn can go to e5");
-    assert_eq!(told(Chess::START, "d5"), "illegal move: no such pawn can go to d5");
-    assert_eq!(told(Chess::START, "Ng1e3"), "illegal move: no such knight can go to e3");
+    assert_eq!(told(Chess::START, "e2e5"), "illegal move: no pawn can reach e5");
+    assert_eq!(told(Chess::START, "d5"), "illegal move: no pawn can reach d5");
+    assert_eq!(told(Chess::START, "Ng1e3"), "illegal move: no knight can reach e3");
     reads(&chess(Chess::START), "g1f3", "g1f3");
 }
 
@@ -315,15 +321,15 @@ fn only_a_king_on_its_way_to_its_castled_square_castles() {
     assert!(both.parse_uci("e1b1").is_err());
     assert!(chess960("4k3/8/8/8/8/8/8/2K4R w H - 0 1").parse_uci("c1e1").is_err());
     let told = chess("4k3/8/8/8/8/8/4K3/R6R w - - 0 1").parse_uci("e2c1").unwrap_err().to_string();
-    assert_eq!(told, "illegal king move e2c1: it does not go there");
+    assert_eq!(told, "illegal king move e2c1: the piece cannot reach it");
 }
 
 #[test]
 fn a_pawn_that_is_held_back_is_said_to_be() {
     let told = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
     let pinned = "4k3/8/8/8/8/8/K3P2r/8 w - - 0 1";
-    assert_eq!(told(pinned, "e4"), "illegal pawn move to e4: the king would be attacked");
-    assert_eq!(told(pinned, "d4"), "illegal move: no such pawn can go to d4");
+    assert_eq!(told(pinned, "e4"), "illegal pawn move to e4: the king would be in check");
+    assert_eq!(told(pinned, "d4"), "illegal move: no pawn can reach d4");
     assert!(told(Chess::START, "2e4").starts_with("not a move"));
 }
 
@@ -349,9 +355,9 @@ fn a_promoted_bia_that_is_held_back_is_said_to_be_though_it_is_called_a_met() {
     let pinned = makruk("4r1k1/8/8/8/8/8/4M~3/4K3 w - - 0 1");
     assert_eq!(
         pinned.parse_san("Md3").unwrap_err().to_string(),
-        "illegal met move to d3: the king would be attacked"
+        "illegal met move to d3: the king would be in check"
     );
-    assert_eq!(pinned.parse_san("Mh8").unwrap_err().to_string(), "illegal move: no such met can go to h8");
-    assert_eq!(pinned.parse_san("Mcd3").unwrap_err().to_string(), "illegal move: no such met can go to d3");
+    assert_eq!(pinned.parse_san("Mh8").unwrap_err().to_string(), "illegal move: no met can reach h8");
+    assert_eq!(pinned.parse_san("Mcd3").unwrap_err().to_string(), "illegal move: no met can reach d3");
     assert_eq!(pinned.pinned(), Square::E2.bitboard());
 }

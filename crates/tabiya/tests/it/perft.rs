@@ -78,7 +78,7 @@ const BLOCKED: &str = "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1";
 #[test]
 fn a_count_of_any_depth_has_room_on_the_stack() {
     let position: Position<Chess> = BLOCKED.parse().expect("a legal position");
-    for depth in [0, 1, 2, perft::DEEPEST, 1_000_000, u32::MAX] {
+    for depth in [0, 1, 2, perft::MAX_DEPTH, 1_000_000, u32::MAX] {
         assert_eq!(perft::count(&position, depth), 1, "{depth}");
         assert_eq!(perft::count_until(&position, depth, &AtomicBool::new(false)), Some(1), "{depth}");
         let divided = perft::divide(&position, depth).iter().map(|(_, leaves)| leaves).sum::<u64>();

@@ -8,7 +8,7 @@ use tabiya::{
 
 fn pieces(text: &[(Square, char)]) -> Setup {
     text.iter().fold(Setup::new(), |setup, &(square, piece)| {
-        setup.with(square, Piece::from_char(piece).expect("a letter of a man"))
+        setup.with(square, Piece::from_char(piece).expect("a letter of a piece"))
     })
 }
 
@@ -129,11 +129,11 @@ fn every_problem_is_told_at_once() {
     assert_eq!(
         reasons,
         [
-            "a promoted bia stands on c3, which chess does not have",
+            "c3 has a promoted bia, which chess does not have",
             "chess has no count",
-            "the white king on e4 may not castle",
-            "a black rook on h8 is missing that may castle",
-            "a white pawn stands on a1",
+            "the white king on e4 cannot castle",
+            "castling needs a black rook on h8",
+            "a white pawn is on a1",
             "black has no king",
         ]
     );
@@ -142,12 +142,7 @@ fn every_problem_is_told_at_once() {
     let reasons: Vec<&str> = error.problems().iter().map(SetupProblem::reason).collect();
     assert_eq!(
         reasons,
-        [
-            "makruk has no castling",
-            "makruk has no double step",
-            "a white bia stands on a1",
-            "black has no khun"
-        ]
+        ["makruk has no castling", "makruk has no double step", "a white bia is on a1", "black has no khun"]
     );
 }
 
@@ -171,7 +166,7 @@ fn an_en_passant_that_cannot_be_is_refused_and_one_nobody_can_answer_is_kept() {
     let stepped = setup.double_step(Some(Square::D3)).position::<Chess>().expect("d2d4 was played");
     assert_eq!((stepped.double_step(), stepped.en_passant()), (Some(Square::D3), None));
     let error = setup.double_step(Some(Square::C3)).position::<Chess>().unwrap_err();
-    assert_eq!(error.to_string(), "illegal position: en passant on c3 cannot be: no pawn has passed it");
+    assert_eq!(error.to_string(), "illegal position: en passant on c3 is impossible: no pawn has passed it");
 }
 
 #[test]

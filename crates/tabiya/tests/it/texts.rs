@@ -41,7 +41,7 @@ fn every_small_value_is_read_from_what_it_writes() {
     assert_eq!("ee".parse::<File>().unwrap_err().to_string(), "a file is a letter a-h");
     assert_eq!(
         "horse".parse::<Role>().unwrap_err().to_string(),
-        "unknown man: expected a name such as knight, or Makruk's, such as khon"
+        "unknown piece: expected a name such as knight, or Makruk's, such as khon"
     );
     assert_eq!(
         Square::try_from(255).unwrap_err().to_string(),
@@ -140,7 +140,7 @@ fn a_dialect_of_ones_own_goes_before_ours_and_leaves_the_others() {
     assert_eq!(key("mine"), Ok(own().any_key(KeyPart::Full, &start).expect("chess").to_string()));
     assert_eq!(key("polyglot"), Ok("463b96181691fc9c".to_owned()));
     let error = key("yours").unwrap_err().to_string();
-    assert!(error.starts_with("unknown dialect 'yours'; known are tabiya, tabiya-128, "), "{error}");
+    assert!(error.starts_with("unknown dialect 'yours'; known dialects: tabiya, tabiya-128, "), "{error}");
     assert_eq!(
         key("polyglot:half").unwrap_err().to_string(),
         "unknown part of a key: expected full, raw, pawn, material, minor, non-pawn-white or non-pawn-black"
@@ -164,7 +164,7 @@ fn a_key_of_any_dialect_is_a_number() {
 }
 
 #[test]
-fn men_are_counted_by_color() {
+fn pieces_are_counted_by_color() {
     let position: Position<Chess> = "4k3/pp6/8/8/8/8/8/RN2K3 w - - 0 1".parse().expect("a legal position");
     let material = position.keys().material;
     assert_eq!((material.pieces(Color::White), material.pieces(Color::Black)), (3, 3));

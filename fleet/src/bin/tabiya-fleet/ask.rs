@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use tabiya::{AnyPosition, Variant};
-use tabiya_args::{PlaceArgs, answer_each_line, complain, lenient_position};
-use tabiya_db::filter::FilterArgs;
+use tabiya_cli::args::{FilterArgs, PlaceArgs, WantedArgs, answer_each_line, complain, lenient_position};
 use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Collection, DbError, Filter, GameId, WantedArgs};
+use tabiya_db::{Collection, DbError, Filter, GameId};
 use tabiya_fleet::{Fleet, verify_games, write_all};
-use tabiya_openings::name_of;
+use tabiya_pgn::openings::name_of;
 use tabiya_pgn::play_each;
 
 use crate::Failure;

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya_args::{complain, counted};
+use tabiya_cli::args::{complain, counted};
 use tabiya_db::{AddOptions, Collection, Writer};
 use tabiya_fleet::{Fleet, through_pipe, verify_games};
 

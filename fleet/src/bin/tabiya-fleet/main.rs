@@ -14,7 +14,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tabiya_args::{AskError, complain};
+use tabiya_cli::args::{AskError, complain};
 use tabiya_db::DbError;
 use tabiya_db::filter::BackwardDates;
 

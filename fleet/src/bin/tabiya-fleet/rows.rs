@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::Variant;
-use tabiya_args::{complain, counted};
+use tabiya_cli::args::{complain, counted};
 use tabiya_db::Listen;
 use tabiya_fleet::{FORMAT, Folder, Outcome, RowOptions, add, verify};
 

@@ -3,7 +3,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use clap::Args;
-use tabiya_args::{address, complain, name, origin};
+use tabiya_cli::args::{address, complain, name, origin};
 use tabiya_db::Collection;
 use tabiya_web::{Options, Server, ServerError};
 

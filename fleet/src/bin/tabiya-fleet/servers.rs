@@ -2,7 +2,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya_args::complain;
+use tabiya_cli::args::complain;
 use tabiya_fleet::{ExecutorOptions, run_executor, run_scheduler};
 
 use crate::Failure;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use tabiya_args::complain;
+use tabiya_cli::args::complain;
 use tabiya_fleet::{Engine, Folder, StatsOptions, explain_stats, make_stats};
 
 use crate::Failure;

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_annotate::{Side, Summary};
+use tabiya_engine::annotate::{Side, Summary};
 use tabiya_pgn::Tree;
 
 /// What a run was asked; the first line of its journal.

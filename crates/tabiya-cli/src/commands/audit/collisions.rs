@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use tabiya::keys::{Generator, KeyPart, Numbers, Scheme, schemes};
 use tabiya::{AnyPosition, Variant};
 use tabiya_audit::{Collection, Measured, ShortKey, expected_collisions, plot};
-use tabiya_book::write_whole;
+use tabiya_files::write_whole;
 
 use super::{pgn, progress_bar, subject};
 use crate::commands::Common;

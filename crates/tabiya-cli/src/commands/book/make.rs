@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tabiya::Color;
-use tabiya_book::{Made, Maker, Options, write_whole};
+use tabiya_files::write_whole;
+use tabiya_pgn::book::{Made, Maker, Options};
 
 use crate::commands::game::feed::{self, FeedItem};
 use crate::commands::game::progress::Progress;
@@ -75,7 +76,7 @@ impl Make {
                 }
                 FeedItem::Game(game) => {
                     games += 1;
-                    match tabiya_pgn::add_to_book(&mut maker, game.record) {
+                    match tabiya_pgn::book::add_to_book(&mut maker, game.record) {
                         Err(error) => {
                             failure = Some(self.cannot_write(&error));
                             return ControlFlow::Break(());

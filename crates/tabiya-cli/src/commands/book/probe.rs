@@ -4,12 +4,12 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::keys::schemes;
 use tabiya::{AnyPosition, Chess, Position};
-use tabiya_book::{ProbedMove, Share, shares};
+use tabiya_cli::args::PlaceArgs;
+use tabiya_pgn::book::{ProbedMove, Share, shares};
 
 use crate::commands::Common;
 
 use crate::output::{self, Failure, Verdict, complain};
-use tabiya_args::PlaceArgs;
 
 const EXAMPLES: &str = "\
 Examples:

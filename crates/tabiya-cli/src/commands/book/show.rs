@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Key, Position};
-use tabiya_book::{BookEntry, BookError};
+use tabiya_pgn::book::{BookEntry, BookError};
 
 use crate::output::{self, Failure, Verdict, complain, counted};
 

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tabiya_db::filter::FilterArgs;
+use tabiya_cli::args::FilterArgs;
 use tabiya_db::{Database, DbError, Filter, GameId};
 use tabiya_files::write_whole;
 
@@ -77,7 +77,7 @@ impl Export {
         for id in &ids {
             let game = database.game(*id).map_err(Stopped::Reading)?;
             let opening = (self.openings && game.tag("Opening").is_none())
-                .then(|| tabiya_openings::deepest_name(game.positions().into_iter()))
+                .then(|| tabiya_pgn::openings::deepest_name(game.positions().into_iter()))
                 .flatten();
             let mut more = Vec::new();
             if let Some(opening) = opening {

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use tabiya::{AnyPosition, printable};
 use tabiya_db::{Database, Explored, GameId, Results, TopGame};
-use tabiya_openings::Opening;
+use tabiya_pgn::openings::Opening;
 
 use crate::output::{self, cut, grouped};
 

@@ -1,5 +1,5 @@
 use serde::Serialize;
-use tabiya_openings::Opening;
+use tabiya_pgn::openings::Opening;
 use tabiya_pgn::replay::Account;
 
 use super::feed::Numbered;

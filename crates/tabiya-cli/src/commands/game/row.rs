@@ -1,6 +1,6 @@
 use tabiya::printable;
-use tabiya_openings::Opening;
 use tabiya_pgn::Record;
+use tabiya_pgn::openings::Opening;
 use tabiya_pgn::replay::{Account, Ending, Repetition};
 
 use super::feed::Numbered;

@@ -1,6 +1,6 @@
 //! What a move changed in a dialect's key, in words.
 
-use tabiya::keys::{ClockStep, EnPassantNumbers, KeyPart, NumberName, EnPassantPolicy, Scheme};
+use tabiya::keys::{ClockStep, EnPassantNumbers, EnPassantPolicy, KeyPart, NumberName, Scheme};
 use tabiya::{Feature, Position, Rules, Square, Toggle, Variant};
 
 use crate::dialects::Dialect;
@@ -32,7 +32,7 @@ pub(super) fn told<R: Rules>(
 /// What the dialect's key says of en passant, if anything.
 fn en_passant<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Option<NumberName> {
     let layout = scheme.layout();
-    let mentioned = EnPassantPolicy::of(position).filter(|(_, reach)| *reach >= layout.mentions_en_passant);
+    let mentioned = EnPassantPolicy::of(position).filter(|(_, reach)| *reach >= layout.includes_en_passant);
     let (name, or_none): (fn(Square) -> NumberName, bool) = match layout.en_passant {
         EnPassantNumbers::None => return None,
         EnPassantNumbers::ByFile { or_none } => (|square| NumberName::EnPassantFile(square.file()), or_none),

@@ -77,7 +77,7 @@ fn start(random: &mut SplitMix64) -> AnyPosition {
     }
 }
 
-/// Few moves at the beginning, so that games meet again and again by other ways; men that go to and fro; then anything.
+/// Few moves at the beginning, so that games meet again and again by other ways; pieces that go to and fro; then anything.
 fn moves(random: &mut SplitMix64, start: AnyPosition) -> Vec<Move> {
     let mut position = start;
     let mut played: Vec<Move> = Vec::new();

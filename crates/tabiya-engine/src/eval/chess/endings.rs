@@ -1,4 +1,4 @@
-//! Endings in which the men on the board tell more than their sum.
+//! Endings in which the pieces on the board tell more than their sum.
 
 use tabiya::{Bitboard, Chess, Color, Position, Rank, Role, Square};
 

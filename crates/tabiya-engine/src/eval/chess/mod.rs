@@ -93,7 +93,8 @@ impl Evaluate for Chess {
 #[inline(always)]
 fn material<T: Tally>(view: &View, tally: &mut T) {
     let own = &view.own;
-    let pieces = [own.pawns, own.knights, own.bishops, own.rooks, own.queens].map(|pieces| pieces.len() as i32);
+    let pieces =
+        [own.pawns, own.knights, own.bishops, own.rooks, own.queens].map(|pieces| pieces.len() as i32);
     for (role, count) in pieces.into_iter().enumerate() {
         tally.add(terms::MATERIAL, role, count);
     }

@@ -24,11 +24,11 @@ pub(super) fn ring(king: Square) -> Bitboard {
     attacks::king(inward) | inward.bitboard()
 }
 
-/// One side's men that may not leave the line to their king.
+/// One side's pieces that may not leave the line to their king.
 #[inline(always)]
 pub(super) fn pinned(view: &View) -> Bitboard {
     let (own, enemy) = (&view.own, &view.enemy);
-    // Through our own men, up to the first enemy on each line.
+    // Through our own pieces, up to the first enemy on each line.
     let snipers = attacks::rook(own.king, enemy.all) & (enemy.rooks | enemy.queens)
         | attacks::bishop(own.king, enemy.all) & (enemy.bishops | enemy.queens);
     let mut pinned = Bitboard::EMPTY;
@@ -60,7 +60,7 @@ impl<'a> PieceScan<'a> {
     pub(super) fn begin<T: Tally>(view: &'a View, tally: &mut T) -> PieceScan<'a> {
         let (own, enemy) = (&view.own, &view.enemy);
         let pawn_attacks = beside(up(own.pawns));
-        // Own men that will stay where they are are no places to go, nor is what a pawn guards.
+        // Own pieces that will stay where they are are no places to go, nor is what a pawn guards.
         let fixed = own.pawns & (LOW_RANKS | down(view.occupied));
         let free = !(beside(down(enemy.pawns)) | fixed | own.king.bitboard() | own.queens);
         let king_reach = attacks::king(own.king);

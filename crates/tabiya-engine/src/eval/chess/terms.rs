@@ -22,7 +22,7 @@ pub(super) const PASSED: Term = CANDIDATE.then("passed pawn", 8);
 /// By rank and distance from the square ahead of the pawn.
 pub(super) const PASSED_OWN_KING: Term = PASSED.then("passed, own king", 64);
 pub(super) const PASSED_ENEMY_KING: Term = PASSED_OWN_KING.then("passed, enemy king", 64);
-/// The square ahead is held by a man.
+/// The square ahead is held by a piece.
 pub(super) const PASSED_BLOCKED: Term = PASSED_ENEMY_KING.then("passed, blocked", 8);
 /// The square ahead is empty and not attacked.
 pub(super) const PASSED_STEP: Term = PASSED_BLOCKED.then("passed, free step", 8);
@@ -81,7 +81,7 @@ pub(super) const TEMPO: Term = ROOK_PAIR.then("tempo", 1);
 
 /// Pressure on the enemy king. The first: every king has some.
 pub(super) const P_BASE: Term = TEMPO.then("pressure", 1);
-/// A man that attacks squares near the king: knight, bishop, rook, queen.
+/// A piece that attacks squares near the king: knight, bishop, rook, queen.
 pub(super) const P_ATTACKER: Term = P_BASE.then("pressure: attackers", 4);
 /// Each such square.
 pub(super) const P_HITS: Term = P_ATTACKER.then("pressure: squares hit", 4);
@@ -96,7 +96,7 @@ pub(super) const P_NO_QUEEN: Term = P_LOOSE_CHECK.then("pressure: no queen", 1);
 pub(super) const P_WING: Term = P_NO_QUEEN.then("pressure: wing", 3);
 /// A knight that guards its king.
 pub(super) const P_GUARD: Term = P_WING.then("pressure: knight guards", 1);
-/// Enemy men that are pinned.
+/// Enemy pieces that are pinned.
 pub(super) const P_PINNED: Term = P_GUARD.then("pressure: pinned", 1);
 /// As [`SHELTER`] and [`STORM`].
 pub(super) const P_SHELTER: Term = P_PINNED.then("pressure: shelter", 32);

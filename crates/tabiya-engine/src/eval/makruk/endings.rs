@@ -30,11 +30,11 @@ pub(super) fn of(position: &Position<Makruk>, strong: Color) -> EndgameKnowledge
     EndgameKnowledge { bonus, fade, ..EndgameKnowledge::PLAIN }
 }
 
-/// Whether these few men mate a lone khun before the count is over, of 64.
+/// Whether these few pieces mate a lone khun before the count is over, of 64.
 ///
-/// From working backward from every mate with one man or two, over all positions with the stronger side to move: two
+/// From working backward from every mate with one piece or two, over all positions with the stronger side to move: two
 /// mets, two ma, ma and met (4 %), a khon alone win nothing; two khon win 88 %, but 24 % within their 22 moves; khon and
-/// met 82 %, khon and ma 96 %, a rua 87 % in time. Bia are mets to be. What three small men do is a guess.
+/// met 82 %, khon and ma 96 %, a rua 87 % in time. Bia are mets to be. What three small pieces do is a guess.
 fn chances(position: &Position<Makruk>, strong: Color) -> i32 {
     let pieces = |role| position.pieces(strong, role);
     let mets = pieces(Makruk::MET) | pieces(Makruk::BIA_NGAI);

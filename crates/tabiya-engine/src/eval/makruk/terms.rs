@@ -54,7 +54,7 @@ pub(super) const TEMPO: Term = SPACE.then("tempo", 1);
 
 /// Pressure on the enemy khun. The first: every khun has some.
 pub(super) const P_BASE: Term = TEMPO.then("pressure", 1);
-/// A man that attacks squares near the khun: ma, khon, rua, met; and bia.
+/// A piece that attacks squares near the khun: ma, khon, rua, met; and bia.
 pub(super) const P_ATTACKER: Term = P_BASE.then("pressure: attackers", 4);
 /// Each such square.
 pub(super) const P_HITS: Term = P_ATTACKER.then("pressure: squares hit", 5);
@@ -64,7 +64,7 @@ pub(super) const P_CHECK: Term = P_WEAK.then("pressure: safe checks", 8);
 pub(super) const P_LOOSE_CHECK: Term = P_CHECK.then("pressure: other checks", 1);
 /// By how many squares the khun can go to.
 pub(super) const P_ESCAPES: Term = P_LOOSE_CHECK.then("pressure: escapes", 9);
-/// Enemy men beside their khun: khon, met, ma.
+/// Enemy pieces beside their khun: khon, met, ma.
 pub(super) const P_GUARD: Term = P_ESCAPES.then("pressure: guards", 3);
 /// By how many rua we have.
 pub(super) const P_RUA: Term = P_GUARD.then("pressure: rua", 3);

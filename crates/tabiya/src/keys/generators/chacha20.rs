@@ -1,7 +1,7 @@
-/// One block of ChaCha20's keystream as eight numbers: nonce 0.
+/// One block of the ChaCha20 keystream as eight numbers, with nonce 0.
 ///
-/// Bernstein's original form and RFC 8439 divide the last four words otherwise between counter and nonce; with a nonce of 0
-/// and a counter of 32 bits, which nobody's numbers exhaust, they agree.
+/// Bernstein's original and RFC 8439 divide the last four words differently between counter and nonce; with a nonce of 0
+/// and a 32-bit counter they agree.
 pub(crate) const fn block(key: &[u8; 32], counter: u32) -> [u64; 8] {
     let mut start = [0_u32; 16];
     let constants = *b"expand 32-byte k";
@@ -27,7 +27,7 @@ pub(crate) const fn block(key: &[u8; 32], counter: u32) -> [u64; 8] {
     numbers
 }
 
-/// The first numbers, at compile time.
+/// The first numbers, usable at compile time.
 pub(crate) const fn numbers<const N: usize>(key: &[u8; 32]) -> [u64; N] {
     let mut numbers = [0; N];
     let mut i = 0;
@@ -85,15 +85,15 @@ mod tests {
 
     /// RFC 8439, appendix A.1, test vector 1: key, counter and nonce all zero.
     #[test]
-    fn chacha20_gives_the_first_block_of_its_standard() {
+    fn chacha20_matches_rfc_8439_test_vector_1() {
         let bytes: Vec<u8> = block(&[0; 32], 0).into_iter().flat_map(u64::to_le_bytes).collect();
         assert_eq!(bytes[..8], [0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90]);
         assert_eq!(bytes[56..], [0xc3, 0x87, 0xb6, 0x69, 0xb2, 0xee, 0x65, 0x86]);
     }
 
-    /// Test vector 3 there: the last byte of the key is 1, and so is the counter.
+    /// Test vector 3: the last byte of the key is 1, and so is the counter.
     #[test]
-    fn chacha20_takes_every_byte_of_its_key() {
+    fn chacha20_matches_rfc_8439_test_vector_3() {
         let mut key = [0; 32];
         key[31] = 1;
         let bytes: Vec<u8> = block(&key, 1).into_iter().flat_map(u64::to_le_bytes).collect();

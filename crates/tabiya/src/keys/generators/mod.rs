@@ -1,5 +1,5 @@
-//! The generators programs draw their numbers from. Each is written from its description and tested against
-//! numbers its authors publish.
+//! The random number generators of other programs, written from their descriptions and tested against
+//! numbers published by their authors.
 
 pub(crate) mod chacha20;
 mod mt19937_64;
@@ -25,45 +25,45 @@ use super::{LayoutError, SplitMix64};
 pub enum Generator {
     /// Marsaglia's xorshift, its output multiplied (Vigna 2016).
     XorShift64Star {
-        /// The first state; 0 gives only zeros.
+        /// The initial state; 0 gives only zeros.
         seed: u64,
     },
-    /// The same, but the product is also the next state: not what Vigna means, yet some use it.
+    /// The same, but with the product as the next state: not as published, but used by some programs.
     XorShift64StarMultiplied {
-        /// The first state; 0 gives only zeros.
+        /// The initial state; 0 gives only zeros.
         seed: u64,
     },
-    /// The same again, written in a language whose integers never overflow: bits above the 64th come back.
+    /// The same with unbounded integers: bits above the 64th are not cut off and return by right shifts.
     XorShift64StarUnbounded {
-        /// The first state; 0 gives only zeros.
+        /// The initial state; 0 gives only zeros.
         seed: u64,
     },
     /// SplitMix64 (Steele, Lea, Flood 2014).
     SplitMix64 {
-        /// The first state.
+        /// The initial state.
         seed: u64,
     },
-    /// The keystream of ChaCha20 (Bernstein 2008), counter and nonce 0, two words a number, the low one first.
+    /// The keystream of ChaCha20 (Bernstein 2008), counter and nonce 0, two words per number, low word first.
     ChaCha20 {
-        /// The key of the cipher.
+        /// The cipher's key.
         seed: [u8; 32],
     },
     /// The 64-bit Mersenne Twister (Nishimura, Matsumoto 2004), C++'s `std::mt19937_64`.
     Mt19937_64 {
-        /// What `init_genrand64` gets; C++'s default is 5489.
+        /// The argument of `init_genrand64`; C++'s default is 5489.
         seed: u64,
     },
     /// PCG XSL RR 128/64 (O'Neill 2014), `pcg64_srandom_r(seed, stream)`.
     Pcg64 {
         /// The initial state.
         seed: u128,
-        /// Which of the sequences.
+        /// The stream.
         stream: u128,
     },
 }
 
 impl Generator {
-    /// Refuses a seed that gives only zeros, and a stream that PCG does not have.
+    /// Rejects a seed that gives only zeros, and a stream that PCG does not have.
     pub fn check(self) -> Result<(), LayoutError> {
         match self {
             Generator::XorShift64Star { seed: 0 }
@@ -74,7 +74,7 @@ impl Generator {
         }
     }
 
-    /// The first numbers, in order.
+    /// The first numbers of the sequence.
     #[must_use]
     pub fn numbers(self, count: usize) -> Vec<u64> {
         match self {

@@ -5,7 +5,7 @@ pub(super) struct Mt19937_64 {
 }
 
 const WORDS: usize = 312;
-/// How far apart the words are that are mixed.
+/// The distance between the words that are combined.
 const APART: usize = 156;
 const TWIST: u64 = 0xb502_6f5a_a966_19e9;
 const LOW_31_BITS: u64 = 0x7fff_ffff;
@@ -46,9 +46,9 @@ impl Mt19937_64 {
 mod tests {
     use super::*;
 
-    /// The C++ standard demands this of `std::mt19937_64`.
+    /// Required of `std::mt19937_64` by the C++ standard.
     #[test]
-    fn the_10000th_number_of_the_default_seed_is_that_of_the_standard() {
+    fn mt19937_64_gives_the_10000th_number_required_by_the_standard() {
         let mut random = Mt19937_64::new(5489);
         let last = (0..10_000).fold(0, |_, _| random.next());
         assert_eq!(last, 9_981_545_732_273_789_042);

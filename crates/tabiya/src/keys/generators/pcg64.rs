@@ -7,7 +7,7 @@ pub(super) struct Pcg64 {
 const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
 
 impl Pcg64 {
-    /// Seeds as the authors' C library does: `pcg64_srandom_r`.
+    /// Seeds like `pcg64_srandom_r` of the authors' C library.
     pub(super) fn new(seed: u128, stream: u128) -> Pcg64 {
         let mut random = Pcg64 { state: 0, increment: stream << 1 | 1 };
         random.step();
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pcg64_prints_what_its_authors_demonstration_prints() {
+    fn pcg64_matches_the_authors_demonstration() {
         let mut random = Pcg64::new(42, 54);
         let first: Vec<u64> = (0..3).map(|_| random.next()).collect();
         assert_eq!(first, [0x86b1_da1d_7206_2b68, 0x1304_aa46_c985_3d39, 0xa367_0e9e_0dd5_0358]);

@@ -1,7 +1,7 @@
-//! xorshift64* as it comes out in a language with unbounded integers: no shift and no product ever loses a bit.
+//! xorshift64* with unbounded integers: neither shifts nor products lose bits.
 //!
-//! The state grows by 87 bits a step: 25 by the shift to the left, 62 by the product. Bits move down by at most
-//! 12 + 27 = 39 a step, so those too high to reach the low 64 bits before the last step may be dropped.
+//! The state grows by 87 bits per step: 25 by the left shift, 62 by the product. Bits move down by at most
+//! 12 + 27 = 39 per step, so bits too high to reach the low 64 before the last step can be dropped.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ pub(super) fn numbers(seed: u64, count: usize) -> Vec<u64> {
     numbers
 }
 
-/// Words are in order of their weight, the lowest first; there is always one.
+/// Words in little-endian order; never empty.
 fn xor(a: &[u64], b: &[u64]) -> Vec<u64> {
     let word = |words: &[u64], i: usize| words.get(i).copied().unwrap_or(0);
     (0..a.len().max(b.len())).map(|i| word(a, i) ^ word(b, i)).collect()

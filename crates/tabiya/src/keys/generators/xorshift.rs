@@ -12,14 +12,14 @@ impl XorShift64Star {
         self.0.wrapping_mul(MULTIPLIER)
     }
 
-    /// The product becomes the state.
+    /// The product becomes the next state.
     pub(crate) const fn next_multiplied(&mut self) -> u64 {
         self.0 = self.next();
         self.0
     }
 }
 
-/// The first numbers, at compile time.
+/// The first numbers, usable at compile time.
 pub(crate) const fn numbers<const N: usize>(seed: u64) -> [u64; N] {
     let mut random = XorShift64Star(seed);
     let mut numbers = [0; N];
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_product_as_state_is_another_sequence() {
+    fn the_product_as_state_gives_another_sequence() {
         let mut star = XorShift64Star(1);
         let mut multiplied = XorShift64Star(1);
         assert_eq!(star.next(), multiplied.next_multiplied());

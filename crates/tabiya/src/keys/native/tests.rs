@@ -1,5 +1,5 @@
-//! The algebra, checked with slow arithmetic of its own: nothing here calls the functions that built the table,
-//! except to undo the scrambling by a matrix whose inverse is computed and tried.
+//! Tests of the code's algebra with separate, slow arithmetic: nothing here calls the functions that build the table,
+//! except to undo the scrambling by a matrix whose inverse is computed and checked.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::{Chess, Makruk, Position};
 
-/// An element of GF(2^10), multiplied the way it is done on paper: shift, add, reduce.
+/// An element of GF(2^10), with schoolbook multiplication: shift, add, reduce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Element(u16);
 
@@ -48,7 +48,7 @@ fn powers_of_alpha() -> Vec<Element> {
 }
 
 #[test]
-fn alpha_generates_every_element_but_zero() {
+fn alpha_generates_every_nonzero_element() {
     let mut seen: Vec<u16> = powers_of_alpha().iter().map(|power| power.0).collect();
     seen.sort_unstable();
     assert!(seen.iter().copied().eq(1..1024), "1023 powers, all different, none zero");
@@ -60,8 +60,8 @@ fn alpha_generates_every_element_but_zero() {
 
 #[test]
 fn the_elements_form_a_field() {
-    // Every element but zero is a power of α, and powers of one thing multiply as their exponents add: so there
-    // are inverses, and a product of two of them is never zero.
+    // Every nonzero element is a power of α, and exponents add under multiplication: so inverses exist
+    // and a product of nonzero elements is nonzero.
     for (i, power) in powers_of_alpha().into_iter().enumerate() {
         assert_eq!(power.times(ALPHA.power(1023 - i)), ONE);
     }
@@ -84,10 +84,10 @@ fn squaring_a_sum_squares_its_terms() {
     }
 }
 
-/// The inverse of a matrix of 64 columns, by Gauss and Jordan on its rows; none if it has none.
+/// The inverse of a matrix of 64 columns by Gauss-Jordan elimination; `None` if it is singular.
 fn inverse(columns: &[u64; 64]) -> Option<[u64; 64]> {
     let row = |r: usize| (0..64).fold(0, |bits, c| bits | (columns[c] >> r & 1) << c);
-    // On the left the matrix becomes the identity, on the right the identity becomes the inverse.
+    // The left half becomes the identity, the right half the inverse.
     let mut rows: Vec<(u64, u64)> = (0..64).map(|r| (row(r), 1 << r)).collect();
     for c in 0..64 {
         let pivot = (c..64).find(|&r| rows[r].0 >> c & 1 == 1)?;
@@ -125,7 +125,7 @@ fn unscrambled_columns_are_the_odd_powers_and_the_parity_bit() {
     let undo = [SCRAMBLE_LOW, SCRAMBLE_HIGH].map(|matrix| inverse(&matrix).expect("invertible"));
     for (i, feature) in features().enumerate() {
         let key = key_128(feature).0;
-        assert_eq!(key as u64, super::key(feature).0, "the low half of the long key is the key");
+        assert_eq!(key as u64, super::key(feature).0, "the low half of the 128-bit key is the key");
         let [low, high] =
             [(undo[0], key as u64), (undo[1], (key >> 64) as u64)].map(|(u, half)| product(&u, half));
         assert_eq!(low >> 60 & 1, 1, "every column has the parity bit");
@@ -138,16 +138,16 @@ fn unscrambled_columns_are_the_odd_powers_and_the_parity_bit() {
 }
 
 #[test]
-fn the_spare_bits_are_not_wasted() {
-    // A bit that is the same everywhere, or the sum of others, would leave the keys fewer than 64 dimensions.
+fn the_spare_bits_add_dimensions() {
+    // A bit that is constant or a combination of others would leave the keys fewer than 64 dimensions.
     assert_eq!(rank_of(features().map(|feature| super::key(feature).0.into())), 64);
     assert_eq!(rank_of(features().map(|feature| key_128(feature).0)), 128);
     assert_eq!(rank_of(features().map(|feature| key_128(feature).0 >> 64)), 64);
 }
 
-/// How many of the vectors are independent.
+/// The rank of the vectors.
 fn rank_of(vectors: impl IntoIterator<Item = u128>) -> usize {
-    // The place of a vector is its highest bit, so each newcomer is reduced by those that share a place with it.
+    // Vectors are stored by their highest bit; each new one is reduced by those with the same highest bit.
     let mut basis = [0u128; 128];
     let mut rank = 0;
     for mut vector in vectors {
@@ -164,7 +164,7 @@ fn rank_of(vectors: impl IntoIterator<Item = u128>) -> usize {
     rank
 }
 
-/// Sets of columns that add up to zero, as many as there are independent ones.
+/// Sets of columns whose XOR is zero, as many as are independent.
 fn vanishing_sets(keys: &[u128]) -> Vec<Vec<usize>> {
     let mut basis: Vec<Option<(u128, Vec<bool>)>> = vec![None; 128];
     let mut sets = Vec::new();
@@ -187,9 +187,9 @@ fn vanishing_sets(keys: &[u128]) -> Vec<Vec<usize>> {
     sets
 }
 
-/// Where the code of the keys has its roots: twelve powers are stored, squaring gives the even ones between them,
-/// the parity bit gives the zeroth. Consecutive roots are what the bound of Bose, Ray-Chaudhuri and Hocquenghem
-/// counts: 13 of them make any 13 columns independent.
+/// The roots of the code: twelve powers are stored, squaring gives the even ones between them, and
+/// the parity bit gives the zeroth. The BCH bound (Bose, Ray-Chaudhuri, Hocquenghem) counts consecutive
+/// roots: 13 of them make any 13 columns independent.
 #[test]
 fn every_set_that_vanishes_has_all_consecutive_roots() {
     let powers = powers_of_alpha();
@@ -209,7 +209,7 @@ fn every_set_that_vanishes_has_all_consecutive_roots() {
     }
 }
 
-/// The heart of the bound: different columns, read as (1, x, x², …), have a determinant that is not zero.
+/// The core of the BCH bound: the Vandermonde determinant of different elements is nonzero.
 #[test]
 fn a_vandermonde_matrix_of_different_elements_is_invertible() {
     let powers = powers_of_alpha();
@@ -263,8 +263,8 @@ fn sampled_sets_within_the_guarantee_are_independent() {
     for _ in 0..5_000 {
         independent(&random_set(&mut random, GUARANTEE_128 as usize));
     }
-    // Sets with a pattern: steps of every width from every start, that is neighbours, files, diagonals, the same
-    // square for every man; a weakness of a cyclic code would show there first.
+    // Structured sets: every step width from every start, that is neighbors, files, diagonals, the same
+    // square for every piece. A weakness of a cyclic code would show up here first.
     for step in 1..=COLUMNS / GUARANTEE_128 as usize {
         for start in (0..COLUMNS - 24 * step).step_by(11) {
             independent(&(0..25).map(|n| start + n * step).collect::<Vec<_>>());
@@ -289,9 +289,9 @@ fn every_feature_has_a_column_of_its_own() {
     }
 }
 
-/// Keys are written into books, tables and indexes: if this test fails, the change must not be made.
+/// Keys are stored in books, tables and indexes: if this test fails, the change must not be made.
 #[test]
-fn the_start_positions_have_the_keys_they_have_always_had() {
+fn the_keys_of_the_start_positions_never_change() {
     let chess = Position::<Chess>::start();
     assert_eq!(chess.key().to_string(), "ac39807a6c42c883");
     assert_eq!(chess.key_128().to_string(), "b7fd4412cdc0109fac39807a6c42c883");
@@ -300,10 +300,10 @@ fn the_start_positions_have_the_keys_they_have_always_had() {
     assert_eq!(makruk.key_128().to_string(), "b2b784c8673aca0dbc6b45be85450659");
 }
 
-/// The start positions touch few columns; this touches them all.
+/// The start positions use few columns; this covers all of them.
 #[test]
 fn the_whole_table_has_the_numbers_it_has_always_had() {
-    // FNV-1a over the long keys, most significant byte first.
+    // FNV-1a over the 128-bit keys, most significant byte first.
     let digest = features()
         .flat_map(|feature| key_128(feature).0.to_be_bytes())
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -313,7 +313,7 @@ fn the_whole_table_has_the_numbers_it_has_always_had() {
 }
 
 #[test]
-fn a_matrix_has_as_many_ranks_as_independent_columns() {
+fn rank_counts_independent_columns() {
     let unit: [u64; 64] = core::array::from_fn(|i| 1 << i);
     assert_eq!(rank(unit), 64);
     assert_eq!(rank([7; 64]), 1);

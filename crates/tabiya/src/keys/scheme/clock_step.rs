@@ -2,24 +2,24 @@ use core::num::NonZeroU16;
 
 use crate::Key;
 
-/// How the half-move clock changes the printed key: in steps, so that a table still finds most positions.
+/// How the half-move clock changes the printed key: in steps, so that table entries stay valid between steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ClockStep {
-    /// The first clock that changes the key.
+    /// The first clock value that changes the key.
     pub from: u16,
-    /// How long a step is.
+    /// The length of a step.
     pub every: NonZeroU16,
 }
 
 impl ClockStep {
-    /// Steps of a length, from a clock on.
+    /// Steps of a length, starting at a clock value.
     #[must_use]
     pub const fn new(from: u16, every: NonZeroU16) -> ClockStep {
         ClockStep { from, every }
     }
 
-    /// What a clock adds to the key: the step's number after one turn of Knuth's linear congruential generator.
+    /// The contribution of a clock value: the step number after one iteration of Knuth's linear congruential generator.
     #[inline]
     #[must_use]
     pub const fn key(self, halfmove_clock: u16) -> Key {

@@ -2,7 +2,7 @@ use core::fmt;
 
 use super::{Layout, Right, Scheme, Section};
 
-/// Why no scheme can be made of a layout and its numbers.
+/// Why a layout and its numbers do not make a scheme.
 ///
 /// ```
 /// use tabiya::keys::{LayoutError, Numbers, Scheme, schemes};
@@ -17,26 +17,26 @@ use super::{Layout, Right, Scheme, Section};
 pub enum LayoutError {
     /// The name is empty, too long, or has other characters than letters, digits, `-`, `.` and `_`.
     Name,
-    /// The numbers are laid out for a board that ours does not fit on, or for one nobody has.
+    /// The numbers are laid out for a board smaller than 8x8 or unreasonably large.
     Board {
-        /// Its files.
+        /// The number of files.
         files: u8,
-        /// Its ranks.
+        /// The number of ranks.
         ranks: u8,
     },
-    /// A section is there twice, and so another is missing.
+    /// A section is listed twice, so another one is missing.
     SectionTwice(Section),
-    /// A castling right is there twice, and so another is missing.
+    /// A castling right is listed twice, so another one is missing.
     RightTwice(Right),
-    /// The material's numbers begin too late for all men of a kind to have one.
+    /// The material numbers start too late for all pieces of a kind.
     MaterialFrom(u8),
-    /// From its seed the generator gives only zeros.
+    /// The generator gives only zeros with this seed.
     OnlyZeros,
-    /// The number of the generator's stream has too many bits.
+    /// The PCG stream number has too many bits.
     Stream,
-    /// The list of numbers does not fit the layout.
+    /// The number of numbers does not match the layout.
     Length {
-        /// How many numbers the layout needs.
+        /// How many the layout needs.
         expected: usize,
         /// How many there are.
         found: usize,
@@ -48,24 +48,24 @@ impl fmt::Display for LayoutError {
         match self {
             LayoutError::Name => {
                 let longest = Scheme::LONGEST_NAME;
-                write!(f, "a dialect's name has up to {longest} letters, digits, `-`, `.` and `_`")
+                write!(f, "the name of a dialect must have 1 to {longest} letters, digits, `-`, `.` or `_`")
             }
             LayoutError::Board { files, ranks } => {
                 let largest = Layout::LARGEST_BOARD;
                 write!(f, "the board has {files}x{ranks} squares: each side must have 8 to {largest}")
             }
-            LayoutError::SectionTwice(section) => write!(f, "the section {section:?} is there twice"),
+            LayoutError::SectionTwice(section) => write!(f, "the section {section:?} is listed twice"),
             LayoutError::RightTwice(right) => {
-                write!(f, "the right to castle {} is there twice", right.letter())
+                write!(f, "the castling right {} is listed twice", right.letter())
             }
             LayoutError::MaterialFrom(first) => {
                 let last = Layout::LAST_MATERIAL_START;
-                write!(f, "the material's numbers begin with number {first}: at most {last} leaves room")
+                write!(f, "the material numbers start at number {first}; the last possible start is {last}")
             }
-            LayoutError::OnlyZeros => f.write_str("from 0 this generator gives only zeros"),
-            LayoutError::Stream => f.write_str("the number of a PCG stream has at most 127 bits"),
+            LayoutError::OnlyZeros => f.write_str("this generator gives only zeros with seed 0"),
+            LayoutError::Stream => f.write_str("a PCG stream number has at most 127 bits"),
             LayoutError::Length { expected, found } => {
-                write!(f, "the layout needs {expected} numbers, and there are {found}")
+                write!(f, "the layout needs {expected} numbers, found {found}")
             }
         }
     }

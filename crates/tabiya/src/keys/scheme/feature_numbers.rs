@@ -1,19 +1,19 @@
-//! How many numbers the features beside men on squares have: castling rights, en passant, the side to move.
+//! The numbers of features other than pieces: castling rights, en passant, side to move.
 
-/// What castling rights do. The order of the rights is that of the bits: the first is 1, the last 8.
-// Exhaustive, as `EnPassantNumbers` is: whoever writes a layout down has to know every case, since a wildcard there would describe
-// other keys. A new case is meant to break such code.
+/// How castling rights enter the key. The order of the rights is that of the bits: the first is 1, the last 8.
+// Exhaustive, like `EnPassantNumbers`: code that writes layouts must handle every case, because a wildcard would write
+// different keys. A new case should break such code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastlingNumbers {
-    /// Nothing.
+    /// Not at all.
     None,
-    /// A number for each right.
+    /// One number per right.
     Four([Right; 4]),
-    /// A number for each set of rights, the empty one too.
+    /// One number per set of rights, including the empty one.
     Sixteen([Right; 4]),
 }
 
-/// A right to castle, by color and side of the king; so also in Chess960.
+/// A castling right by color and side of the king, also in Chess960.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names are the documentation")]
 pub enum Right {
@@ -24,11 +24,11 @@ pub enum Right {
 }
 
 impl Right {
-    /// K, Q, k, q: what nearly everybody uses.
+    /// K, Q, k, q: the usual order.
     pub const USUAL: [Right; 4] =
         [Right::WhiteKingSide, Right::WhiteQueenSide, Right::BlackKingSide, Right::BlackQueenSide];
 
-    /// The letter of a FEN.
+    /// The FEN letter.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -40,39 +40,39 @@ impl Right {
     }
 }
 
-/// What en passant does.
-// Exhaustive, as `CastlingNumbers` is and for its reason.
+/// How en passant enters the key.
+// Exhaustive, for the same reason as `CastlingNumbers`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EnPassantNumbers {
-    /// Nothing.
+    /// Not at all.
     None,
-    /// A number for each file.
+    /// One number per file.
     ByFile {
         /// The last number is for positions without en passant.
         or_none: bool,
     },
-    /// A number for each square of rank 3, then of rank 6.
+    /// One number per square of rank 3, then of rank 6.
     ByFileAndRank {
         /// The last number is for positions without en passant.
         or_none: bool,
     },
-    /// A number for each square of the board.
+    /// One number per square of the board.
     BySquare {
         /// The last number is for positions without en passant.
         or_none: bool,
     },
 }
 
-/// What the side to move does.
-// Exhaustive: there is nothing else that two sides can do.
+/// How the side to move enters the key.
+// Exhaustive: there are no other possibilities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideNumbers {
-    /// Nothing.
+    /// Not at all.
     None,
-    /// One number, there when white is to move.
+    /// One number, if white is to move.
     White,
-    /// One number, there when black is to move.
+    /// One number, if black is to move.
     Black,
-    /// A number for white, then one for black.
+    /// Two numbers, white's first.
     Both,
 }

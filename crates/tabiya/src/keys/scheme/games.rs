@@ -1,6 +1,6 @@
 use crate::Variant;
 
-/// Which games a dialect knows.
+/// The variants a scheme supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(missing_docs, reason = "the names are the documentation")]
 #[non_exhaustive]
@@ -11,14 +11,14 @@ pub struct Games {
 }
 
 impl Games {
-    /// Chess in both its forms.
+    /// Chess and Chess960.
     pub const CHESS: Games = Games { chess: true, chess960: true, makruk: false };
-    /// Chess, but not from 960 starts.
+    /// Chess without Chess960.
     pub const PLAIN_CHESS: Games = Games { chess: true, chess960: false, makruk: false };
     /// Makruk.
     pub const MAKRUK: Games = Games { chess: false, chess960: false, makruk: true };
 
-    /// Whether the dialect knows a game.
+    /// Whether the scheme supports a variant.
     #[must_use]
     pub const fn contains(self, variant: Variant) -> bool {
         match variant {

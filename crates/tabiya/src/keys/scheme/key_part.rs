@@ -4,7 +4,7 @@ use core::str::FromStr;
 
 use crate::{ByColor, Color, Key};
 
-/// A key that covers a part of the position, as some programs keep beside the full one.
+/// A key of a part of the position, kept by some programs beside the full key.
 ///
 /// ```
 /// use tabiya::keys::KeyPart;
@@ -15,25 +15,25 @@ use crate::{ByColor, Color, Key};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum KeyPart {
-    /// The key the program prints.
+    /// The key that the program prints.
     #[default]
     Full,
-    /// The full key before the half-move clock enters.
+    /// The full key without the half-move clock.
     Raw,
     /// The pawns.
     Pawn,
-    /// How many men of each kind.
+    /// The number of pieces of each kind.
     Material,
     /// Knights and bishops.
     Minor,
-    /// White's men but its pawns.
+    /// White's pieces without pawns.
     NonPawnWhite,
-    /// Black's men but its pawns.
+    /// Black's pieces without pawns.
     NonPawnBlack,
 }
 
 impl KeyPart {
-    /// Every part.
+    /// All parts.
     pub const ALL: [KeyPart; 7] = [
         KeyPart::Full,
         KeyPart::Raw,
@@ -59,7 +59,7 @@ impl fmt::Display for KeyPart {
     }
 }
 
-/// The text names no part of a key.
+/// The text is not a part of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct UnknownKeyPart;
@@ -82,7 +82,7 @@ impl FromStr for KeyPart {
     }
 }
 
-/// Which keys a program keeps beside the full one.
+/// The keys a program keeps beside the full one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct KeyParts {
@@ -90,15 +90,15 @@ pub struct KeyParts {
     pub raw: bool,
     /// A key of the pawns.
     pub pawn: Option<PawnStart>,
-    /// A key of the material: the numbers of a man on as many squares as there are such men, from this one on.
+    /// A material key: the numbers of a piece on as many squares as there are such pieces, starting at this square.
     pub material: Option<u8>,
     /// A key of knights and bishops.
     pub minor: bool,
-    /// A key of each side's men but pawns.
+    /// A key of each side's pieces without pawns.
     pub non_pawn: bool,
 }
 
-/// What the pawn part of a board without pawns is.
+/// The pawn key of a board without pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PawnStart {
     /// Zero.
@@ -107,7 +107,7 @@ pub enum PawnStart {
     OwnNumber,
 }
 
-/// The keys of all parts at once; the full one is a function of `raw` and the clock.
+/// The keys of all parts; the full key is `raw` combined with the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PartKeys {
     pub(crate) raw: Key,
@@ -118,7 +118,7 @@ pub(crate) struct PartKeys {
 }
 
 impl PartKeys {
-    /// The key of a part; what the clock adds to the full one is given.
+    /// The key of a part; `clock` is the contribution of the half-move clock.
     pub(crate) fn of(&self, part: KeyPart, clock: Key) -> Key {
         match part {
             KeyPart::Full => self.raw ^ clock,

@@ -1,11 +1,11 @@
-//! How a dialect orders and uses its numbers: everything about it but the numbers.
+//! The layout of a scheme: the order and use of its numbers.
 
 use super::{
-    CastlingNumbers, ClockStep, EnPassantNumbers, Games, KeyParts, LayoutError, PieceOrder, PawnStart, EnPassantPolicy,
-    Section, SideNumbers, SquareOrder,
+    CastlingNumbers, ClockStep, EnPassantNumbers, EnPassantPolicy, Games, KeyParts, LayoutError, PawnStart,
+    PieceOrder, Section, SideNumbers, SquareOrder,
 };
 
-/// How a dialect orders and uses its numbers.
+/// The order and use of a scheme's numbers.
 ///
 /// ```
 /// use tabiya::keys::{Layout, schemes};
@@ -16,39 +16,39 @@ use super::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Layout {
-    /// Which games the dialect knows.
+    /// The supported variants.
     pub games: Games,
-    /// Which block of numbers belongs to which man.
+    /// The block of numbers of each piece.
     pub pieces: PieceOrder,
     /// The order of the squares within a block.
     pub squares: SquareOrder,
-    /// The numbers go square by square, all men of a square together, rather than man by man.
+    /// Numbers are ordered by square, with all pieces of a square together, instead of by piece.
     pub square_by_square: bool,
-    /// In which order the numbers come.
+    /// The order of the sections.
     pub sections: [Section; 5],
-    /// What castling rights do.
+    /// How castling rights enter the key.
     pub castling: CastlingNumbers,
-    /// What en passant does.
+    /// How en passant enters the key.
     pub en_passant: EnPassantNumbers,
-    /// When en passant is mentioned.
-    pub mentions_en_passant: EnPassantPolicy,
-    /// What the side to move does.
+    /// When en passant enters the key.
+    pub includes_en_passant: EnPassantPolicy,
+    /// How the side to move enters the key.
     pub side: SideNumbers,
-    /// Pawns where none can stand have the number 0.
+    /// Pawns on the first and last rank have the number 0.
     pub zero_for_impossible_pawns: bool,
     /// How the half-move clock changes the printed key.
     pub clock: Option<ClockStep>,
-    /// Which other keys the program keeps.
+    /// The other keys the program keeps.
     pub parts: KeyParts,
 }
 
 impl Layout {
-    /// How many files or ranks the board may have that numbers are laid out for.
+    /// The maximum number of files or ranks of the board the numbers are laid out for.
     pub const LARGEST_BOARD: u8 = 16;
-    /// The last of a man's 64 numbers with which the material's may begin: there may be sixteen men of a kind.
+    /// The last of a piece's 64 numbers at which the material's may start: there may be sixteen pieces of a kind.
     pub const LAST_MATERIAL_START: u8 = 48;
 
-    /// A layout with numbers for men on squares, from a1 and b1 on, and for nothing else. The fields say the rest.
+    /// A layout with numbers for pieces on squares, starting at a1 and b1, and for nothing else.
     ///
     /// ```
     /// use tabiya::keys::{Games, Layout, PieceOrder, SideNumbers};
@@ -68,7 +68,7 @@ impl Layout {
             sections: Section::ALL,
             castling: CastlingNumbers::None,
             en_passant: EnPassantNumbers::None,
-            mentions_en_passant: EnPassantPolicy::LegalCapture,
+            includes_en_passant: EnPassantPolicy::LegalCapture,
             side: SideNumbers::None,
             zero_for_impossible_pawns: false,
             clock: None,
@@ -76,7 +76,7 @@ impl Layout {
         }
     }
 
-    /// Refuses what no program can have meant, and what would not find its numbers.
+    /// Checks that the layout is consistent.
     pub fn check(&self) -> Result<(), LayoutError> {
         let SquareOrder { files, ranks, .. } = self.squares;
         if !(8..=Layout::LARGEST_BOARD).contains(&files) || !(8..=Layout::LARGEST_BOARD).contains(&ranks) {
@@ -99,7 +99,7 @@ impl Layout {
         }
     }
 
-    /// How many numbers the dialect needs.
+    /// The number of numbers the scheme needs.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no layout is empty: kings have numbers")]
     pub const fn len(&self) -> usize {
@@ -112,7 +112,7 @@ impl Layout {
         len
     }
 
-    /// How many numbers a section has.
+    /// The number of numbers of a section.
     #[must_use]
     pub const fn section_len(&self, section: Section) -> usize {
         match section {
@@ -139,7 +139,7 @@ impl Layout {
         }
     }
 
-    /// Where a section begins.
+    /// The index of a section's first number.
     #[must_use]
     pub const fn section_start(&self, section: Section) -> usize {
         let mut start = 0;

@@ -1,14 +1,14 @@
-//! The one shape of all dialects, and the one function that makes a key of it.
+//! Other programs' key schemes: one data structure, and one function that computes keys.
 
 mod clock_step;
+mod en_passant_policy;
 mod error;
 mod feature_numbers;
 mod games;
 mod key_part;
 mod layout;
-mod piece_order;
 mod named;
-mod reach;
+mod piece_order;
 mod section;
 mod square_order;
 mod tables;
@@ -24,22 +24,22 @@ use key_part::PartKeys;
 use tables::{StoredTables, Tables};
 
 pub use clock_step::ClockStep;
+pub use en_passant_policy::EnPassantPolicy;
 pub use error::LayoutError;
 pub use feature_numbers::{CastlingNumbers, EnPassantNumbers, Right, SideNumbers};
 pub use games::Games;
 pub use key_part::{KeyPart, KeyParts, PawnStart, UnknownKeyPart};
 pub use layout::Layout;
-pub use piece_order::{PieceOrder, PieceOrderError};
 pub use named::NumberName;
-pub use reach::EnPassantPolicy;
+pub use piece_order::{PieceOrder, PieceOrderError};
 pub use section::Section;
 pub use square_order::SquareOrder;
 
 pub(super) use key_part::PartKeys as KeysOfParts;
 
-/// Another program's way to make a key of a position: its numbers, their order, and its habits.
+/// Another program's key scheme: its numbers, their order, and its rules for castling and en passant.
 ///
-/// The dialects we know are in [`schemes`](super::schemes); anybody's own is made with [`Scheme::new`].
+/// Built-in schemes are in [`schemes`](super::schemes); create your own with [`Scheme::new`].
 ///
 /// ```
 /// use tabiya::{Chess, Position, keys::schemes};
@@ -56,18 +56,18 @@ pub struct Scheme {
     tables: StoredTables,
 }
 
-/// Where a dialect's numbers come from.
-// Exhaustive: numbers are computed or they are not.
+/// The source of a scheme's numbers.
+// Exhaustive: numbers are either generated or listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Numbers {
-    /// They are computed.
+    /// Computed by a generator.
     Generated(Generator),
-    /// They are listed.
+    /// Listed.
     Listed(Cow<'static, [u64]>),
 }
 
 impl Numbers {
-    /// All of them; so many are generated.
+    /// All numbers; `count` of them if they are generated.
     fn list(&self, count: usize) -> Cow<'_, [u64]> {
         match self {
             Numbers::Generated(generator) => Cow::Owned(generator.numbers(count)),
@@ -76,33 +76,33 @@ impl Numbers {
     }
 }
 
-/// A dialect has no such key.
+/// A scheme has no such key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NoSuchKey {
-    /// The program does not play the game.
+    /// The scheme does not support the variant.
     Game {
-        /// The dialect.
+        /// The scheme.
         dialect: String,
-        /// The game.
+        /// The variant.
         variant: Variant,
     },
-    /// The program keeps no key of this part.
+    /// The scheme has no key of this part.
     Part {
-        /// The dialect.
+        /// The scheme.
         dialect: String,
         /// The part.
         part: KeyPart,
-        /// What it keeps.
+        /// The parts it has.
         known: Vec<KeyPart>,
     },
 }
 
 impl Scheme {
-    /// How many bytes a name may have.
+    /// The maximum length of a name in bytes.
     pub const LONGEST_NAME: usize = 64;
 
-    /// A dialect of one's own.
+    /// Creates a scheme.
     ///
     /// ```
     /// use tabiya::keys::{Generator, Numbers, Scheme, schemes};
@@ -136,14 +136,14 @@ impl Scheme {
         Ok(Scheme { name: Cow::Owned(name), title: Cow::Owned(title.into()), layout, numbers, tables })
     }
 
-    /// Refuses a name that a description or a command line could not hold.
+    /// Rejects a name that does not fit in a dialect file or on a command line.
     pub fn check_name(name: &str) -> Result<(), LayoutError> {
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
         let fits = (1..=Scheme::LONGEST_NAME).contains(&name.len());
         if fits && name.bytes().all(allowed) { Ok(()) } else { Err(LayoutError::Name) }
     }
 
-    /// A dialect known at compile time; `list` is what `numbers` gives.
+    /// A scheme known at compile time; `list` is the result of `numbers`.
     pub(super) const fn known(
         name: &'static str,
         title: &'static str,
@@ -161,7 +161,7 @@ impl Scheme {
         self.tables.get(&self.layout, &self.numbers)
     }
 
-    /// What the dialect is called.
+    /// The name of the scheme.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -173,19 +173,19 @@ impl Scheme {
         &self.title
     }
 
-    /// How the numbers are ordered and used.
+    /// The order and use of the numbers.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Where the numbers come from.
+    /// The source of the numbers.
     #[must_use]
     pub fn numbers(&self) -> &Numbers {
         &self.numbers
     }
 
-    /// The keys the program keeps, the full one first.
+    /// The keys the scheme has, the full one first.
     #[must_use]
     pub fn parts(&self) -> Vec<KeyPart> {
         let parts = self.layout.parts;
@@ -200,7 +200,7 @@ impl Scheme {
         KeyPart::ALL.into_iter().filter(keeps).collect()
     }
 
-    /// Refuses a game the program does not play and a part it does not keep.
+    /// Returns an error if the scheme does not support a variant or a part.
     pub fn check(&self, variant: Variant, part: KeyPart) -> Result<(), NoSuchKey> {
         let dialect = || self.name.clone().into_owned();
         if !self.layout.games.contains(variant) {
@@ -211,7 +211,7 @@ impl Scheme {
     }
 }
 
-/// Keys from scratch.
+/// Keys computed from scratch.
 impl Scheme {
     /// The key the program prints for a position.
     #[inline]
@@ -220,7 +220,7 @@ impl Scheme {
         self.raw_key(position) ^ self.clock_key(position)
     }
 
-    /// The key of a part. A part the program does not keep is computed as others do.
+    /// The key of a part. Parts that the program does not keep are computed in the usual way.
     ///
     /// ```
     /// use tabiya::{Chess, Position, keys::{KeyPart, schemes}};
@@ -252,7 +252,7 @@ impl Scheme {
         key
     }
 
-    /// All parts at once, by their definition.
+    /// All parts, computed by their definition.
     pub(crate) fn keys_of_parts<R: Rules>(&self, position: &Position<R>) -> PartKeys {
         let identity = position.identity();
         let raw = self.state_key(position) ^ self.tables().side[identity.turn() as usize];
@@ -269,7 +269,7 @@ impl Scheme {
         keys
     }
 
-    /// Puts a man into, or takes it out of, every part but the material.
+    /// Adds a piece to, or removes it from, every part except the material.
     #[inline]
     pub(crate) fn toggle_piece(&self, keys: &mut PartKeys, piece: Piece, key: Key) {
         keys.raw ^= key;
@@ -282,7 +282,7 @@ impl Scheme {
         }
     }
 
-    /// What the nth man of a kind, from 0, adds to the material's key.
+    /// The contribution of the nth piece of a kind, from 0, to the material key.
     #[inline]
     pub(crate) fn nth_piece(&self, piece: Piece, nth: u32) -> Key {
         let first = u32::from(self.layout.parts.material.unwrap_or(0));
@@ -290,14 +290,14 @@ impl Scheme {
         self.tables().pieces[piece.role as usize][piece.color as usize][number]
     }
 
-    /// The key of a man on a square.
+    /// The key of a piece on a square.
     #[inline]
     #[must_use]
     pub fn piece(&self, piece: Piece, square: crate::Square) -> Key {
         self.tables().piece(piece, square)
     }
 
-    /// What castling and en passant add.
+    /// The contribution of castling and en passant.
     #[inline]
     pub(crate) fn state_key<R: Rules>(&self, position: &Position<R>) -> Key {
         self.tables().castling(position.identity()) ^ self.en_passant_key(position)
@@ -309,14 +309,14 @@ impl Scheme {
             return self.tables().no_en_passant;
         }
         match EnPassantPolicy::of(position) {
-            Some((square, reach)) if reach >= self.layout.mentions_en_passant => {
+            Some((square, reach)) if reach >= self.layout.includes_en_passant => {
                 self.tables().en_passant[square as usize]
             }
             _ => self.tables().no_en_passant,
         }
     }
 
-    /// What the half-move clock adds to the printed key. Makruk has no such clock.
+    /// The contribution of the half-move clock to the printed key. Makruk has no such clock.
     #[inline]
     pub(crate) fn clock_key<R: Rules>(&self, position: &Position<R>) -> Key {
         match self.layout.clock {
@@ -325,7 +325,7 @@ impl Scheme {
         }
     }
 
-    /// What a change of turn adds.
+    /// The contribution of switching the side to move.
     #[inline]
     pub(crate) fn turn_key(&self) -> Key {
         self.tables().side[0] ^ self.tables().side[1]
@@ -338,7 +338,7 @@ impl fmt::Display for NoSuchKey {
             NoSuchKey::Game { dialect, variant } => write!(f, "{dialect} has no keys for {variant}"),
             NoSuchKey::Part { dialect, part, known } => {
                 let known: Vec<String> = known.iter().map(ToString::to_string).collect();
-                write!(f, "{dialect} has no part {part}: it has {}", known.join(", "))
+                write!(f, "{dialect} has no part {part}; it has {}", known.join(", "))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What each number of a dialect is for, in words: for tables, and for whoever audits them.
+//! The meaning of each number of a scheme, for tables and for the audit.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use super::{CastlingNumbers, EnPassantNumbers, PawnStart, Right, Scheme, SideNumbers};
 use crate::{Color, File, Key, Piece, Role, Square};
 
-/// What one of a dialect's numbers stands for.
+/// The meaning of a number.
 ///
 /// ```
 /// use tabiya::keys::{NumberName, schemes};
@@ -19,27 +19,27 @@ use crate::{Color, File, Key, Piece, Role, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NumberName {
-    /// A man stands on a square.
+    /// A piece stands on a square.
     Piece(Piece, Square),
-    /// This right is there.
+    /// A castling right.
     Right(Right),
-    /// Exactly these rights are there: K 1, Q 2, k 4, q 8.
+    /// Exactly this set of rights: K 1, Q 2, k 4, q 8.
     Rights(u8),
-    /// A pawn has passed a square of this file.
+    /// En passant on this file.
     EnPassantFile(File),
-    /// A pawn has passed this square.
+    /// En passant on this square.
     EnPassantSquare(Square),
-    /// No en passant is mentioned.
+    /// No en passant.
     NoEnPassant,
     /// This side is to move.
     ToMove(Color),
-    /// The start of the pawn part, which no full key has.
+    /// The initial value of the pawn key, part of no full key.
     NoPawns,
 }
 
 impl Scheme {
-    /// Every number that can enter a key, with its meaning: men, castling, en passant, side, pawn start. Numbers
-    /// the layout skips, or draws for men the game has not, are left out.
+    /// Every number that can enter a key, with its meaning: pieces, castling, en passant, side, pawn start. Numbers
+    /// that the layout skips, or that belong to pieces the game does not have, are left out.
     pub fn named_numbers(&self) -> impl Iterator<Item = (NumberName, Key)> + '_ {
         self.piece_numbers()
             .chain(self.castling_numbers())
@@ -82,7 +82,7 @@ impl Scheme {
             EnPassantNumbers::None => (Vec::new(), false),
             EnPassantNumbers::ByFile { or_none } => (by_file.to_vec(), or_none),
             EnPassantNumbers::ByFileAndRank { or_none } | EnPassantNumbers::BySquare { or_none } => {
-                // Pawns pass squares of the third and sixth rank only.
+                // Double steps pass only squares of the third and sixth rank.
                 (by_square(&[&Square::ALL[16..24], &Square::ALL[40..48]].concat()), or_none)
             }
         };

@@ -4,11 +4,11 @@ use core::fmt;
 
 use crate::{Color, Piece, Role};
 
-/// Which block of a dialect's numbers belongs to which man.
+/// The block of numbers of each piece.
 ///
-/// Written as the men's letters in the order of the blocks, capitals for white, with a number for blocks that
-/// none of our men has: `pPnNbBrRqQkK` is Polyglot's order. Makruk's men have Fairy-Stockfish's letters
-/// (`S` khon, `M` met), and `F` is a promoted bia. Where no `F` is mentioned, a promoted bia counts as a met.
+/// Written as the pieces' letters in the order of the blocks, uppercase for white, with a number for blocks to
+/// skip: `pPnNbBrRqQkK` is Polyglot's order. Makruk's pieces have Fairy-Stockfish's letters
+/// (`S` khon, `M` met), and `F` is a promoted bia. Without an `F`, a promoted bia is hashed as a met.
 ///
 /// ```
 /// use tabiya::{Color, Piece, Role, keys::PieceOrder};
@@ -25,15 +25,15 @@ pub struct PieceOrder {
     blocks: u16,
 }
 
-/// Why a text is no order of men.
+/// Why a text is not a valid order of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PieceOrderError {
-    /// A letter that names no man.
+    /// A letter that is not a piece.
     NoPiece(char),
-    /// A man that has a block already.
+    /// A piece that already has a block.
     Twice(char),
-    /// A man without a block.
+    /// A piece without a block.
     Missing(char),
     /// More blocks than any board game needs.
     TooMany,
@@ -45,10 +45,10 @@ impl fmt::Display for PieceOrderError {
             PieceOrderError::NoPiece(letter) => {
                 write!(
                     f,
-                    "{letter:?} is no man: expected P N B R Q K, for Makruk P N S M R K F, or a number to skip"
+                    "{letter:?} is not a piece: expected P N B R Q K, for Makruk P N S M R K F, or a number to skip"
                 )
             }
-            PieceOrderError::Twice(letter) => write!(f, "{letter:?} is there twice"),
+            PieceOrderError::Twice(letter) => write!(f, "{letter:?} is listed twice"),
             PieceOrderError::Missing(letter) => write!(f, "{letter:?} is missing"),
             PieceOrderError::TooMany => write!(f, "more than {} blocks", PieceOrder::MOST_BLOCKS),
         }
@@ -58,10 +58,10 @@ impl fmt::Display for PieceOrderError {
 impl core::error::Error for PieceOrderError {}
 
 impl PieceOrder {
-    /// Fairy-Stockfish has 76; nobody has more than this.
+    /// Fairy-Stockfish has 76.
     pub const MOST_BLOCKS: u16 = 128;
 
-    /// Reads an order of men.
+    /// Parses an order of pieces.
     pub const fn parse(text: &str) -> Result<PieceOrder, PieceOrderError> {
         let text = text.as_bytes();
         let mut pieces = PieceOrder { block: [[None; 2]; 7], blocks: 0 };
@@ -93,7 +93,7 @@ impl PieceOrder {
         pieces.complete()
     }
 
-    /// Every role but the promoted bia must have its two blocks; that one has both or none.
+    /// Every role except the promoted bia must have two blocks; the promoted bia has two or none.
     const fn complete(self) -> Result<PieceOrder, PieceOrderError> {
         let has_promoted_bia = self.block[Role::BiaNgai as usize][0].is_some()
             || self.block[Role::BiaNgai as usize][1].is_some();
@@ -109,19 +109,19 @@ impl PieceOrder {
         Ok(self)
     }
 
-    /// The block of a man's numbers, if it has its own.
+    /// The block of a piece, if it has its own.
     #[must_use]
     pub const fn block(&self, piece: Piece) -> Option<u16> {
         self.block[piece.role as usize][piece.color as usize]
     }
 
-    /// How many blocks there are, skipped ones too.
+    /// The number of blocks, including skipped ones.
     #[must_use]
     pub const fn blocks(&self) -> u16 {
         self.blocks
     }
 
-    /// The order as text, in the letters of chess or of Makruk.
+    /// The order as text, with the letters of chess or of Makruk.
     #[must_use]
     pub fn to_text(&self, makruk: bool) -> String {
         let mut pieces: Vec<(u16, char)> = Vec::new();
@@ -179,7 +179,7 @@ const fn letter(piece: Piece, makruk: bool) -> char {
     }
 }
 
-/// A byte for a message; of a letter outside ASCII there is only a part.
+/// A byte for a message; `\u{fffd}` for a byte of a letter outside ASCII.
 const fn shown(text: &[u8], i: usize) -> char {
     if text[i].is_ascii() { text[i] as char } else { char::REPLACEMENT_CHARACTER }
 }
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_of_men_comes_back_as_it_was_written() {
+    fn an_order_of_pieces_round_trips() {
         for (text, makruk) in [
             ("PNBRQKpnbrqk", false),
             ("PpFfNnSsMmRrKk", true),
@@ -203,14 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn wrong_orders_are_refused_with_a_reason() {
+    fn wrong_orders_are_rejected_with_a_reason() {
         let why = |text| PieceOrder::parse(text).expect_err("the order is wrong").to_string();
         assert_eq!(why("PNBRQKpnbrq"), "'k' is missing");
-        assert_eq!(why("PPNBRQKpnbrqk"), "'P' is there twice");
+        assert_eq!(why("PPNBRQKpnbrqk"), "'P' is listed twice");
         assert_eq!(why("PNBRQKpnbrqkF"), "'f' is missing");
         assert_eq!(why("PNBRQK99999999999999999pnbrqk"), "more than 128 blocks");
         assert_eq!(why("PNBRQKpnbrqk117"), "more than 128 blocks");
-        assert!(why("PNBRQKpnbrqx").starts_with("'x' is no man"));
-        assert!(why("PNBRQKpnbrq♚").starts_with("'\u{fffd}' is no man"));
+        assert!(why("PNBRQKpnbrqx").starts_with("'x' is not a piece"));
+        assert!(why("PNBRQKpnbrq♚").starts_with("'\u{fffd}' is not a piece"));
     }
 }

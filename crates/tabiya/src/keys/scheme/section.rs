@@ -1,4 +1,4 @@
-/// A run of numbers with one purpose.
+/// A run of numbers for one kind of feature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
     /// Pieces on squares.
@@ -9,12 +9,12 @@ pub enum Section {
     EnPassant,
     /// The side to move.
     Side,
-    /// What the pawn part starts with.
+    /// The initial value of the pawn key.
     NoPawns,
 }
 
 impl Section {
-    /// Every section, in the usual order.
+    /// All sections in the usual order.
     pub const ALL: [Section; 5] =
         [Section::Pieces, Section::Castling, Section::EnPassant, Section::Side, Section::NoPawns];
 }

@@ -1,6 +1,6 @@
 use crate::Square;
 
-/// In which order a dialect counts the squares, and on how large a board.
+/// The order in which a scheme numbers the squares, and the size of its board.
 ///
 /// ```
 /// use tabiya::{Square, keys::SquareOrder};
@@ -16,13 +16,13 @@ use crate::Square;
 pub struct SquareOrder {
     /// a1, a2, … rather than a1, b1, …
     pub file_by_file: bool,
-    /// Ranks are counted from the eighth to the first.
+    /// Ranks are numbered from the eighth to the first.
     pub from_rank_8: bool,
-    /// Files are counted from h to a.
+    /// Files are numbered from h to a.
     pub from_file_h: bool,
-    /// How many files the numbers are laid out for; our board uses the first eight.
+    /// The number of files the numbers are laid out for; our board uses the first eight.
     pub files: u8,
-    /// How many ranks.
+    /// The number of ranks.
     pub ranks: u8,
 }
 
@@ -35,7 +35,7 @@ impl SquareOrder {
     pub const ORDERS: [&'static str; 8] =
         ["a1 b1", "a1 a2", "a8 b8", "a8 a7", "h1 g1", "h1 h2", "h8 g8", "h8 h7"];
 
-    /// The order that begins with these two squares, on a board of 8×8.
+    /// The order that starts with these two squares, on an 8x8 board.
     #[must_use]
     pub fn beginning(first_two: &str) -> Option<SquareOrder> {
         let orders = (0..8_u8).map(|bits| SquareOrder {
@@ -54,13 +54,13 @@ impl SquareOrder {
         SquareOrder::ORDERS[from + self.file_by_file as usize]
     }
 
-    /// How many numbers a man has.
+    /// The number of numbers per piece.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.files as usize * self.ranks as usize
     }
 
-    /// Which of a man's numbers belongs to a square.
+    /// The index of a square within a piece's numbers.
     #[must_use]
     pub const fn index(&self, square: Square) -> usize {
         let file = square as usize % 8;
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_begins_with_the_squares_that_name_it() {
+    fn orders_start_with_the_squares_in_their_names() {
         for name in SquareOrder::ORDERS {
             let order = SquareOrder::beginning(name).expect("the name is one of the list");
             let at = |i| Square::ALL.into_iter().find(|&square| order.index(square) == i);

@@ -1,4 +1,4 @@
-//! A dialect's numbers where the key's function wants them: whatever the layout, one shape.
+//! A scheme's numbers rearranged for computing keys, independent of the layout.
 
 use super::{CastlingNumbers, EnPassantNumbers, Layout, Numbers, PawnStart, Section, SideNumbers};
 use crate::{Castling, Color, Identity, Key, Piece, Rank, Role, Square};
@@ -9,17 +9,17 @@ pub(crate) struct Tables {
     pub(crate) pieces: [[[Key; 64]; 2]; 7],
     /// By rights: K is 1, Q 2, k 4, q 8.
     pub(crate) castling: [Key; 16],
-    /// By the square a pawn has passed.
+    /// By the square passed over.
     pub(crate) en_passant: [Key; 64],
-    /// Without en passant, or when it is not mentioned.
+    /// Without en passant.
     pub(crate) no_en_passant: Key,
     /// By the side to move.
     pub(crate) side: [Key; 2],
-    /// What the pawn part starts with.
+    /// The initial value of the pawn key.
     pub(crate) no_pawns: Key,
 }
 
-/// Tables that are there from the beginning; with the feature `small`, from when they are first needed.
+/// Tables stored in the binary; with the feature `small`, computed on first use.
 #[cfg(not(feature = "small"))]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct StoredTables(Tables);
@@ -52,7 +52,7 @@ impl StoredTables {
     }
 }
 
-/// Layout and numbers make them what they are.
+/// Determined by layout and numbers.
 #[cfg(feature = "small")]
 impl PartialEq for StoredTables {
     fn eq(&self, _: &StoredTables) -> bool {
@@ -64,7 +64,7 @@ impl PartialEq for StoredTables {
 impl Eq for StoredTables {}
 
 impl Tables {
-    /// Puts a list of numbers in place. The list must have [`Layout::len`] of them.
+    /// Rearranges the numbers, of which there must be [`Layout::len`].
     pub(crate) const fn new(layout: &Layout, numbers: &[u64]) -> Tables {
         let no_pawns = layout.section_start(Section::NoPawns);
         let has_no_pawns = matches!(layout.parts.pawn, Some(PawnStart::OwnNumber));
@@ -117,7 +117,7 @@ const fn pieces(layout: &Layout, numbers: &[u64]) -> [[[Key; 64]; 2]; 7] {
     let mut i = 0;
     while i < 7 * 2 * 64 {
         let (role, color, square) = (Role::ALL[i / 128], Color::ALL[i / 64 % 2], Square::ALL[i % 64]);
-        // A promoted bia without numbers of its own has the met's.
+        // A promoted bia without its own numbers has the met's.
         let block = match layout.pieces.block(Piece { color, role }) {
             None => layout.pieces.block(Piece { color, role: Role::Queen }),
             own => own,
@@ -181,7 +181,7 @@ const fn en_passant(layout: &Layout, numbers: &[u64]) -> [Key; 64] {
             (EnPassantNumbers::ByFile { .. }, _) => Some(file),
             (EnPassantNumbers::ByFileAndRank { .. }, Rank::Third) => Some(file),
             (EnPassantNumbers::ByFileAndRank { .. }, Rank::Sixth) => Some(files + file),
-            // Only a FEN nobody plays to names such a square.
+            // Such a square occurs only in FENs that no game reaches.
             (EnPassantNumbers::ByFileAndRank { or_none: true }, _) => Some(2 * files),
             (EnPassantNumbers::ByFileAndRank { or_none: false }, _) => None,
             (EnPassantNumbers::BySquare { .. }, _) => Some(layout.squares.index(square)),
@@ -211,13 +211,13 @@ mod tests {
     use super::*;
     use crate::keys::schemes;
 
-    /// Each number is its place in the list.
+    /// Each number is its index in the list.
     fn places(layout: &Layout) -> Vec<u64> {
         (0..layout.len() as u64).collect()
     }
 
     #[test]
-    fn double_steps_by_file_and_rank_are_listed_white_ones_first() {
+    fn double_steps_by_file_and_rank_are_listed_white_first() {
         let mut layout = *schemes::POLYGLOT.layout();
         (layout.squares.files, layout.squares.ranks) = (12, 10);
         for (or_none, from_file_h) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn men_are_listed_square_by_square_or_man_by_man() {
+    fn pieces_are_listed_square_by_square_or_piece_by_piece() {
         let mut layout = *schemes::POLYGLOT.layout();
         let piece = Piece { color: Color::Black, role: Role::Knight };
         let (block, count) = (layout.pieces.block(piece).expect("a knight"), layout.pieces.blocks());

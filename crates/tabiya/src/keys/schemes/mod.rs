@@ -1,4 +1,4 @@
-//! The dialects we know, each a page of data over the one shape [`Scheme`].
+//! The built-in schemes, each a file of data for [`Scheme`].
 //!
 //! ```
 //! use tabiya::{Chess, Position, keys::schemes};
@@ -28,7 +28,7 @@ pub use stockfish::STOCKFISH;
 pub use stockfish_8::STOCKFISH_8;
 pub use stockfish_15::STOCKFISH_15;
 
-/// Every dialect we know.
+/// All built-in schemes.
 pub static ALL: [&Scheme; 8] = [
     &POLYGLOT,
     &POLYGLOT_LEGAL,
@@ -40,7 +40,7 @@ pub static ALL: [&Scheme; 8] = [
     &FAIRY_STOCKFISH_11,
 ];
 
-/// The dialect of a name.
+/// The scheme with this name.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Scheme> {
     ALL.into_iter().find(|scheme| scheme.name() == name)

@@ -1,14 +1,14 @@
 //! Rustic Alpha 2 to 4.0-beta.
 //!
-//! Source: the program's behaviour and its documentation (GPL; facts only, no code). The numbers are computed:
-//! ChaCha20's keystream under a key of 32 bytes 125. En passant is mentioned after every double step, by square,
+//! Source: the program's behavior and its documentation (GPL; facts only, no code). The numbers are computed:
+//! ChaCha20's keystream with a key of 32 bytes 125. En passant is included after every double step, by square,
 //! and there are numbers for "no en passant", "no castling" and both sides.
 
 use crate::keys::Generator;
 use crate::keys::generators::chacha20;
 use crate::keys::scheme::{
-    CastlingNumbers, EnPassantNumbers, Games, KeyParts, Layout, PieceOrder, Numbers, EnPassantPolicy, Right, Scheme, Section,
-    SideNumbers, SquareOrder,
+    CastlingNumbers, EnPassantNumbers, EnPassantPolicy, Games, KeyParts, Layout, Numbers, PieceOrder, Right,
+    Scheme, Section, SideNumbers, SquareOrder,
 };
 
 const SEED: [u8; 32] = [125; 32];
@@ -18,14 +18,14 @@ const LAYOUT: Layout = Layout {
     games: Games::PLAIN_CHESS,
     pieces: match PieceOrder::parse("KQRBNPkqrbnp") {
         Ok(pieces) => pieces,
-        Err(_) => panic!("the order names every man once"),
+        Err(_) => panic!("the order lists every piece once"),
     },
     squares: SquareOrder::A1_B1,
     square_by_square: false,
     sections: [Section::Pieces, Section::Castling, Section::Side, Section::EnPassant, Section::NoPawns],
     castling: CastlingNumbers::Sixteen(Right::USUAL),
     en_passant: EnPassantNumbers::BySquare { or_none: true },
-    mentions_en_passant: EnPassantPolicy::AfterDoubleStep,
+    includes_en_passant: EnPassantPolicy::AfterDoubleStep,
     side: SideNumbers::Both,
     zero_for_impossible_pawns: false,
     clock: None,

@@ -1,18 +1,20 @@
 //! Stockfish 8.
 //!
-//! Source: the program's behaviour and its published description (GPL; facts only, no code). The numbers are
-//! computed, from the same seed as later versions'. Castling has four numbers, and the clock does not enter.
+//! Source: the program's behavior and its published description (GPL; facts only, no code). The numbers are
+//! computed from the seed of later versions. Castling has four numbers, and the clock does not enter the key.
 
 use super::stockfish_15::{LAYOUT as STOCKFISH_15, SEED};
 use crate::keys::Generator;
 use crate::keys::generators::xorshift;
-use crate::keys::scheme::{CastlingNumbers, KeyParts, Layout, Numbers, PawnStart, EnPassantPolicy, Right, Scheme};
+use crate::keys::scheme::{
+    CastlingNumbers, EnPassantPolicy, KeyParts, Layout, Numbers, PawnStart, Right, Scheme,
+};
 
 static NUMBERS: [u64; LAYOUT.len()] = xorshift::numbers(SEED);
 
 const LAYOUT: Layout = Layout {
     castling: CastlingNumbers::Four(Right::USUAL),
-    mentions_en_passant: EnPassantPolicy::PawnBeside,
+    includes_en_passant: EnPassantPolicy::PawnBeside,
     clock: None,
     parts: KeyParts { pawn: Some(PawnStart::Zero), ..STOCKFISH_15.parts },
     ..STOCKFISH_15

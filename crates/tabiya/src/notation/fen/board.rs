@@ -1,26 +1,26 @@
-//! The first field: where the men stand.
+//! The first field: the pieces.
 
 use alloc::format;
 use alloc::string::String;
 
 use super::alphabet::Alphabet;
-use super::error::{FenField, Diagnostics, Place};
+use super::error::{Diagnostics, FenField, Place};
 use super::fields::Field;
 use crate::notation::printable::quoted;
 use crate::{File, Identity, Rank, Square};
 
-/// Men on squares, and where in the text each was found.
+/// The pieces, with their columns in the text.
 #[derive(Debug)]
 pub(super) struct Board {
-    /// White to move, nothing but men.
+    /// Only the pieces; white to move.
     pub(super) identity: Identity,
-    /// Where the field begins.
+    /// The column at which the field begins.
     pub(super) start: Place,
     columns: [usize; 64],
 }
 
 impl Board {
-    /// Reads eight ranks of eight files; nothing if a rank cannot be read.
+    /// Reads eight ranks of eight files; `None` if a rank is unreadable.
     pub(super) fn read(field: Field<'_>, alphabet: Alphabet, diagnostics: &mut Diagnostics) -> Option<Board> {
         let mut board = Board {
             identity: Identity::empty(),
@@ -46,12 +46,18 @@ impl Board {
         (is_readable && count == 8).then_some(board)
     }
 
-    /// Where the text speaks of a square.
+    /// The place in the text of a square.
     pub(super) fn place(&self, square: Square) -> Place {
         Place { field: FenField::Board, column: self.columns[square as usize] }
     }
 
-    fn read_rank(&mut self, rank: Rank, row: Field<'_>, alphabet: Alphabet, diagnostics: &mut Diagnostics) -> bool {
+    fn read_rank(
+        &mut self,
+        rank: Rank,
+        row: Field<'_>,
+        alphabet: Alphabet,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
         let number = rank as u8 + 1;
         let mut files = 0;
         let mut unknown = Unknown::default();
@@ -89,18 +95,18 @@ impl Board {
         }
         for (start, text) in long_numbers(row.text) {
             let sum: u32 = text.chars().filter_map(|digit| digit.to_digit(10)).sum();
-            let wrong = format!("rank {number}: {} is not one number", quoted(text));
+            let wrong = format!("rank {number}: {} is not a single digit", quoted(text));
             diagnostics.fix(place(start), &wrong, &format!("read as `{sum}`"));
         }
         true
     }
 }
 
-/// What is neither a piece nor a number of squares: one message for a rank is enough.
+/// Characters that are neither pieces nor digits: one message per rank is enough.
 #[derive(Default)]
 struct Unknown {
     first: Option<usize>,
-    /// Each once.
+    /// Without duplicates.
     chars: String,
 }
 
@@ -113,12 +119,12 @@ impl Unknown {
     }
 }
 
-/// Several digits side by side, and where.
+/// Several adjacent digits, with their place.
 fn long_numbers(rank: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     let pieces = rank.split(|char: char| !char.is_ascii_digit()).map(move |piece| {
         let start = at;
-        // The men are letters of one byte each.
+        // Piece letters are one byte each.
         at += piece.len() + 1;
         (start, piece)
     });

@@ -5,13 +5,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::error::{FenField, Diagnostics, Place};
+use super::error::{Diagnostics, FenField, Place};
 use super::fields::Field;
 use crate::notation::printable::quoted;
 use crate::position::setup::{has_two_on_a_side, two_on_a_side};
 use crate::{Castling, Color, File, Identity, Piece, Rank, Role, Square};
 
-/// A letter of the field.
+/// One letter of the field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Letter {
     color: Color,
@@ -20,18 +20,18 @@ struct Letter {
     place: Place,
 }
 
-/// Which rook a letter means; in the order in which they are written.
+/// The rook a letter refers to; in the order in which they are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rook {
-    /// `K`: the outermost on the king's right.
+    /// `K`: the outermost rook to the king's right.
     RightMost,
     /// A file, the h-file first.
     On(Reverse<File>),
-    /// `Q`: the outermost on the king's left.
+    /// `Q`: the outermost rook to the king's left.
     LeftMost,
 }
 
-/// Reads the field. Without a board only its letters are looked at.
+/// Reads the field. Without a board only the letters are checked.
 pub(super) fn read(
     field: Field<'_>,
     board: Option<&Identity>,
@@ -46,7 +46,7 @@ pub(super) fn read(
     let mut in_order = letters.is_sorted_by(|a, b| (a.color, a.rook) < (b.color, b.rook));
     for letter in letters {
         let Some(board) = board else { continue };
-        // Somebody else complains of a missing king.
+        // A missing king is reported elsewhere.
         let Some(king) = board.piece(Piece { color: letter.color, role: Role::King }).first() else {
             continue;
         };
@@ -63,8 +63,8 @@ pub(super) fn read(
     }
     let place = field.place(FenField::Castling);
     if !in_order {
-        let wrong = format!("castling letters {} are doubled or out of order", quoted(field.text));
-        diagnostics.fix(place, &wrong, "put in order");
+        let wrong = format!("castling letters {} are repeated or out of order", quoted(field.text));
+        diagnostics.fix(place, &wrong, "reordered");
     }
     for color in Color::ALL {
         let king = board.and_then(|board| board.piece(Piece { color, role: Role::King }).first());
@@ -78,18 +78,20 @@ pub(super) fn read(
 fn letters(field: Field<'_>, chess960: bool, diagnostics: &mut Diagnostics) -> Option<Vec<Letter>> {
     let letters = parse(field);
     let hint = match &letters {
-        None if chess960 => " instead of `KQkq`, letters of rooks' files or `-`",
-        None => " instead of letters of `KQkq` or `-`",
-        Some(letters) if name_a_file(letters) && !chess960 => ": castling letters A-H belong to Chess960",
+        None if chess960 => ": expected `KQkq`, letters of rooks' files or `-`",
+        None => ": expected letters of `KQkq` or `-`",
+        Some(letters) if name_a_file(letters) && !chess960 => {
+            ": castling letters A-H are used only in Chess960"
+        }
         Some(_) => return letters,
     };
     diagnostics.refuse(field.place(FenField::Castling), format!("castling is {}{hint}", quoted(field.text)));
     None
 }
 
-/// Whether the field can be read, and only as Chess960's: it names rooks by their files, or it has rights that plain
-/// chess does not know and one start of Chess960 gives them all. A right of plain chess whose king or rook has moved
-/// is a mistake instead, as far as that can be told: the other color's king and rooks have other files.
+/// Whether the field is valid, and only in Chess960: it names rooks by their files, or it has rights that standard
+/// chess does not have and some Chess960 start position does. A standard right whose king or rook has moved
+/// counts as an error instead, unless the other color's king and rooks are on the same files.
 pub(super) fn is_chess960s(field: Field<'_>, board: Option<&Identity>) -> bool {
     let Some(letters) = parse(field) else { return false };
     if name_a_file(&letters) {
@@ -113,7 +115,7 @@ pub(super) fn is_chess960s(field: Field<'_>, board: Option<&Identity>) -> bool {
         && agree(Rook::LeftMost)
 }
 
-/// The letters of the field, if they are such.
+/// The letters of the field, if it is valid.
 fn parse(field: Field<'_>) -> Option<Vec<Letter>> {
     let letter = |(at, letter): (usize, char)| {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -133,7 +135,7 @@ fn name_a_file(letters: &[Letter]) -> bool {
 }
 
 impl Letter {
-    /// The file of the rook that may castle, or what the right needs and does not find.
+    /// The file of the rook that may castle, or what the right needs and the board lacks.
     fn rook_file(&self, board: &Identity, king: Square, chess960: bool) -> Result<File, String> {
         let color = self.color;
         let home = Rank::First.relative_to(color);
@@ -153,12 +155,12 @@ impl Letter {
             Rook::RightMost => {
                 let rook = rooks.into_iter().filter(|&rook| rook > king).last();
                 rook.map(Square::file)
-                    .ok_or_else(|| format!("a {color} rook on the right of the king on {king}"))
+                    .ok_or_else(|| format!("a {color} rook to the right of the king on {king}"))
             }
             Rook::LeftMost => {
                 let rook = rooks.first().filter(|&rook| rook < king);
                 rook.map(Square::file)
-                    .ok_or_else(|| format!("a {color} rook on the left of the king on {king}"))
+                    .ok_or_else(|| format!("a {color} rook to the left of the king on {king}"))
             }
             Rook::On(Reverse(file)) => {
                 let rook = Square::new(file, home);

@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::alphabet::Alphabet;
 use super::board::Board;
-use super::error::{FenField, Diagnostics};
+use super::error::{Diagnostics, FenField};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::{CastlingNotation, Draft};
 use super::{castling, foreign};
@@ -20,7 +20,7 @@ const LAYOUT: [(FenField, &str); 6] = [
     (FenField::FullmoveNumber, "1"),
 ];
 
-/// Reads what the fields say; nothing if the board cannot be read.
+/// Reads the fields; `None` if the board is unreadable.
 pub(super) fn read<'a>(
     fields: &Fields<'a>,
     notation: CastlingNotation,
@@ -38,7 +38,7 @@ pub(super) fn read<'a>(
             chess960 = castling::is_chess960s(field, board.as_ref().map(|it| &it.identity));
         }
         if chess960 && notation == CastlingNotation::Either {
-            let remark = format!("castling {} is read as Chess960's", quoted(field.text));
+            let remark = format!("castling {} is read as Chess960", quoted(field.text));
             diagnostics.remark(field.place(FenField::Castling), remark);
         }
         let castling = castling::read(field, board.as_ref().map(|it| &it.identity), chess960, diagnostics);
@@ -64,7 +64,7 @@ fn en_passant<'a>(field: Field<'a>, diagnostics: &mut Diagnostics) -> Option<(Sq
         return None;
     }
     let Ok(square) = field.text.parse() else {
-        let reason = format!("en passant is {} instead of a square or `-`", quoted(field.text));
+        let reason = format!("en passant is {}: expected a square or `-`", quoted(field.text));
         diagnostics.refuse(field.place(FenField::EnPassant), reason);
         return None;
     };

@@ -1,4 +1,4 @@
-//! Positions for people to look at.
+//! Text diagrams of positions.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::fmt;
 use super::alphabet::Alphabet;
 use crate::{File, Position, Rank, Rules, Square};
 
-/// Writes the FEN; `{:#}` draws the board in the letters of the FEN, white's side below.
+/// Writes the FEN; `{:#}` draws the board with FEN letters, white at the bottom.
 ///
 /// ```
 /// use tabiya::{Chess, Position};

@@ -1,11 +1,11 @@
-//! What may be wrong with a FEN, in words for the person who typed it.
+//! Errors and warnings about FENs, with fields and columns.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Why a text is not the FEN of a legal position: every problem at once.
+/// Why a text is not the FEN of a legal position: all problems.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -13,7 +13,7 @@ use core::fmt;
 /// let error = "8/8/8/8/8/8/8/4K3 x - - 0 1".parse::<Position<Chess>>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "invalid FEN: the side to move is `x` instead of `w` or `b` (column 19); \
+///     "invalid FEN: the side to move is `x`: expected `w` or `b` (column 19); \
 ///      illegal position: black has no king"
 /// );
 /// assert_eq!(error.problems().len(), 2);
@@ -24,7 +24,7 @@ pub struct FenError {
     problems: Vec<FenProblem>,
 }
 
-/// One thing that is wrong with a FEN.
+/// One problem of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FenProblem {
@@ -33,7 +33,7 @@ pub struct FenProblem {
     reason: String,
 }
 
-/// Something worth saying about a FEN that was read all the same: a repair, or a remark.
+/// A warning about a FEN that was accepted: a repair or a remark.
 ///
 /// ```
 /// use tabiya::{Chess, Position, Reading};
@@ -58,23 +58,23 @@ pub struct FenWarning {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenField {
-    /// The text as a whole.
+    /// The text in general.
     Text,
-    /// Where the men stand.
+    /// The pieces.
     Board,
-    /// Whose turn it is.
+    /// The side to move.
     Turn,
-    /// Who may castle.
+    /// The castling rights.
     Castling,
-    /// The square a pawn has passed.
+    /// The en passant square.
     EnPassant,
     /// Half-moves since the last capture or pawn move.
     HalfmoveClock,
-    /// The number of the move.
+    /// The move number.
     FullmoveNumber,
-    /// Makruk: who counts, how, and to what limit.
+    /// Makruk: the counting side, the kind of count and its limit.
     CountLimit,
-    /// Makruk: how far the count has come.
+    /// Makruk: the count.
     Count,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Place {
     pub(super) column: usize,
 }
 
-/// Whether the words are wrong or what they describe.
+/// Whether the text is invalid or the position it describes is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Concern {
     Text,
@@ -94,7 +94,7 @@ enum Concern {
 }
 
 impl FenError {
-    /// Everything that is wrong, the text's problems first.
+    /// All problems, those of the text first.
     #[must_use]
     pub fn problems(&self) -> &[FenProblem] {
         &self.problems
@@ -102,25 +102,25 @@ impl FenError {
 }
 
 impl FenProblem {
-    /// The field that is wrong.
+    /// The field of the problem.
     #[must_use]
     pub fn field(&self) -> FenField {
         self.place.field
     }
 
-    /// Where in the text: the first byte is 1.
+    /// The column in bytes, from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.place.column
     }
 
-    /// What is wrong, without the column.
+    /// A description without the column.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason
     }
 
-    /// Whether the text can be read but describes a position no game reaches.
+    /// Whether the text is valid but describes an illegal position.
     #[must_use]
     pub fn is_illegal_position(&self) -> bool {
         self.concern == Concern::Position
@@ -128,19 +128,19 @@ impl FenProblem {
 }
 
 impl FenWarning {
-    /// The field the note is about.
+    /// The field of the warning.
     #[must_use]
     pub fn field(&self) -> FenField {
         self.place.field
     }
 
-    /// Where in the text: the first byte is 1.
+    /// The column in bytes, from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.place.column
     }
 
-    /// Whether the text was read as something other than what it says; strict reading would refuse it.
+    /// Whether the text was repaired; strict reading would reject it.
     #[must_use]
     pub fn is_repair(&self) -> bool {
         self.is_repair
@@ -166,7 +166,7 @@ impl fmt::Display for FenError {
 
 impl core::error::Error for FenError {}
 
-/// A position is wrong as a whole; only a problem of the text names its column.
+/// Problems of the position refer to all of it; only problems of the text have a column.
 impl fmt::Display for FenProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.concern {
@@ -198,7 +198,7 @@ impl fmt::Display for FenField {
     }
 }
 
-/// What has been found while reading.
+/// Collects diagnostics while reading.
 #[derive(Debug)]
 pub(super) struct Diagnostics {
     strict: bool,
@@ -211,17 +211,17 @@ impl Diagnostics {
         Diagnostics { strict, problems: Vec::new(), notes: Vec::new() }
     }
 
-    /// The text cannot be read.
+    /// The text is invalid.
     pub(super) fn refuse(&mut self, place: Place, reason: impl Into<String>) {
         self.problems.push(FenProblem { place, concern: Concern::Text, reason: reason.into() });
     }
 
-    /// The position is not legal.
+    /// The position is illegal.
     pub(super) fn refuse_position(&mut self, place: Place, reason: impl Into<String>) {
         self.problems.push(FenProblem { place, concern: Concern::Position, reason: reason.into() });
     }
 
-    /// The text is wrong in a way that a lenient reader mends.
+    /// The text is invalid in a way that lenient reading repairs.
     pub(super) fn fix(&mut self, place: Place, wrong: &str, mended: &str) {
         if self.strict {
             self.refuse(place, wrong);
@@ -230,23 +230,23 @@ impl Diagnostics {
         }
     }
 
-    /// The position cannot arise, but a lenient reader lets it pass.
+    /// The position is implausible, but lenient reading accepts it.
     pub(super) fn implausible(&mut self, place: Place, reason: impl Into<String>) {
         if self.strict { self.refuse_position(place, reason) } else { self.remark(place, reason) }
     }
 
-    /// Worth saying; nothing is wrong.
+    /// A remark; nothing is wrong.
     pub(super) fn remark(&mut self, place: Place, text: impl Into<String>) {
         self.notes.push(FenWarning { place, is_repair: false, text: text.into() });
     }
 
-    /// The notes if nothing was refused, or everything that was: the text's problems first, each kind from left
+    /// The warnings if nothing was rejected, else all problems: those of the text first, each kind from left
     /// to right.
     pub(super) fn finish(self) -> Result<Vec<FenWarning>, FenError> {
         if self.problems.is_empty() {
             return Ok(self.notes);
         }
-        // There are few, and in WebAssembly a sort is larger than all of this file.
+        // Insertion sort: there are few, and in WebAssembly a library sort is larger than the rest of this file.
         let order = |problem: &FenProblem| (problem.concern == Concern::Position, problem.place.column);
         let mut problems: Vec<FenProblem> = Vec::with_capacity(self.problems.len());
         for problem in self.problems {

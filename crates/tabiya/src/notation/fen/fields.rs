@@ -1,10 +1,10 @@
-//! A FEN's fields, and the small ones among them.
+//! Splitting a FEN into fields, and the simple fields.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::error::{FenField, Diagnostics, Place};
+use super::error::{Diagnostics, FenField, Place};
 use crate::Color;
 use crate::notation::printable::quoted;
 
@@ -25,16 +25,15 @@ impl Field<'_> {
 #[derive(Debug)]
 pub(super) struct Fields<'a> {
     list: Vec<Field<'a>>,
-    /// The column behind the last one.
+    /// The column after the end of the text.
     end: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// Cuts at the blanks. One space belongs between two fields and none around them; a lenient reader takes what
-    /// blanks there are.
+    /// Splits at blanks. Strictly, fields are separated by one space; lenient reading accepts other blanks.
     pub(super) fn split(text: &'a str, diagnostics: &mut Diagnostics) -> Fields<'a> {
         let is_blank = |char| matches!(char, ' ' | '\t' | '\r' | '\n');
-        // Six or eight, if it is a FEN.
+        // A FEN has six or eight.
         let mut list = Vec::with_capacity(8);
         let mut odd_blank = None;
         let mut start = 0;
@@ -52,11 +51,7 @@ impl<'a> Fields<'a> {
         }
         if let (Some(offset), false) = (odd_blank, list.is_empty()) {
             let place = Place { field: FenField::Text, column: offset.min(text.len() - 1) + 1 };
-            diagnostics.fix(
-                place,
-                "one space belongs between fields and none around them",
-                "other blanks ignored",
-            );
+            diagnostics.fix(place, "fields must be separated by one space", "extra blanks ignored");
         }
         Fields { list, end: text.len() + 1 }
     }
@@ -69,15 +64,15 @@ impl<'a> Fields<'a> {
         self.list.get(index).copied()
     }
 
-    /// Behind the last field.
+    /// The place after the last field.
     pub(super) fn end(&self) -> Place {
         Place { field: FenField::Text, column: self.end }
     }
 
-    /// Complains if there are fewer fields than these, which have these defaults, or more.
+    /// Reports missing fields, which get these defaults, and extra fields.
     pub(super) fn expect(&self, layout: &[(FenField, &str)], diagnostics: &mut Diagnostics) {
         if let Some(extra) = self.get(layout.len()) {
-            let reason = format!("{} is one field too many", quoted(extra.text));
+            let reason = format!("extra field {}", quoted(extra.text));
             diagnostics.refuse(extra.place(FenField::Text), reason);
         }
         let missing = &layout[self.len().min(layout.len())..];
@@ -95,21 +90,21 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Whose turn it is; white's if the field is missing, nobody's if it makes no sense.
+/// The side to move; white if the field is missing, `None` if it is invalid.
 pub(super) fn turn(field: Option<Field<'_>>, diagnostics: &mut Diagnostics) -> Option<Color> {
     let Some(field) = field else { return Some(Color::White) };
     match field.text {
         "w" => Some(Color::White),
         "b" => Some(Color::Black),
         other => {
-            let reason = format!("the side to move is {} instead of `w` or `b`", quoted(other));
+            let reason = format!("the side to move is {}: expected `w` or `b`", quoted(other));
             diagnostics.refuse(field.place(FenField::Turn), reason);
             None
         }
     }
 }
 
-/// The move number, counted from 1; zero is read as 1.
+/// The move number, from 1; zero is read as 1.
 pub(super) fn move_number(field: Option<Field<'_>>, diagnostics: &mut Diagnostics) -> u32 {
     let number = field.and_then(|it| number(it, FenField::FullmoveNumber, u32::MAX, diagnostics));
     if let (Some(field), Some(0)) = (field, number) {
@@ -118,15 +113,15 @@ pub(super) fn move_number(field: Option<Field<'_>>, diagnostics: &mut Diagnostic
     number.unwrap_or(1).max(1)
 }
 
-/// A number that fits 16 bits, such as the half-move clock.
+/// A number of up to 16 bits, such as the half-move clock.
 pub(super) fn small_number(field: Field<'_>, name: FenField, diagnostics: &mut Diagnostics) -> Option<u16> {
     number(field, name, u32::from(u16::MAX), diagnostics).and_then(|number| u16::try_from(number).ok())
 }
 
-/// A number in decimal digits, without a sign.
+/// A decimal number without a sign.
 fn number(field: Field<'_>, name: FenField, largest: u32, diagnostics: &mut Diagnostics) -> Option<u32> {
     if !field.text.bytes().all(|byte| byte.is_ascii_digit()) {
-        let reason = format!("the {name} is {} instead of a number", quoted(field.text));
+        let reason = format!("the {name} is {}: expected a number", quoted(field.text));
         diagnostics.refuse(field.place(name), reason);
         return None;
     }

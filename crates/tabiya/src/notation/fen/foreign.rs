@@ -1,10 +1,10 @@
-//! A FEN of another game is told by its letters and fields, and refused with one hint instead of a dozen complaints.
+//! Recognizes FENs of other games by their letters and fields, to report one hint instead of many problems.
 
 use super::alphabet::Alphabet;
-use super::error::{FenField, Diagnostics};
+use super::error::{Diagnostics, FenField};
 use super::fields::{Field, Fields};
 
-/// Whether somebody reads Makruk as chess; it is refused then.
+/// Whether a Makruk FEN is read as chess; if so, reports it.
 pub(super) fn is_makruk(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> bool {
     let Some(board) = fields.get(0) else { return false };
     if let Some(hint) = hint_of_a_third_game(board.text) {
@@ -15,18 +15,18 @@ pub(super) fn is_makruk(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> b
         if !is_makruk || !has_turn(fields) {
             return false;
         }
-        // The letters are chess's too; a number in the place of castling or of a square is not.
+        // The letters also occur in chess; a number instead of castling rights or a square does not.
         return match (fields.get(2), fields.get(3)) {
             (Some(number), _) if is_number(number) && matches!(fields.len(), 3 | 8) => refuse(
                 number,
                 FenField::Castling,
-                "a move number in the place of castling looks like Makruk",
+                "the castling field is a number, as in Makruk",
                 diagnostics,
             ),
             (Some(none), Some(limit)) if none.text == "-" && is_number(limit) => refuse(
                 limit,
                 FenField::EnPassant,
-                "a number in the place of en passant looks like Makruk",
+                "the en passant field is a number, as in Makruk",
                 diagnostics,
             ),
             _ => false,
@@ -35,7 +35,7 @@ pub(super) fn is_makruk(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> b
     is_makruk && refuse(board, FenField::Board, "the board looks like Makruk", diagnostics)
 }
 
-/// Whether somebody reads chess as Makruk, or mixes the two ways of writing Makruk; it is refused then.
+/// Whether a chess FEN is read as Makruk, or the two Makruk notations are mixed; if so, reports it.
 pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, diagnostics: &mut Diagnostics) -> bool {
     let Some(board) = fields.get(0) else { return false };
     if let Some(hint) = hint_of_a_third_game(board.text) {
@@ -66,22 +66,20 @@ pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, diagnostics: &mu
         return refuse(board, FenField::Board, "the board looks like chess", diagnostics);
     }
     let hint = if as_makruk_js {
-        "the letters are Fairy-Stockfish's: it writes 4 to 6 fields"
+        "the letters are Fairy-Stockfish's, which uses 4 to 6 fields"
     } else {
-        "the letters are makruk-js's: it writes 3 or 8 fields"
+        "the letters are makruk-js's, which uses 3 or 8 fields"
     };
     other.spells_board(board.text) && refuse(board, FenField::Board, hint, diagnostics)
 }
 
-/// What to say of a board that is neither chess's nor Makruk's, if it is a game that people write in FEN.
+/// A hint for boards of other games that are written as FEN.
 fn hint_of_a_third_game(board: &str) -> Option<&'static str> {
     let has_any = |letters: &[u8]| board.bytes().any(|byte| letters.contains(&byte.to_ascii_lowercase()));
     match board.split('/').count() {
         9 if has_any(b"lgs+") => Some("the board looks like shogi"),
         10 if has_any(b"aceh") => Some("the board looks like xiangqi"),
-        _ if board.ends_with(']') && board.contains('[') => {
-            Some("men in hand, in brackets, look like crazyhouse")
-        }
+        _ if board.ends_with(']') && board.contains('[') => Some("pieces in brackets look like crazyhouse"),
         _ => None,
     }
 }
@@ -91,7 +89,7 @@ fn refuse(field: Field<'_>, name: FenField, hint: &str, diagnostics: &mut Diagno
     true
 }
 
-/// Without a side to move the fields are not where they should be, and tell nothing.
+/// Without a side to move the other fields are shifted and cannot be judged.
 fn has_turn(fields: &Fields<'_>) -> bool {
     fields.get(1).is_some_and(|field| matches!(field.text, "w" | "b"))
 }

@@ -1,18 +1,18 @@
-//! The fields of a Makruk FEN, as Fairy-Stockfish and as makruk-js write them.
+//! The fields of a Makruk FEN, in the notations of Fairy-Stockfish and makruk-js.
 
 use alloc::format;
 
 use super::Draft;
 use super::alphabet::Alphabet;
 use super::board::Board;
-use super::error::{FenField, Diagnostics};
+use super::error::{Diagnostics, FenField};
 use super::fields::{Field, Fields, move_number, small_number, turn};
 use super::foreign;
 use crate::notation::printable::quoted;
 use crate::{Color, Count};
 
-/// Fairy-Stockfish keeps chess's six fields. The third is always `-`, the fourth the limit of the count; the
-/// fifth is the count, or the half-move clock while nobody counts.
+/// Fairy-Stockfish keeps the six fields of chess. The third is always `-`, the fourth the limit of the count, the
+/// fifth the count, or the half-move clock while no count is running.
 const FAIRY: [(FenField, &str); 6] = [
     (FenField::Board, ""),
     (FenField::Turn, "w"),
@@ -22,8 +22,8 @@ const FAIRY: [(FenField, &str); 6] = [
     (FenField::FullmoveNumber, "1"),
 ];
 
-/// makruk-js writes three fields, or eight when somebody counts: who, how (`bp` the board's honor, `pp` the
-/// pieces'), how far, from where and to what number of moves; or five times `-`.
+/// makruk-js uses three fields, or eight while a count is running: counting side, kind (`bp` board's honor, `pp`
+/// pieces' honor), count, start and limit; or `-` five times.
 const MAKRUK_JS: [(FenField, &str); 8] = [
     (FenField::Board, ""),
     (FenField::Turn, "w"),
@@ -35,16 +35,16 @@ const MAKRUK_JS: [(FenField, &str); 8] = [
     (FenField::CountLimit, "-"),
 ];
 
-/// Reads what the fields say; nothing if the board cannot be read.
+/// Reads the fields; `None` if the board is unreadable.
 pub(super) fn read<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
     let board = fields.get(0)?;
     let third = fields.get(2).map_or("", |field| field.text);
-    // Three fields that end with `-` are the beginning of Fairy's six: makruk-js has a number there.
+    // Three fields ending with `-` are the first of Fairy-Stockfish's six: makruk-js has a number there.
     let is_makruk_js = match fields.len() {
         1 | 2 => Alphabet::MAKRUK_JS.spells_board(board.text) && !Alphabet::FAIRY.spells_board(board.text),
         3 => third != "-",
         8 => true,
-        // Neither writes so many; the third field tells whose they were.
+        // Neither program uses this many; the third field decides.
         count => count > 6 && third != "-",
     };
     if foreign::is_chess(fields, is_makruk_js, diagnostics) {
@@ -58,7 +58,7 @@ fn read_fairy<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<
     let board = Board::read(fields.get(0)?, Alphabet::FAIRY, diagnostics);
     let turn = turn(fields.get(1), diagnostics);
     if let Some(field) = fields.get(2).filter(|field| field.text != "-") {
-        let reason = format!("castling is {} instead of `-`: nobody castles in Makruk", quoted(field.text));
+        let reason = format!("castling is {}: expected `-`, Makruk has no castling", quoted(field.text));
         diagnostics.refuse(field.place(FenField::Castling), reason);
     }
     let limit = fields.get(3).filter(|field| field.text != "-").and_then(|field| {
@@ -78,7 +78,7 @@ fn read_fairy<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<
 
 fn read_makruk_js<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
     if fields.len() == 7 {
-        diagnostics.refuse(fields.end(), "makruk-js writes 3 or 8 fields and not 7");
+        diagnostics.refuse(fields.end(), "found 7 fields: makruk-js uses 3 or 8");
     } else {
         fields.expect(if fields.len() > 3 { &MAKRUK_JS } else { &MAKRUK_JS[..3] }, diagnostics);
     }
@@ -94,14 +94,18 @@ fn read_makruk_js<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Opt
     Some(Draft { board: board?, turn, chess960: false, en_passant: None, clocks: (0, number), count })
 }
 
-/// makruk-js counts the counting side's moves; we count half-moves, an even number when that side is to move.
-fn count([who, how, far, from, to]: [Field<'_>; 5], turn: Color, diagnostics: &mut Diagnostics) -> Option<Count> {
+/// makruk-js counts moves of the counting side; we count half-moves, an even number when that side is to move.
+fn count(
+    [who, how, far, from, to]: [Field<'_>; 5],
+    turn: Color,
+    diagnostics: &mut Diagnostics,
+) -> Option<Count> {
     let dashes = [who, how, far, from, to].iter().filter(|field| field.text == "-").count();
     if dashes == 5 {
         return None;
     }
     if dashes > 0 {
-        let reason = "of the five counting fields some are `-` and some are not";
+        let reason = "some of the five counting fields are `-` and some are not";
         diagnostics.refuse(who.place(FenField::CountLimit), reason);
         return None;
     }
@@ -109,13 +113,13 @@ fn count([who, how, far, from, to]: [Field<'_>; 5], turn: Color, diagnostics: &m
         "w" => Some(Color::White),
         "b" => Some(Color::Black),
         other => {
-            let reason = format!("the counting side is {} instead of `w`, `b` or `-`", quoted(other));
+            let reason = format!("the counting side is {}: expected `w`, `b` or `-`", quoted(other));
             diagnostics.refuse(who.place(FenField::CountLimit), reason);
             None
         }
     };
     if !matches!(how.text, "bp" | "pp") {
-        let reason = format!("the kind of count is {} instead of `bp`, `pp` or `-`", quoted(how.text));
+        let reason = format!("the kind of count is {}: expected `bp`, `pp` or `-`", quoted(how.text));
         diagnostics.refuse(how.place(FenField::CountLimit), reason);
     }
     let far_moves = small_number(far, FenField::Count, diagnostics);
@@ -124,7 +128,7 @@ fn count([who, how, far, from, to]: [Field<'_>; 5], turn: Color, diagnostics: &m
     let (counting, far_moves, limit_moves) = (counting?, far_moves?, limit_moves?);
     let plies = far_moves.checked_mul(2).and_then(|plies| plies.checked_add(u16::from(counting != turn)));
     let (Some(plies), Some(limit)) = (plies, limit_moves.checked_mul(2)) else {
-        let reason = format!("the count {} of {} is too great", quoted(far.text), quoted(to.text));
+        let reason = format!("the count {} of {} is too large", quoted(far.text), quoted(to.text));
         diagnostics.refuse(far.place(FenField::Count), reason);
         return None;
     };

@@ -1,4 +1,4 @@
-//! FEN: a position as a line of text. One parser for all games, strict or lenient; one normalised form out.
+//! FEN: one parser for all games, strict or lenient; one normalized form for writing.
 
 mod alphabet;
 mod board;
@@ -17,24 +17,24 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 use crate::notation::printable::quoted;
-use crate::position::setup::{self, Subject, Diagnostic, Parts, Severity};
+use crate::position::setup::{self, Diagnostic, Parts, Severity, Subject};
 use crate::{Color, Count, FenFields, Position, Rules, Square};
 use board::Board;
 use error::{Diagnostics, Place};
 use fields::{Field, Fields};
 
-pub use error::{FenError, FenField, FenWarning, FenProblem};
+pub use error::{FenError, FenField, FenProblem, FenWarning};
 pub(crate) use setup_text::{read_setup, write_setup};
 pub use write::EnPassant;
 
-/// No FEN of ours is longer than half of this.
+/// The maximum length. No FEN of ours is longer than half of this.
 const LONGEST: usize = 256;
 
-/// How to read a FEN.
+/// Options for reading a FEN.
 ///
-/// Strict reading refuses whatever is not exactly right. Lenient reading mends blanks, missing last fields,
-/// castling and en passant fields that do not fit the board, and lets pass checks that cannot arise; it says what
-/// it did in [`ParsedFen::notes`]. Neither ever mends the board or the side to move.
+/// Strict reading rejects everything that is not exactly right. Lenient reading repairs blanks, missing last fields,
+/// and castling and en passant fields that do not fit the board, and accepts impossible checks; it reports
+/// this in [`ParsedFen::notes`]. Neither repairs the board or the side to move.
 ///
 /// ```
 /// use tabiya::{Chess, Position, Reading};
@@ -45,28 +45,28 @@ const LONGEST: usize = 256;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reading {
-    /// Refuse instead of mending.
+    /// Reject instead of repairing.
     pub strict: bool,
-    /// How to read castling rights. No matter to games without castling.
+    /// How to read castling rights. Ignored for games without castling.
     pub castling: CastlingNotation,
 }
 
-/// Whose castling rights a FEN may write.
+/// The notation of castling rights in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingNotation {
-    /// `KQkq` of plain chess: kings on the e-file, rooks in the corners.
+    /// `KQkq` of standard chess: king on the e-file, rooks in the corners.
     #[default]
     Chess,
     /// X-FEN and Shredder-FEN of Chess960.
     Chess960,
-    /// Those of Chess960 if the text can mean nothing else, or else those of plain chess.
+    /// That of Chess960 if the text is valid only there, else that of standard chess.
     Either,
 }
 
 impl Reading {
-    /// Refuses whatever is not exactly right.
+    /// Rejects everything that is not exactly right.
     pub const STRICT: Reading = Reading { strict: true, castling: CastlingNotation::Chess };
-    /// Mends what can be mended without guessing.
+    /// Repairs what can be repaired without guessing.
     pub const LENIENT: Reading = Reading { strict: false, castling: CastlingNotation::Chess };
 
     /// The same for Chess960.
@@ -84,7 +84,7 @@ impl Reading {
         Reading { castling: CastlingNotation::Chess960, ..self }
     }
 
-    /// The same for chess or Chess960, whichever the text means; [`ParsedFen::chess960`] tells.
+    /// The same for chess or Chess960, whichever fits; see [`ParsedFen::chess960`].
     ///
     /// ```
     /// use tabiya::{Chess, Position, Reading};
@@ -102,35 +102,35 @@ impl Reading {
     }
 }
 
-/// A position read from a FEN, and what there is to say about the text.
+/// A position read from a FEN, with warnings about the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ParsedFen<P> {
     /// The position: a [`Position`] or an [`AnyPosition`](crate::AnyPosition).
     pub position: P,
-    /// What was mended, and what is odd but legal. Empty for most.
+    /// Repairs and remarks. Usually empty.
     pub notes: Vec<FenWarning>,
-    /// Whether castling rights were read as Chess960's: because that was asked for, or because the text can mean
-    /// nothing else.
+    /// Whether castling rights were read as Chess960's: because that was requested, or because the text is valid
+    /// only there.
     pub chess960: bool,
 }
 
 impl<P> ParsedFen<P> {
-    /// The same about another form of the position.
+    /// Converts the position.
     pub(crate) fn map<Q>(self, form: impl FnOnce(P) -> Q) -> ParsedFen<Q> {
         ParsedFen { position: form(self.position), notes: self.notes, chess960: self.chess960 }
     }
 
-    /// A position nothing needs to be said about.
+    /// A position without warnings.
     pub(crate) fn plain(position: P, chess960: bool) -> ParsedFen<P> {
         ParsedFen { position, notes: Vec::new(), chess960 }
     }
 }
 
-/// What the fields say, before anybody asks whether it is a position.
+/// The fields before the position is validated.
 struct Draft<'a> {
     board: Board,
-    /// Missing if the field makes no sense.
+    /// `None` if the field is invalid.
     turn: Option<Color>,
     chess960: bool,
     en_passant: Option<(Square, Field<'a>)>,
@@ -139,16 +139,16 @@ struct Draft<'a> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Where a game begins.
+    /// The standard start position.
     #[must_use]
     pub fn start() -> Position<R> {
-        R::START.parse().expect("each game's start position is a legal FEN")
+        R::START.parse().expect("the start position of each game is a legal FEN")
     }
 
     /// Reads a FEN.
     ///
-    /// Makruk is read in Fairy-Stockfish's letters (`p n s m r k`, a promoted bia is `m~`) with 4 to 6 fields,
-    /// and in makruk-js's (`b m t e r k`, a promoted bia is `f`) with 3 or 8 fields.
+    /// Makruk is read in the letters of Fairy-Stockfish (`p n s m r k`, a promoted bia is `m~`) with 4 to 6 fields,
+    /// and of makruk-js (`b m t e r k`, a promoted bia is `f`) with 3 or 8 fields.
     ///
     /// ```
     /// use tabiya::{Makruk, Position, Reading};
@@ -163,7 +163,7 @@ impl<R: Rules> Position<R> {
         let draft = read_draft::<R>(text, reading, &mut diagnostics);
         let read = draft.map(|draft| (assemble::<R>(&draft, &mut diagnostics), draft.chess960));
         let notes = diagnostics.finish()?;
-        let (position, chess960) = read.expect("a text that gives no draft has been refused");
+        let (position, chess960) = read.expect("a text without a draft has been rejected");
         Ok(ParsedFen { position, notes, chess960 })
     }
 }
@@ -174,7 +174,7 @@ impl<R: Rules> Default for Position<R> {
     }
 }
 
-/// Reads a FEN strictly; chess or Chess960, whichever it means.
+/// Reads a FEN strictly, as chess or Chess960, whichever fits.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -190,10 +190,14 @@ impl<R: Rules> FromStr for Position<R> {
     }
 }
 
-fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
+fn read_draft<'a, R: Rules>(
+    text: &'a str,
+    reading: Reading,
+    diagnostics: &mut Diagnostics,
+) -> Option<Draft<'a>> {
     let start = Place { field: FenField::Text, column: 1 };
     if text.len() > LONGEST {
-        diagnostics.refuse(start, format!("the text has {} bytes instead of at most {LONGEST}", text.len()));
+        diagnostics.refuse(start, format!("the text has {} bytes: the maximum is {LONGEST}", text.len()));
         return None;
     }
     let fields = Fields::split(text, diagnostics);
@@ -202,8 +206,8 @@ fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, diagnostics: &mut D
         return None;
     };
     if !board.text.contains('/') {
-        // Not a FEN at all: what else is wrong with it would not help.
-        let reason = format!("{} is not a board of 8 ranks with `/` between them", quoted(board.text));
+        // Not a FEN at all: other problems would not help.
+        let reason = format!("{} is not a board of 8 ranks separated by `/`", quoted(board.text));
         diagnostics.refuse(board.place(FenField::Board), reason);
         return None;
     }
@@ -213,7 +217,7 @@ fn read_draft<'a, R: Rules>(text: &'a str, reading: Reading, diagnostics: &mut D
     }
 }
 
-/// Makes the position and looks whether it is one. What is found is told with its place in the text.
+/// Builds and validates the position, and adds the column to each diagnostic.
 fn assemble<R: Rules>(draft: &Draft<'_>, diagnostics: &mut Diagnostics) -> Position<R> {
     let mut identity = draft.board.identity;
     if draft.turn == Some(Color::Black) {

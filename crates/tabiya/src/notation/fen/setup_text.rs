@@ -1,4 +1,4 @@
-//! Setups as text: what a FEN says, whether or not it is a legal position.
+//! Setups as FEN, legal or not.
 
 use alloc::string::String;
 
@@ -7,12 +7,12 @@ use super::write::EnPassant;
 use super::{FenError, Reading, read_draft};
 use crate::{Bitboard, Color, Identity, ParsedFen, Piece, Position, Role, Rules, Setup};
 
-/// Reads what a FEN of this game says.
+/// Reads a FEN of this game as a setup.
 pub(crate) fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<ParsedFen<Setup>, FenError> {
     let mut diagnostics = Diagnostics::new(reading.strict);
     let draft = read_draft::<R>(text, reading, &mut diagnostics);
     let notes = diagnostics.finish()?;
-    let draft = draft.expect("a text that gives no draft has been refused");
+    let draft = draft.expect("a text without a draft has been rejected");
     let identity = &draft.board.identity;
     let pieces = Bitboard::FULL.into_iter().filter_map(|square| Some((square, identity.piece_at(square)?)));
     let setup = pieces
@@ -26,7 +26,7 @@ pub(crate) fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<Parse
     Ok(ParsedFen { position: setup, notes, chess960: draft.chess960 })
 }
 
-/// Writes the FEN of this game; `by_files` names rooks that may castle by their files.
+/// Writes the FEN of this game; `by_files` names rooks by their files.
 pub(crate) fn write_setup<R: Rules>(setup: &Setup, by_files: bool) -> String {
     let is_foreign = |piece: Piece| !R::ROLES.contains(&piece.role);
     let foreign = Bitboard::FULL.into_iter().filter(|&square| setup.piece_at(square).is_some_and(is_foreign));
@@ -37,7 +37,7 @@ pub(crate) fn write_setup<R: Rules>(setup: &Setup, by_files: bool) -> String {
     position.fen_with(&castling, EnPassant::Always)
 }
 
-/// As of a position, where a king may be missing.
+/// Like that of a position, but a king may be missing.
 fn has_chess960_rights(identity: &Identity) -> bool {
     Color::ALL.into_iter().any(|color| {
         let king = identity.piece(Piece { color, role: Role::King }).first();
@@ -52,7 +52,7 @@ mod tests {
     use crate::{Makruk, Square, Variant};
 
     #[test]
-    fn a_man_the_game_does_not_have_is_left_out_of_the_text() {
+    fn pieces_that_the_game_does_not_have_are_left_out() {
         let promoted_bia = Piece { color: Color::White, role: Makruk::BIA_NGAI };
         let setup = Setup::new().with(Square::E5, promoted_bia);
         assert_eq!(setup.to_fen(Variant::Makruk), "8/8/8/4M~3/8/8/8/8 w - - 0 1");
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn rights_are_written_where_a_king_is_missing() {
+    fn rights_are_written_even_if_a_king_is_missing() {
         let read = |text| Setup::from_fen(Variant::Chess, text, Reading::LENIENT).unwrap().position;
         let setup = read("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
         assert_eq!(setup.to_fen(Variant::Chess), "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");

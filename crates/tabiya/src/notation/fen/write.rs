@@ -1,4 +1,4 @@
-//! Positions written as FEN.
+//! Writing FEN.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,11 +7,11 @@ use core::fmt;
 use super::alphabet::Alphabet;
 use crate::{Color, FenFields, File, Makruk, Position, Rank, Rules, Square};
 
-/// Which en passant squares a FEN mentions.
+/// Which en passant squares a FEN contains.
 ///
-/// [`Legal`](EnPassant::Legal) gives one text for what the rules call one position, and is what [`Position::to_fen`]
-/// writes. [`Always`](EnPassant::Always) is what FEN's first description asks for: read back, it gives a position
-/// that is equal in all things, and so has the same key in dialects that mention every double step.
+/// [`Legal`](EnPassant::Legal) gives one text for positions that are the same under the rules, and is the default of
+/// [`Position::to_fen`]. [`Always`](EnPassant::Always) follows the FEN standard: read back, it gives an equal position,
+/// with the same key in dialects that include every double step.
 ///
 /// ```
 /// use tabiya::{Chess, EnPassant, Position};
@@ -25,20 +25,20 @@ use crate::{Color, FenFields, File, Makruk, Position, Rank, Rules, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassant {
-    /// The square, if a capture there is legal.
+    /// Only if a capture there is legal.
     #[default]
     Legal,
-    /// The square behind every double step.
+    /// After every double step.
     Always,
 }
 
 impl<R: Rules> Position<R> {
-    /// The position as FEN, always the same way: castling rights as `KQkq`, or as the files of the rooks if king
-    /// or rooks do not start where chess puts them; an en passant square only if a capture is legal. One text for one
-    /// identity and its clocks: see [`EnPassant`].
+    /// The normalized FEN: castling rights as `KQkq`, or as the rooks' files if king or rooks are not on their
+    /// standard squares; an en passant square only if a capture is legal. One text for one identity with its
+    /// clocks: see [`EnPassant`].
     ///
-    /// Makruk is written as Fairy-Stockfish writes it: a promoted bia is `m~`, the fourth field is the limit of
-    /// the count, the fifth the count, or the half-move clock while nobody counts.
+    /// Makruk uses Fairy-Stockfish's notation: a promoted bia is `m~`, the fourth field is the limit of
+    /// the count, the fifth the count, or the half-move clock while no count is running.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -52,13 +52,13 @@ impl<R: Rules> Position<R> {
         self.to_fen_with(EnPassant::Legal)
     }
 
-    /// The same with a choice of the en passant squares to mention.
+    /// The FEN with a choice of en passant squares.
     #[must_use]
     pub fn to_fen_with(&self, en_passant: EnPassant) -> String {
         self.fen_with(&self.castling_letters(), en_passant)
     }
 
-    /// The position as Shredder-FEN: castling rights are always the files of the rooks.
+    /// The position as Shredder-FEN: castling rights always name the rooks' files.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -71,13 +71,13 @@ impl<R: Rules> Position<R> {
         self.to_shredder_fen_with(EnPassant::Legal)
     }
 
-    /// The same with a choice of the en passant squares to mention.
+    /// The same with a choice of en passant squares.
     #[must_use]
     pub fn to_shredder_fen_with(&self, en_passant: EnPassant) -> String {
         self.fen_with(&self.rook_files(), en_passant)
     }
 
-    /// The FEN without clocks and counts. Two positions have the same exactly if their identities are equal.
+    /// The FEN without clocks and counts: equal for two positions if and only if their identities are.
     ///
     /// ```
     /// use tabiya::{Chess, Makruk, Position};
@@ -151,17 +151,17 @@ impl<R: Rules> Position<R> {
         fen.push_str(&format!(" {castling} {en_passant}"));
     }
 
-    /// `KQkq` if king and rooks stand where chess puts them, or else the files of the rooks.
+    /// `KQkq` if king and rooks are on their standard squares, else the rooks' files.
     fn castling_letters(&self) -> String {
         if self.has_chess960_rights() { self.rook_files() } else { self.chess_castling_letters() }
     }
 
-    /// `KQkq`, where king and rooks stand as chess puts them.
+    /// `KQkq`, for king and rooks on their standard squares.
     pub(super) fn chess_castling_letters(&self) -> String {
         self.rook_files().replace('H', "K").replace('A', "Q").replace('h', "k").replace('a', "q")
     }
 
-    /// Whether somebody may castle as only Chess960 lets them: with a king off the e-file or a rook off the corner.
+    /// Whether a right exists only in Chess960: the king is not on the e-file or a rook not in a corner.
     ///
     /// ```
     /// use tabiya::{Chess, Position};
@@ -189,7 +189,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Writes the FEN with every double step: positions that differ in one are told apart.
+/// Writes the FEN with every double step, so that positions differing in one have different texts.
 impl<R: Rules> fmt::Debug for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", R::NAME, self.to_fen_with(EnPassant::Always))
@@ -197,12 +197,12 @@ impl<R: Rules> fmt::Debug for Position<R> {
 }
 
 impl Position<Makruk> {
-    /// The position in makruk-js's letters and its three fields, or eight when somebody counts. They have no room
+    /// The position in makruk-js's notation with three fields, or eight while a count is running. It has no field
     /// for the half-move clock.
     ///
-    /// makruk-js counts moves of the counting side and we count half-moves: of an odd limit, which the rules never
-    /// set, the half is lost. Where the count began is not part of a position; what is written is where the rules
-    /// begin it.
+    /// makruk-js counts moves of the counting side, we count half-moves: an odd limit, which the rules never
+    /// set, is rounded down. The start of the count is not part of a position; the one written is where the rules
+    /// start it.
     ///
     /// ```
     /// use tabiya::{Makruk, Position};

@@ -1,15 +1,15 @@
-//! Whether a board can occur in a game, as far as one look can tell: no reachable position is refused.
+//! Validation: whether a position can occur in a game. No reachable position is rejected.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::diagnostic::{Subject, Diagnostics, Severity};
+use super::diagnostic::{Diagnostics, Severity, Subject};
 use crate::{Bitboard, Castling, Color, Identity, Piece, Position, Rank, Role, Rules, Square, attacks};
 
-/// How many men of each role a side has before anybody promotes; pawns are asked separately.
+/// The number of pieces of each role at the start; pawns are checked separately.
 const AT_START: [(Role, u32); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
 
-/// Looks at the men and where they stand. Whether each side has its king, so that checks can be asked for.
+/// Checks the number and place of the pieces. Returns whether both sides have one king, so that checks can be computed.
 pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnostics) -> bool {
     let king = R::piece_name(Role::King);
     let mut has_kings = true;
@@ -28,7 +28,7 @@ pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
     }
     let (white, black) = (position.king(Color::White), position.king(Color::Black));
     if has_kings && attacks::king(white).contains(black) {
-        diagnostics.refuse(Subject::Square(white), format!("the {king}s stand side by side"));
+        diagnostics.refuse(Subject::Square(white), format!("the {king}s are on adjacent squares"));
         has_kings = false;
     }
     has_kings
@@ -41,20 +41,21 @@ fn pawns<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagn
     let forbidden = promotion.chain([&Rank::First]).map(|rank| rank.relative_to(color).squares());
     let forbidden = forbidden.fold(Bitboard::EMPTY, |all, rank| all | rank);
     for square in pawns & forbidden {
-        diagnostics.refuse(Subject::Square(square), format!("a {color} {pawn} stands on {square}"));
+        diagnostics.refuse(Subject::Square(square), format!("a {color} {pawn} is on {square}"));
     }
-    // A promoted bia stays a bia for the count; a promoted pawn is a queen like another.
+    // A promoted bia counts as a bia; a promoted pawn is indistinguishable from other pieces.
     let count = pawns.len() + position.pieces(color, Role::BiaNgai).len();
     if count > 8 {
-        diagnostics.refuse(Subject::Pieces, format!("{color} has {count} {} instead of at most 8", plural(pawn)));
+        diagnostics
+            .refuse(Subject::Pieces, format!("{color} has {count} {} instead of at most 8", plural(pawn)));
     }
     let pieces = position.identity().color(color).len();
     if pieces > 16 {
-        diagnostics.refuse(Subject::Pieces, format!("{color} has {pieces} men instead of at most 16"));
+        diagnostics.refuse(Subject::Pieces, format!("{color} has {pieces} pieces instead of at most 16"));
     }
 }
 
-/// More promoted men than missing pawns cannot be, but puzzles like them, and programs that write a promoted bia
+/// More promoted pieces than missing pawns is impossible, but occurs in puzzles and in FENs that write a promoted bia
 /// as a met.
 fn material<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagnostics) {
     let has = |role| position.pieces(color, role).len();
@@ -62,17 +63,17 @@ fn material<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Di
     let missing = 8_u32.saturating_sub(has(Role::Pawn) + has(Role::BiaNgai));
     if extra > missing {
         let pawns = plural(R::piece_name(Role::Pawn));
-        let remark = format!("{color} has more promoted men than missing {pawns}");
+        let remark = format!("{color} has more promoted pieces than missing {pawns}");
         diagnostics.add(Subject::Pieces, Severity::Remark, remark);
     }
 }
 
-/// Thai has no plural.
+/// Thai words have no plural form.
 fn plural(piece: &str) -> String {
     if piece == "bia" { piece.to_string() } else { format!("{piece}s") }
 }
 
-/// Looks at who is in check, and whether the last move can have given it.
+/// Checks who is in check, and whether the last move can have given it.
 pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnostics) {
     let us = position.turn();
     let occupied = position.identity().occupied();
@@ -83,7 +84,7 @@ pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
     let king = position.king(us);
     let checkers = position.attackers(king, !us, occupied);
     if checkers.len() > 2 {
-        let implausible = format!("{us} is in check from {} men at once", checkers.len());
+        let implausible = format!("{us} is in check from {} pieces", checkers.len());
         diagnostics.add(Subject::Square(king), Severity::Implausible, implausible);
     } else if !can_arise(position, king, checkers) {
         let implausible = format!("no move can have given {us} this check");
@@ -91,14 +92,14 @@ pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
     }
 }
 
-/// Whether a color has the rights of two rooks on the same side of its king, which no start position gives.
+/// Whether a color has rights for two rooks on the same side of its king, which no start position has.
 pub(crate) fn has_two_on_a_side(castling: Castling, color: Color, king: Square) -> bool {
     let rooks = castling.rooks_of(color);
     let right = rooks.into_iter().filter(|&rook| rook > king).count();
     right > 1 || rooks.len() as usize - right > 1
 }
 
-/// Why a pawn cannot just have passed this square, if it cannot.
+/// The reason why no pawn can just have passed this square, if there is one.
 pub(super) fn why_not_passed(identity: &Identity, square: Square) -> Option<&'static str> {
     let mover = !identity.turn();
     if square.rank() != Rank::Third.relative_to(mover) {
@@ -109,24 +110,24 @@ pub(super) fn why_not_passed(identity: &Identity, square: Square) -> Option<&'st
     }
     let passed = square.bitboard();
     if passed.forward(!mover).meets(identity.occupied()) || passed.meets(identity.occupied()) {
-        return Some("a man is in the pawn's way");
+        return Some("a piece blocks the pawn's path");
     }
     let pawn = identity.piece(Piece { color: mover, role: Role::Pawn });
     (!passed.forward(mover).meets(pawn)).then_some("no pawn has passed it")
 }
 
-/// Whether some last move of the other side can have led to these checks.
+/// Whether the other side's last move can have led to these checks.
 fn can_arise<R: Rules>(position: &Position<R>, king: Square, checkers: Bitboard) -> bool {
     let uncovered = |checker: Square| attacks::between(king, checker);
     let mut squares = checkers.into_iter();
     match (squares.next(), squares.next()) {
-        // One checker has moved, or another man has left its line.
+        // A checker has moved, or another piece has uncovered its line.
         (Some(one), None) => {
             !uncovered(one).is_empty()
                 || !came_from(position, one).is_empty()
                 || (R::CASTLES && has_castled(position, one))
         }
-        // One of two has moved off the other's line.
+        // One of the two has moved off the other's line.
         (Some(one), Some(two)) => {
             came_from(position, one).meets(uncovered(two))
                 || came_from(position, two).meets(uncovered(one))
@@ -136,12 +137,12 @@ fn can_arise<R: Rules>(position: &Position<R>, king: Square, checkers: Bitboard)
     }
 }
 
-/// The empty squares a checker may have come from with its last move.
+/// The empty squares from which a checker may have come with its last move.
 fn came_from<R: Rules>(position: &Position<R>, checker: Square) -> Bitboard {
     let id = position.identity();
     let (us, them) = (id.turn(), !id.turn());
     let role = id.role_of_occupied(checker);
-    // Backwards a man moves as one of the other color does forwards.
+    // A piece moves backward like one of the other color moves forward.
     let as_now = R::attacks(role, us, checker, id.occupied());
     let is_new = R::PROMOTES_TO.contains(&role) && checker.rank() == R::PROMOTION_RANK.relative_to(them);
     let origins = match role {
@@ -152,19 +153,19 @@ fn came_from<R: Rules>(position: &Position<R>, checker: Square) -> Bitboard {
     origins & !id.occupied()
 }
 
-/// Where a pawn that has just arrived may have stood: never on the first rank. A bia never stands on its second
-/// either, but a board that has one there is accepted, so what follows from it must be. A double step needs no square
-/// of its own: it passes the one behind, which is empty then, and uncovers no line to a king that the pawn attacks.
+/// The squares a pawn may have come from: never the first rank. A bia is never on its second rank either, but a FEN
+/// with one is accepted, so its moves must be too. A double step needs no square of its own: the square it passes is
+/// empty, and it uncovers no line to a king that the pawn attacks.
 fn pawn_origins(color: Color, pawn: Square) -> Bitboard {
     let behind = pawn.bitboard().forward(!color);
     (behind | behind.west() | behind.east()) & !Rank::First.relative_to(color).squares()
 }
 
-/// Whether a rook can have come to its square by castling, which in Chess960 takes it over its own king. Castling
-/// gives no other check: lines cross the first rank nowhere, and run along it only through the rook.
+/// Whether a rook can have come to its square by castling, which in Chess960 may take it over its own king. Castling
+/// gives no other check: only the rook's line along the first rank can be opened.
 ///
 /// ```text
-/// . . . . . P . .      the king has castled without a move of its own, with the rook from h1
+/// . . . . . P . .      the king has castled without moving, with the rook from h1
 /// . . . . k R K .
 /// ```
 fn has_castled<R: Rules>(position: &Position<R>, rook: Square) -> bool {
@@ -177,7 +178,7 @@ fn has_castled<R: Rules>(position: &Position<R>, rook: Square) -> bool {
     }
     [true, false].into_iter().any(|to_the_right| {
         let arrived = Castling::destinations(them, to_the_right);
-        // Everything between where they stood and where they stand is empty, but for themselves.
+        // All squares between their origins and targets are empty, except for themselves.
         let free = empty | arrived.0.bitboard() | arrived.1.bitboard();
         let is_way = |from: Square, to: Square| {
             let way = attacks::between(from, to) | from.bitboard() | to.bitboard();
@@ -197,10 +198,10 @@ fn has_castled<R: Rules>(position: &Position<R>, rook: Square) -> bool {
     })
 }
 
-/// Capturing en passant empties two squares of a rank, and so may uncover two lines at once.
+/// An en passant capture vacates two squares of a rank and so can uncover two lines at once.
 ///
 /// ```text
-/// . . . . P . . .      the pawn has come from d5, the pawn on e5 is gone:
+/// . . . . P . . .      the pawn has come from d5 and captured on e5:
 /// . . . k . . . .      rook and bishop give check together
 /// . . . . . . . .
 /// . . . R . B . .
@@ -216,8 +217,8 @@ fn en_passant_uncovered<R: Rules>(position: &Position<R>, one: Bitboard, two: Bi
     })
 }
 
-/// Whether the side to move was in check before the other side's double step over a square, so that it had not
-/// answered that check.
+/// Whether the side to move was already in check before the opponent's double step over this square, so that it
+/// had ignored that check.
 pub(super) fn ignored_check<R: Rules>(position: &Position<R>, passed: Square) -> bool {
     let id = position.identity();
     let (us, them) = (id.turn(), !id.turn());
@@ -225,7 +226,7 @@ pub(super) fn ignored_check<R: Rules>(position: &Position<R>, passed: Square) ->
     let to = passed.bitboard().forward(them);
     let from = passed.bitboard().forward(us);
     let others = position.attackers(king, them, (id.occupied() & !to) | from) & !to;
-    // A pawn of ours on the king's square would attack the squares from which a pawn of theirs attacks the king.
+    // A pawn of ours on the king's square attacks the squares from which an enemy pawn attacks the king.
     !others.is_empty() || attacks::pawn(us, king).meets(from)
 }
 
@@ -256,7 +257,7 @@ mod tests {
     fn en_passant_may_uncover_two() {
         assert!(arises::<Chess>("8/8/3kP3/8/3R1B2/8/8/K7 b - - 0 1"));
         assert!(!arises::<Chess>("8/8/3k4/8/3R1B2/8/8/K7 b - - 0 1"));
-        // The rook's line has not been between the pawn that is gone and the one that took it.
+        // The rook's line did not pass between the captured and the capturing pawn.
         assert!(!arises::<Chess>("8/8/R2kP3/8/5B2/8/8/K7 b - - 0 1"));
     }
 
@@ -280,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn a_man_without_a_way_back_has_not_come_as_a_pawn() {
+    fn a_piece_without_a_way_back_has_not_come_as_a_pawn() {
         assert!(arises::<Chess>("8/8/8/3P4/3Rk3/3N4/8/K7 b - - 0 1"));
         assert!(!arises::<Chess>("8/8/8/3P4/2PRk3/3N4/8/K7 b - - 0 1"));
         assert!(!arises::<Chess>("8/8/8/8/3k4/4P3/3NNN2/K7 b - - 0 1"));
     }
 
     #[test]
-    fn a_pawn_has_not_stepped_over_a_man() {
+    fn a_pawn_has_not_stepped_over_a_piece() {
         assert!(arises::<Chess>("8/8/8/3k4/4P3/3N1N2/8/K7 b - - 0 1"));
         assert!(!arises::<Chess>("8/8/8/3k4/4P3/3NBN2/8/K7 b - - 0 1"));
     }

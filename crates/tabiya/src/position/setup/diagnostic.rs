@@ -1,11 +1,11 @@
-//! What there is to say about a position that somebody has put together.
+//! Diagnostics of a setup.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Square;
 
-/// One thing found.
+/// One diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Diagnostic {
     pub(crate) about: Subject,
@@ -13,32 +13,32 @@ pub(crate) struct Diagnostic {
     pub(crate) reason: String,
 }
 
-/// What it is about.
+/// The part of the setup it refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Subject {
-    /// The men as a whole.
+    /// The pieces in general.
     Pieces,
-    /// What stands on a square.
+    /// The piece on a square.
     Square(Square),
     Castling,
     EnPassant,
     Count,
 }
 
-/// How much it matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Severity {
-    /// No legal position.
+    /// The position is illegal.
     Refused,
-    /// A position, but no game reaches it.
+    /// The position can be played, but no game reaches it.
     Implausible,
-    /// Wrong, and a reader of texts may mend it like this.
+    /// Wrong, but a reader may repair it in this way.
     Fixable(&'static str),
-    /// Odd, and nothing is wrong.
+    /// Unusual, but not wrong.
     Remark,
 }
 
-/// Everything found, in the order it was found.
+/// All diagnostics in the order they were found.
 #[derive(Debug, Default)]
 pub(crate) struct Diagnostics(pub(crate) Vec<Diagnostic>);
 

@@ -2,17 +2,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::diagnostic::{Subject, Diagnostic, Diagnostics, Severity};
+use super::diagnostic::{Diagnostic, Diagnostics, Severity, Subject};
 use crate::Square;
 
-/// Why a [`Setup`](crate::Setup) is no position: every problem at once.
+/// Why a [`Setup`](crate::Setup) is not a legal position: all problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SetupError {
     problems: Vec<SetupProblem>,
 }
 
-/// One thing that is wrong with a [`Setup`](crate::Setup).
+/// One problem of a [`Setup`](crate::Setup).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SetupProblem {
@@ -21,7 +21,7 @@ pub struct SetupProblem {
 }
 
 impl SetupError {
-    /// What there is to refuse among the diagnostics.
+    /// The error for these diagnostics, if there is one.
     pub(super) fn of(diagnostics: Diagnostics, strict: bool) -> Option<SetupError> {
         let is_problem = |diagnostic: &Diagnostic| match diagnostic.weight {
             Severity::Refused | Severity::Fixable(_) => true,
@@ -36,7 +36,7 @@ impl SetupError {
         (!problems.is_empty()).then_some(SetupError { problems })
     }
 
-    /// Everything that is wrong.
+    /// All problems.
     #[must_use]
     pub fn problems(&self) -> &[SetupProblem] {
         &self.problems
@@ -44,13 +44,13 @@ impl SetupError {
 }
 
 impl SetupProblem {
-    /// The square of the man that is wrong, if it is one.
+    /// The square of the offending piece, if the problem concerns one.
     #[must_use]
     pub fn square(&self) -> Option<Square> {
         self.square
     }
 
-    /// What is wrong.
+    /// A description of the problem.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason

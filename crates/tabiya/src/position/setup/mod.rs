@@ -1,8 +1,8 @@
 //! A position put together by hand, with the checks that a FEN gets.
 
 mod check;
-mod error;
 mod diagnostic;
+mod error;
 
 use alloc::format;
 use alloc::string::String;
@@ -10,12 +10,12 @@ use alloc::string::String;
 use crate::{Bitboard, Castling, Color, Count, Identity, Piece, Position, Rank, Role, Rules, Square};
 
 pub(crate) use check::has_two_on_a_side;
+pub(crate) use diagnostic::{Diagnostic, Diagnostics, Severity, Subject};
 pub use error::{SetupError, SetupProblem};
-pub(crate) use diagnostic::{Subject, Diagnostic, Diagnostics, Severity};
 
-/// A position under construction: men on squares, and everything else a FEN says. A builder.
+/// A builder for positions: pieces, side to move, rights and clocks, as in a FEN.
 ///
-/// [`position`](Setup::position) looks whether it is a legal position, as reading a FEN does, and tells every problem
+/// [`position`](Setup::position) validates it like a FEN and reports all problems
 /// at once.
 ///
 /// ```
@@ -47,7 +47,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// An empty board, white to move, clocks as at the start.
+    /// An empty board, white to move, initial clocks.
     #[must_use]
     pub const fn new() -> Setup {
         Setup {
@@ -60,7 +60,7 @@ impl Setup {
         }
     }
 
-    /// What a position consists of, to be changed.
+    /// The setup of a position, to be modified.
     ///
     /// ```
     /// use tabiya::{Chess, Color, Position, Setup};
@@ -86,52 +86,52 @@ impl Setup {
         }
     }
 
-    /// The same with a man on a square, whatever stood there.
+    /// Puts a piece on a square, replacing what was there.
     #[must_use]
     pub const fn with(mut self, square: Square, piece: Piece) -> Setup {
         self.pieces[square as usize] = Some(piece);
         self
     }
 
-    /// The same with nothing on a square.
+    /// Empties a square.
     #[must_use]
     pub const fn without(mut self, square: Square) -> Setup {
         self.pieces[square as usize] = None;
         self
     }
 
-    /// Whose turn it is.
+    /// Sets the side to move.
     #[must_use]
     pub const fn turn(self, turn: Color) -> Setup {
         Setup { turn, ..self }
     }
 
-    /// Which rooks may castle.
+    /// Sets the castling rights.
     #[must_use]
     pub const fn castling(self, castling: Castling) -> Setup {
         Setup { castling, ..self }
     }
 
-    /// The square that the last move's double step passed over, whether or not anybody can capture there.
+    /// Sets the square passed over by the last move's double step, whether or not a capture there is possible.
     #[doc(alias = "en passant")]
     #[must_use]
     pub const fn double_step(self, passed: Option<Square>) -> Setup {
         Setup { double_step: passed, ..self }
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Sets the number of half-moves since the last capture or pawn move.
     #[must_use]
     pub const fn halfmove_clock(self, halfmove_clock: u16) -> Setup {
         Setup { clocks: (halfmove_clock, self.clocks.1), ..self }
     }
 
-    /// The number of the move about to be played; 0 is taken for 1.
+    /// Sets the number of the next move; 0 becomes 1.
     #[must_use]
     pub const fn fullmove_number(self, number: u32) -> Setup {
         Setup { clocks: (self.clocks.0, if number == 0 { 1 } else { number }), ..self }
     }
 
-    /// Makruk's count, if somebody counts; one that is not [running](Count::is_running) is none.
+    /// Sets Makruk's count; a count that is not [running](Count::is_running) becomes `None`.
     #[must_use]
     pub const fn count(self, count: Option<Count>) -> Setup {
         match count {
@@ -140,19 +140,19 @@ impl Setup {
         }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[must_use]
     pub const fn side_to_move(&self) -> Color {
         self.turn
     }
 
-    /// Which rooks may castle.
+    /// The castling rights.
     #[must_use]
     pub const fn castling_rights(&self) -> Castling {
         self.castling
     }
 
-    /// The square that the last move's double step passed over.
+    /// The square passed over by the last move's double step.
     #[must_use]
     pub const fn passed_square(&self) -> Option<Square> {
         self.double_step
@@ -164,24 +164,24 @@ impl Setup {
         self.count
     }
 
-    /// Half-moves since the last capture or pawn move, and the number of the move about to be played.
+    /// Half-moves since the last capture or pawn move, and the number of the next move.
     #[must_use]
     pub const fn clocks(&self) -> (u16, u32) {
         self.clocks
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square as usize]
     }
 
-    /// The position, if a game can have reached it as far as one look can tell.
+    /// Builds the position if it is legal, including that a last move can have led to it.
     pub fn position<R: Rules>(&self) -> Result<Position<R>, SetupError> {
         self.check(true, true)
     }
 
-    /// The position, if its moves can be generated: checks that no last move can have given are let pass.
+    /// Builds the position if its moves can be generated; accepts checks that no last move can have given.
     ///
     /// ```
     /// use tabiya::{Chess, Color, Piece, Role, Setup, Square};
@@ -201,13 +201,13 @@ impl Setup {
         self.check(false, true)
     }
 
-    /// `any_rooks` says whether rights of other rooks than plain chess's are welcome.
+    /// `any_rooks`: whether castling rights of other rooks than those of standard chess are accepted.
     pub(crate) fn check<R: Rules>(&self, strict: bool, any_rooks: bool) -> Result<Position<R>, SetupError> {
         let mut diagnostics = Diagnostics::default();
         for square in Bitboard::FULL {
             let Some(piece) = self.pieces[square as usize] else { continue };
             if !R::ROLES.contains(&piece.role) {
-                let reason = format!("a {} stands on {square}, which {} does not have", piece.role, R::NAME);
+                let reason = format!("{square} has a {}, which {} does not have", piece.role, R::NAME);
                 diagnostics.refuse(Subject::Square(square), reason);
             }
         }
@@ -220,7 +220,7 @@ impl Setup {
         SetupError::of(diagnostics, strict).map_or(Ok(position), Err)
     }
 
-    /// The same as a position has it.
+    /// Builds the identity.
     pub(crate) fn parts(&self) -> Parts {
         let mut identity = Identity::empty();
         for square in Bitboard::FULL {
@@ -235,7 +235,7 @@ impl Setup {
         Parts { identity, clocks: self.clocks, double_step: self.double_step, count: self.count }
     }
 
-    /// What this game does not have.
+    /// Reports what this game does not have.
     fn foreign_parts<R: Rules>(&self, diagnostics: &mut Diagnostics) {
         if !R::CASTLES && !self.castling.is_empty() {
             diagnostics.refuse(Subject::Castling, format!("{} has no castling", R::NAME));
@@ -248,17 +248,17 @@ impl Setup {
         }
     }
 
-    /// Rights without their king and rook, or of rooks that nobody can castle with.
+    /// Reports rights without their king and rook, and rights that no castling move can use.
     fn check_castling(&self, identity: &Identity, any_rooks: bool, diagnostics: &mut Diagnostics) {
         for color in Color::ALL {
             let rights = self.castling.rooks_of(color);
             for square in rights & !identity.piece(Piece { color, role: Role::Rook }) {
-                let reason = format!("a {color} rook on {square} is missing that may castle");
+                let reason = format!("castling needs a {color} rook on {square}");
                 diagnostics.refuse(Subject::Castling, reason);
             }
             let Some(king) = identity.piece(Piece { color, role: Role::King }).first() else { continue };
             if !rights.is_empty() && king.rank() != Rank::First.relative_to(color) {
-                diagnostics.refuse(Subject::Castling, format!("the {color} king on {king} may not castle"));
+                diagnostics.refuse(Subject::Castling, format!("the {color} king on {king} cannot castle"));
             } else if has_two_on_a_side(self.castling, color, king) {
                 diagnostics.refuse(Subject::Castling, two_on_a_side(color));
             } else if !any_rooks && self.castling.is_chess960s(color, king) {
@@ -275,23 +275,23 @@ impl Default for Setup {
     }
 }
 
-/// What is wrong with the rights of two rooks on one side.
+/// The message for rights of two rooks on one side of the king.
 pub(crate) fn two_on_a_side(color: Color) -> String {
     format!("{color} cannot castle with two rooks on the same side of the king")
 }
 
-/// What a position is made of, before anybody asks whether it is one.
+/// The parts of a position before validation.
 pub(crate) struct Parts {
     /// Without en passant.
     pub(crate) identity: Identity,
     pub(crate) clocks: (u16, u32),
-    /// The square that somebody says a pawn has passed.
+    /// The square passed over by a double step, as given.
     pub(crate) double_step: Option<Square>,
     pub(crate) count: Option<Count>,
 }
 
 impl Parts {
-    /// Makes the position and looks whether it is one.
+    /// Builds and validates the position.
     pub(crate) fn assemble<R: Rules>(mut self, diagnostics: &mut Diagnostics) -> Position<R> {
         let position = self.unchecked();
         if !check::pieces(&position, diagnostics) {
@@ -306,7 +306,7 @@ impl Parts {
         self.unchecked()
     }
 
-    /// Looks at the men alone, where nobody knows whose turn it is.
+    /// Validates only the pieces, when the side to move is unknown.
     pub(crate) fn check_pieces<R: Rules>(&self, diagnostics: &mut Diagnostics) -> Position<R> {
         let position = self.unchecked();
         check::pieces(&position, diagnostics);
@@ -319,27 +319,27 @@ impl Parts {
     }
 }
 
-/// Whether pawns pass such squares at all. The position keeps them as written, even where none can have passed: other
-/// programs do, and their keys depend on it. Those programs refuse any other square.
+/// Whether double steps pass such squares. The position keeps the square as given, even if no double step can have
+/// happened, because other programs do and their keys depend on it. They reject any other square.
 fn is_passing_square(square: Square) -> bool {
     matches!(square.rank(), Rank::Third | Rank::Sixth)
 }
 
-/// The square of a double step, if a pawn can have passed it with the last move.
+/// The square of a double step, if it can have been the last move.
 fn possible_double_step<R: Rules>(
     position: &Position<R>,
     square: Square,
     diagnostics: &mut Diagnostics,
 ) -> Option<Square> {
-    let wrong = format!("en passant on {square} cannot be");
+    let wrong = format!("en passant on {square} is impossible");
     if let Some(why) = check::why_not_passed(position.identity(), square) {
         let kept = is_passing_square(square);
-        let done = if kept { "kept only for dialects that mention it" } else { "ignored" };
+        let done = if kept { "kept only for dialects that include it" } else { "ignored" };
         diagnostics.add(Subject::EnPassant, Severity::Fixable(done), format!("{wrong}: {why}"));
         return None;
     }
     if check::ignored_check(position, square) {
-        // Perft suites have such positions; the board is sound, so it is only said.
+        // Perft suites contain such positions; they can be played, so this is only a remark.
         let remark = format!("{wrong}: {} was in check before the pawn moved", position.turn());
         diagnostics.add(Subject::EnPassant, Severity::Remark, remark);
     }

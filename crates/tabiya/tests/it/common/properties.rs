@@ -43,7 +43,8 @@ pub(crate) fn keys_are_those_from_scratch<R: Rules>(position: &Position<R>) {
         }
     }
     for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role })) {
-        let pieces = Square::ALL.into_iter().filter(|&square| position.piece_at(square) == Some(piece)).count();
+        let pieces =
+            Square::ALL.into_iter().filter(|&square| position.piece_at(square) == Some(piece)).count();
         assert_eq!(position.keys().material.count(piece), pieces as u32, "{piece} in {position:?}");
     }
     keys.material = position.keys().material;

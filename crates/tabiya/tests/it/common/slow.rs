@@ -1,4 +1,4 @@
-//! The rules written plainly: men on sixty-four squares, geometry by steps, and "the king is not attacked
+//! The rules written plainly: pieces on sixty-four squares, geometry by steps, and "the king is not attacked
 //! afterwards" tried out on the board. No bitboards, no pins, nothing shared with the fast generator.
 
 use tabiya::{Color, File, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square};
@@ -14,7 +14,7 @@ const WHITE_KHON: [Step; 5] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1)];
 const BLACK_KHON: [Step; 5] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, -1)];
 const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A board, and which game's men stand on it.
+/// A board, and which game's pieces stand on it.
 #[derive(Clone)]
 pub(crate) struct Board {
     pieces: [Option<Piece>; 64],
@@ -38,7 +38,7 @@ impl Board {
         self.at(square).is_some_and(|piece| piece.color == color)
     }
 
-    /// The steps a man takes and how often it may repeat one.
+    /// The steps a piece takes and how often it may repeat one.
     fn gait(&self, piece: Piece) -> (&'static [Step], usize) {
         let white = piece.color == Color::White;
         match (self.is_makruk, piece.role) {
@@ -53,7 +53,7 @@ impl Board {
         }
     }
 
-    /// Shows each square a man attacks, until the visitor has seen enough; says whether it had.
+    /// Shows each square a piece attacks, until the visitor has seen enough; says whether it had.
     fn attacks_until(&self, from: Square, piece: Piece, mut enough: impl FnMut(Square) -> bool) -> bool {
         let (steps, times) = self.gait(piece);
         for &(files, ranks) in steps {
@@ -74,7 +74,9 @@ impl Board {
 
     pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
         Square::ALL.into_iter().any(|from| match self.at(from) {
-            Some(piece) if piece.color == by => self.attacks_until(from, piece, |attacked| attacked == square),
+            Some(piece) if piece.color == by => {
+                self.attacks_until(from, piece, |attacked| attacked == square)
+            }
             _ => false,
         })
     }
@@ -123,7 +125,7 @@ pub(crate) fn legal_moves<R: Rules>(position: &Position<R>) -> Vec<Move> {
     moves
 }
 
-/// Every move by the men's geometry; the king may be left attacked.
+/// Every move by the pieces's geometry; the king may be left attacked.
 pub(crate) fn pseudo_legal_moves<R: Rules>(position: &Position<R>) -> Vec<Move> {
     let us = position.turn();
     let board = Board::of(position);

@@ -1,0 +1,204 @@
+//! The fields of a TOML table, taken one by one; what is left over was not meant for us.
+
+use std::ops::Range;
+
+use tabiya::printable;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{DescriptionError, words};
+
+type SpannedValue<'t, 'i> = (&'t DeValue<'i>, Range<usize>);
+
+/// A table of a description, and its name.
+pub(crate) struct Fields<'t, 'i> {
+    pub(crate) text: &'i str,
+    table: &'t DeTable<'i>,
+    /// Empty for the file itself.
+    name: &'static str,
+    span: Range<usize>,
+    known: Vec<&'static str>,
+}
+
+/// A value and what an error about it needs.
+pub(crate) struct Value<'t, T> {
+    pub(crate) it: T,
+    text: &'t str,
+    span: Range<usize>,
+    field: String,
+}
+
+impl<'t, T> Value<'t, T> {
+    /// What the value means, at the same place.
+    pub(crate) fn map<U>(self, it: U) -> Value<'t, U> {
+        Value { it, text: self.text, span: self.span, field: self.field }
+    }
+
+    /// An error about this value.
+    pub(crate) fn error(&self, problem: impl Into<String>) -> DescriptionError {
+        DescriptionError::new(problem).at(self.text, &self.span).of(&self.field)
+    }
+}
+
+impl<'t, 'i> Fields<'t, 'i> {
+    pub(crate) fn new(text: &'i str, table: &'t Spanned<DeTable<'i>>) -> Fields<'t, 'i> {
+        Fields { text, table: table.get_ref(), name: "", span: table.span(), known: Vec::new() }
+    }
+
+    /// A table within, if it is there.
+    pub(crate) fn table(&mut self, name: &'static str) -> Result<Option<Fields<'t, 'i>>, DescriptionError> {
+        let Some((value, span)) = self.take(name) else { return Ok(None) };
+        let DeValue::Table(table) = value else { return Err(self.wrong(name, &span, "a table", value)) };
+        Ok(Some(Fields { text: self.text, table, name, span, known: Vec::new() }))
+    }
+
+    /// A table within that must be there.
+    pub(crate) fn required_table(&mut self, name: &'static str) -> Result<Fields<'t, 'i>, DescriptionError> {
+        self.table(name)?.ok_or_else(|| self.missing(name))
+    }
+
+    pub(crate) fn string(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<Value<'i, &'t str>>, DescriptionError> {
+        let Some((value, span)) = self.take(name) else { return Ok(None) };
+        let DeValue::String(string) = value else { return Err(self.wrong(name, &span, "a string", value)) };
+        Ok(Some(self.value(name, span, &**string)))
+    }
+
+    /// One of a list of words.
+    pub(crate) fn word<T: Copy>(
+        &mut self,
+        name: &'static str,
+        words: &[(&'static str, T)],
+    ) -> Result<Option<T>, DescriptionError> {
+        let Some(value) = self.string(name)? else { return Ok(None) };
+        words::meaning(words, value.it).map(Some).ok_or_else(|| {
+            let expected = words::list(words);
+            value.error(format!("expected {expected}, found \"{}\"", printable(value.it)))
+        })
+    }
+
+    pub(crate) fn boolean(&mut self, name: &'static str) -> Result<Option<bool>, DescriptionError> {
+        let Some((value, span)) = self.take(name) else { return Ok(None) };
+        value.as_bool().map(Some).ok_or_else(|| self.wrong(name, &span, "true or false", value))
+    }
+
+    /// A number within bounds, both included.
+    pub(crate) fn number(
+        &mut self,
+        name: &'static str,
+        bounds: (u16, u16),
+    ) -> Result<Option<Value<'i, u16>>, DescriptionError> {
+        let Some((value, span)) = self.take(name) else { return Ok(None) };
+        let expected = format!("a number from {} to {}", bounds.0, bounds.1);
+        let number = integer(value).and_then(|number| u16::try_from(number).ok());
+        match number.filter(|number| (bounds.0..=bounds.1).contains(number)) {
+            Some(number) => Ok(Some(self.value(name, span, number))),
+            None => Err(self.wrong(name, &span, &expected, value)),
+        }
+    }
+
+    /// A number written in TOML's way, or in a string of hexadecimal digits when TOML's 64 bits do not do.
+    pub(crate) fn large_number(
+        &mut self,
+        name: &'static str,
+        bits: u32,
+    ) -> Result<Option<Value<'i, u128>>, DescriptionError> {
+        let Some((value, span)) = self.take(name) else { return Ok(None) };
+        let number = match value {
+            DeValue::String(digits) => hexadecimal(digits),
+            _ => integer(value),
+        };
+        match number.filter(|number| bits == 128 || number >> bits == 0) {
+            Some(number) => Ok(Some(self.value(name, span, number))),
+            None => {
+                let expected = format!("a number of at most {bits} bits, perhaps as \"0x…\"");
+                Err(self.wrong(name, &span, &expected, value))
+            }
+        }
+    }
+
+    pub(crate) fn strings(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<Vec<Value<'i, &'t str>>>, DescriptionError> {
+        let Some((value, span)) = self.take(name) else { return Ok(None) };
+        let DeValue::Array(array) = value else {
+            return Err(self.wrong(name, &span, "a list of strings", value));
+        };
+        let item = |item: &'t Spanned<DeValue<'i>>| match item.get_ref() {
+            DeValue::String(string) => Ok(self.value(name, item.span(), &**string)),
+            other => Err(self.wrong(name, &item.span(), "a string", other)),
+        };
+        array.iter().map(item).collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// Refuses fields nobody has asked for.
+    pub(crate) fn finish(self) -> Result<(), DescriptionError> {
+        let is_known = |key: &&Spanned<_>| self.known.iter().any(|known| known == key.get_ref());
+        match self.table.keys().find(|key| !is_known(key)) {
+            None => Ok(()),
+            Some(key) => {
+                let mut known = self.known.clone();
+                known.sort_unstable();
+                let problem = format!("there is no such field; known are {}", known.join(", "));
+                let field = self.path(&printable(key.get_ref()));
+                Err(DescriptionError::new(problem).at(self.text, &key.span()).of(field))
+            }
+        }
+    }
+
+    pub(crate) fn missing(&self, name: &str) -> DescriptionError {
+        DescriptionError::new("the field is missing").at(self.text, &self.span).of(self.path(name))
+    }
+
+    /// An error about the whole table.
+    pub(crate) fn error(&self, problem: impl Into<String>) -> DescriptionError {
+        DescriptionError::new(problem).at(self.text, &self.span).of(self.name)
+    }
+
+    fn take(&mut self, name: &'static str) -> Option<SpannedValue<'t, 'i>> {
+        self.known.push(name);
+        let value = self.table.get(name)?;
+        Some((value.get_ref(), value.span()))
+    }
+
+    fn value<T>(&self, name: &str, span: Range<usize>, it: T) -> Value<'i, T> {
+        Value { it, text: self.text, span, field: self.path(name) }
+    }
+
+    fn wrong(
+        &self,
+        name: &str,
+        span: &Range<usize>,
+        expected: &str,
+        found: &DeValue<'_>,
+    ) -> DescriptionError {
+        let found = match found {
+            DeValue::String(string) => format!("\"{}\"", printable(string)),
+            DeValue::Integer(integer) => printable(&integer.to_string()),
+            DeValue::Boolean(it) => it.to_string(),
+            DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => {
+                found.type_str().to_owned()
+            }
+        };
+        let problem = format!("expected {expected}, found {found}");
+        DescriptionError::new(problem).at(self.text, span).of(self.path(name))
+    }
+
+    fn path(&self, name: &str) -> String {
+        if self.name.is_empty() { name.to_owned() } else { format!("{}.{name}", self.name) }
+    }
+}
+
+fn integer(value: &DeValue<'_>) -> Option<u128> {
+    let integer = value.as_integer()?;
+    u128::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+pub(crate) fn hexadecimal(text: &str) -> Option<u128> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_hexadecimal { u128::from_str_radix(digits, 16).ok() } else { None }
+}

@@ -1,0 +1,3 @@
+mod errors;
+mod examples;
+mod round_trip;

@@ -1,0 +1,63 @@
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use tabiya_db::filter::{BackwardDates, words};
+use tabiya_db::{Date, Filter, Speed};
+use tabiya_pgn::GameResult;
+
+/// The arguments of a program that say which games are meant.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Which games")]
+pub struct FilterArgs {
+    /// Who played, with either color: the name as it is written, or some words of it
+    #[arg(long, value_name = "NAME", value_parser = words::name)]
+    player: Option<String>,
+    /// Who had white
+    #[arg(long, value_name = "NAME", value_parser = words::name)]
+    white: Option<String>,
+    /// Who had black
+    #[arg(long, value_name = "NAME", value_parser = words::name)]
+    black: Option<String>,
+    /// Both players' ratings, such as 2500..2700, 2600.. or ..2000
+    #[arg(long, value_name = "MIN..MAX", value_parser = words::elo)]
+    elo: Option<RangeInclusive<u16>>,
+    /// Not before: a year, 2019.05 or 2019.05.31
+    #[arg(long, value_name = "DATE")]
+    since: Option<Date>,
+    /// Not after
+    #[arg(long, value_name = "DATE")]
+    until: Option<Date>,
+    /// The result: 1-0, 0-1, 1/2-1/2 or *; also white, black, draw, unknown; may be given several times
+    #[arg(long, value_name = "RESULT", value_parser = words::result)]
+    result: Vec<GameResult>,
+    /// The event, or some words of it
+    #[arg(long, value_name = "NAME", value_parser = words::name)]
+    event: Option<String>,
+    /// The ECO code, or its beginning
+    #[arg(long, value_name = "CODE")]
+    eco: Option<String>,
+    /// How fast: ultraBullet, bullet, blitz, rapid, classical or correspondence; may be given several times
+    #[arg(long, value_name = "SPEED", value_delimiter = ',')]
+    speed: Vec<Speed>,
+}
+
+impl FilterArgs {
+    /// The filter they mean.
+    pub fn filter(&self) -> Result<Filter, BackwardDates> {
+        let filter = Filter {
+            player: self.player.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            elo: self.elo.clone(),
+            since: self.since,
+            until: self.until,
+            results: self.result.clone(),
+            event: self.event.clone(),
+            eco: self.eco.clone(),
+            speeds: self.speed.clone(),
+            ..Filter::default()
+        };
+        filter.check()?;
+        Ok(filter)
+    }
+}

@@ -1,0 +1,141 @@
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use tabiya_files::{LineRead, read_line};
+
+use super::{AskError, complain};
+
+/// A longer line is refused and never held in memory.
+const LONGEST_LINE: usize = 1 << 20;
+/// Answers wait no longer than this for others to be written with them.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Answers each line of standard input in its place: with what the function says, or with `error: …`, which names the
+/// line. Empty lines have no answer.
+///
+/// The function gets the line and its number, from 1. Whether no line was bad comes back.
+pub fn answer_each_line(
+    as_json: bool,
+    mut answer: impl FnMut(&str, usize) -> Result<String, String>,
+) -> Result<bool, AskError> {
+    #[derive(Serialize)]
+    struct Refused {
+        error: String,
+    }
+    let mut lines = Lines::new(io::stdin().lock());
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut last_flush = Instant::now();
+    let (mut number, mut read, mut bad) = (0, 0, 0);
+    while let Some(line) = lines.next().map_err(AskError::Input)? {
+        number += 1;
+        if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
+            continue;
+        }
+        read += 1;
+        let answered = line.and_then(|line| answer(line, number));
+        let written = match answered.map_err(|error| format!("line {number}: {error}")) {
+            Ok(text) => writeln!(out, "{text}"),
+            Err(error) => {
+                bad += 1;
+                match as_json {
+                    true => writeln!(
+                        out,
+                        "{}",
+                        serde_json::to_string(&Refused { error }).expect("a text is written as JSON")
+                    ),
+                    false => writeln!(out, "error: {error}"),
+                }
+            }
+        };
+        written.map_err(AskError::Output)?;
+        // Another program may wait for this answer before it asks again.
+        if !lines.has_another_at_hand() || last_flush.elapsed() > PATIENCE {
+            out.flush().map_err(AskError::Output)?;
+            last_flush = Instant::now();
+        }
+    }
+    out.flush().map_err(AskError::Output)?;
+    if bad == 0 {
+        return Ok(true);
+    }
+    complain("error", format!("{bad} of {read} lines {} bad", if bad == 1 { "was" } else { "were" }));
+    Ok(false)
+}
+
+/// Lines of bounded length, without their ends (LF or CRLF) and without a byte order mark before the first.
+struct Lines<R> {
+    reader: BufReader<R>,
+    line: Vec<u8>,
+    is_first: bool,
+}
+
+impl<R: Read> Lines<R> {
+    fn new(reader: R) -> Lines<R> {
+        Lines { reader: BufReader::with_capacity(1 << 16, reader), line: Vec::new(), is_first: true }
+    }
+
+    /// The next line, or what is wrong with it; `None` at the end.
+    fn next(&mut self) -> io::Result<Option<Result<&str, String>>> {
+        match read_line(&mut self.reader, LONGEST_LINE, &mut self.line)? {
+            LineRead::End => return Ok(None),
+            LineRead::Cut => {
+                self.is_first = false;
+                return Ok(Some(Err(format!("the line has more than {LONGEST_LINE} bytes"))));
+            }
+            LineRead::Whole => {}
+        }
+        let mut line = self.line.as_slice();
+        line = line.strip_suffix(b"\r").unwrap_or(line);
+        if std::mem::take(&mut self.is_first) {
+            line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        }
+        let text = std::str::from_utf8(line);
+        Ok(Some(text.map_err(|error| format!("the line is not UTF-8 (column {})", error.valid_up_to() + 1))))
+    }
+
+    /// Whether the next line can be had without waiting for it.
+    fn has_another_at_hand(&self) -> bool {
+        self.reader.buffer().contains(&b'\n')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &[u8]) -> Vec<Result<String, String>> {
+        let mut lines = Lines::new(text);
+        let mut all = Vec::new();
+        while let Some(line) = lines.next().expect("a slice can be read") {
+            all.push(line.map(str::to_string));
+        }
+        all
+    }
+
+    #[test]
+    fn lines_end_with_lf_or_crlf_and_the_last_may_lack_it() {
+        assert_eq!(lines(b"a\r\n\nb"), [Ok("a".into()), Ok(String::new()), Ok("b".into())]);
+        assert_eq!(lines(b""), []);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_once() {
+        assert_eq!(lines(b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n"), [Ok("a".into()), Ok("\u{feff}b".into())]);
+    }
+
+    #[test]
+    fn a_line_of_the_longest_length_is_read_and_one_more_byte_is_not() {
+        let mut text = vec![b'x'; LONGEST_LINE];
+        text.push(b'\n');
+        assert_eq!(lines(&text)[0].as_ref().map(String::len), Ok(LONGEST_LINE));
+        text.insert(0, b'x');
+        text.extend(b"next\n");
+        assert_eq!(lines(&text), [Err("the line has more than 1048576 bytes".into()), Ok("next".into())]);
+    }
+
+    #[test]
+    fn a_line_that_is_not_utf8_is_refused_and_the_next_is_read() {
+        assert_eq!(lines(b"ab\xff\nc"), [Err("the line is not UTF-8 (column 3)".into()), Ok("c".into())]);
+    }
+}

@@ -1,0 +1,3 @@
+//! What command-line programs for chess, Chess960 and Makruk share. The program `tabiya` itself is the binary of this package.
+
+pub mod args;

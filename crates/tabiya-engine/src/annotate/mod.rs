@@ -1,0 +1,30 @@
+//! An engine looks at a game: evaluations, marks, better lines, the accuracy of both sides.
+//!
+//! [`Analyst`] searches, [`annotate`] writes what it found into a [`Tree`](tabiya_pgn::Tree). What an evaluation means for the
+//! result, how accurate a move is and when it gets a mark are lichess' published figures: [`win_percent`],
+//! [`move_accuracy`], [`Judgment`].
+//!
+//! ```
+//! use tabiya::Variant;
+//! use tabiya_engine::annotate::{Analyst, annotate};
+//! use tabiya_engine::{Limits, Signals};
+//! use tabiya_pgn::Tree;
+//!
+//! let mut tree = Tree::parse("1. f3 e5 2. g4 Qh4# 0-1", Variant::Chess)?.tree;
+//! let mut analyst = Analyst::new(Limits::nodes(2_000), 1, 1)?;
+//! let findings = analyst.analyze(&tree, &Signals::default(), &mut |_, _| {}).expect("nobody stops it");
+//! let summary = annotate(&mut tree, &findings);
+//! assert_eq!(summary.white.blunders, 1);
+//! assert!(tree.to_pgn().contains("2. g4 $4"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod accuracy;
+mod analyst;
+mod judgment;
+mod write;
+
+pub use accuracy::{game_accuracy, move_accuracy, win_percent};
+pub use analyst::{Analyst, Finding};
+pub use judgment::Judgment;
+pub use write::{Side, Summary, annotate, judge};

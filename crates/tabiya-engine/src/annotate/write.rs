@@ -1,0 +1,102 @@
+use tabiya::{Color, Move, Score};
+use tabiya_pgn::{NodeId, Tree, evaluation_text};
+
+use super::{Finding, Judgment, game_accuracy, win_percent};
+
+/// So many half-moves of a better line are written.
+const LONGEST_LINE: usize = 10;
+
+/// What is to be said of a game after it was looked at.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// Of White's moves.
+    pub white: Side,
+    /// Of Black's.
+    pub black: Side,
+}
+
+/// What is to be said of one side's moves.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Side {
+    /// From 0 to 100; nothing if it never moved.
+    pub accuracy: Option<f64>,
+    /// Moves marked `?!`.
+    pub inaccuracies: usize,
+    /// Moves marked `?`.
+    pub mistakes: usize,
+    /// Moves marked `??`.
+    pub blunders: usize,
+}
+
+/// Writes findings into a game: `[%eval]` after each move of the main line, a mark where a move cost its player points, and
+/// the better line beside it as a variation. A move that somebody marked already keeps its mark.
+///
+/// The findings are those of [`Analyst::analyze`](super::Analyst::analyze): one more than there are moves.
+pub fn annotate(tree: &mut Tree, findings: &[Finding]) -> Summary {
+    let evaluations: Vec<Score> = findings.iter().map(|finding| finding.evaluation).collect();
+    let (summary, judgments) = judge(&evaluations, tree.start().turn());
+    let line: Vec<NodeId> = tree.main_line().collect();
+    for (index, node) in line.into_iter().enumerate() {
+        let (Some(before), Some(after)) = (findings.get(index), findings.get(index + 1)) else { break };
+        if !after.is_over {
+            tree.set_command(node, "eval", Some(&evaluation_text(after.evaluation)));
+        }
+        if let Some(judgment) = judgments[index] {
+            mark(tree, node, judgment);
+            add_line(tree, node, &before.line);
+        }
+    }
+    for (tag, side) in [("WhiteAccuracy", summary.white), ("BlackAccuracy", summary.black)] {
+        if let Some(accuracy) = side.accuracy {
+            tree.set_tag(tag, &format!("{accuracy:.1}"));
+        }
+    }
+    summary
+}
+
+/// What evaluations say of the moves between them, as White sees them, the start's first.
+#[must_use]
+pub fn judge(evaluations: &[Score], first: Color) -> (Summary, Vec<Option<Judgment>>) {
+    let percents: Vec<f64> = evaluations.iter().map(|evaluation| win_percent(*evaluation)).collect();
+    let accuracy = game_accuracy(&percents, first);
+    let mut summary = Summary::default();
+    (summary.white.accuracy, summary.black.accuracy) = (accuracy[Color::White], accuracy[Color::Black]);
+    let mut mover = first;
+    let mut judgments = Vec::with_capacity(percents.len());
+    for pair in percents.windows(2) {
+        let (lost, side) = match mover {
+            Color::White => (pair[0] - pair[1], &mut summary.white),
+            Color::Black => (pair[1] - pair[0], &mut summary.black),
+        };
+        let judgment = Judgment::of(lost);
+        match judgment {
+            Some(Judgment::Inaccuracy) => side.inaccuracies += 1,
+            Some(Judgment::Mistake) => side.mistakes += 1,
+            Some(Judgment::Blunder) => side.blunders += 1,
+            None => {}
+        }
+        judgments.push(judgment);
+        mover = !mover;
+    }
+    (summary, judgments)
+}
+
+fn mark(tree: &mut Tree, node: NodeId, judgment: Judgment) {
+    let nags = tree.nags(node);
+    if !nags.iter().any(|nag| (1..=6).contains(nag)) {
+        let nags = std::iter::once(judgment.nag()).chain(nags.iter().copied()).collect();
+        tree.set_nags(node, nags);
+    }
+}
+
+/// Adds a line that could have been played instead of a move.
+fn add_line(tree: &mut Tree, node: NodeId, line: &[Move]) {
+    let Some(mut at) = tree.parent(node) else { return };
+    for (index, mv) in line.iter().take(LONGEST_LINE).enumerate() {
+        let Ok(next) = tree.add_move(at, *mv) else { return };
+        if index == 0 && next == node {
+            return;
+        }
+        at = next;
+    }
+}

@@ -1,0 +1,168 @@
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tabiya::printable;
+
+use super::{Deadline, PeerError, Process, Silence, UciOption};
+
+/// More lines than any engine needs for one answer.
+const MOST_LINES: usize = 20_000;
+/// And more bytes.
+const MOST_BYTES: usize = 1 << 22;
+/// Between two looks at whether somebody wants to stop.
+const BLINK: Duration = Duration::from_millis(50);
+
+/// An engine that has introduced itself.
+#[derive(Debug)]
+pub struct Peer<'a> {
+    process: Process,
+    timeout: AnswerTimeout<'a>,
+    name: String,
+    options: Vec<UciOption>,
+}
+
+/// How long to wait for an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerTimeout<'a> {
+    /// How long one answer may take.
+    pub patience: Duration,
+    /// Nobody waits any longer once this is set, if there is such a flag.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl AnswerTimeout<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+impl<'a> Peer<'a> {
+    /// Starts a program, `command` being its file and arguments, and waits until it has said `uciok`.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, does not answer, ends, or writes without end. It is gone by then.
+    pub fn start(command: &[OsString], patience: Duration) -> Result<Peer<'a>, PeerError> {
+        Peer::start_in(None, command, AnswerTimeout { patience, stop: None })
+    }
+
+    /// The same in a folder, from which a path to the program is then also taken.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub fn start_in(
+        folder: Option<&Path>,
+        command: &[OsString],
+        timeout: AnswerTimeout<'a>,
+    ) -> Result<Peer<'a>, PeerError> {
+        if timeout.is_stopped() {
+            return Err(PeerError::Stopped);
+        }
+        let (program, args) =
+            command.split_first().ok_or_else(|| PeerError::CannotStart("no command".into()))?;
+        let mut command = Command::new(program);
+        command.args(args);
+        folder.map(|folder| command.current_dir(folder));
+        let process = Process::start(command).map_err(|error| PeerError::CannotStart(error.to_string()))?;
+        let name = printable(&program.to_string_lossy());
+        let mut peer = Peer { process, timeout, name, options: Vec::new() };
+        for line in peer.ask("uci", |line| line == "uciok")? {
+            if let Some(name) = line.strip_prefix("id name ") {
+                peer.name = printable(name);
+            } else {
+                peer.options.extend(UciOption::parse(&line));
+            }
+        }
+        Ok(peer)
+    }
+
+    /// What the engine calls itself, with nothing in it that a terminal would obey.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// An option by its name, in which capitals do not matter.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&UciOption> {
+        self.options.iter().find(|option| option.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Every option.
+    #[must_use]
+    pub fn options(&self) -> &[UciOption] {
+        &self.options
+    }
+
+    /// Sets an option and waits until the engine is ready.
+    ///
+    /// # Errors
+    ///
+    /// As [`ask`](Self::ask).
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), PeerError> {
+        self.send(&format!("setoption name {name} value {value}"));
+        self.wait_until_ready()
+    }
+
+    /// Waits until the engine has done what it was told.
+    ///
+    /// # Errors
+    ///
+    /// As [`ask`](Self::ask).
+    pub fn wait_until_ready(&mut self) -> Result<(), PeerError> {
+        self.ask("isready", |line| line == "readyok").map(|_| ())
+    }
+
+    /// Sends a line, if the program still listens.
+    pub fn send(&self, line: &str) {
+        self.process.send(line);
+    }
+
+    /// The next line the engine writes.
+    ///
+    /// # Errors
+    ///
+    /// It came too late, or none will come.
+    pub fn line(&mut self, until: Deadline) -> Result<String, Silence> {
+        self.process.line(until)
+    }
+
+    /// Sends a line and reads until the last line of the answer, which is left out.
+    ///
+    /// # Errors
+    ///
+    /// The engine does not answer, ends, or writes without end; or somebody wants to stop.
+    pub fn ask(&mut self, line: &str, is_last: impl Fn(&str) -> bool) -> Result<Vec<String>, PeerError> {
+        let AnswerTimeout { patience, .. } = self.timeout;
+        let end = Deadline::after(patience);
+        self.send(line);
+        let to = || line.chars().take(100).collect::<String>();
+        let (mut lines, mut bytes) = (Vec::new(), 0);
+        loop {
+            if self.timeout.is_stopped() {
+                return Err(PeerError::Stopped);
+            }
+            match self.line(end.within(BLINK)) {
+                Ok(line) if is_last(&line) => return Ok(lines),
+                Ok(_) if lines.len() >= MOST_LINES || bytes > MOST_BYTES => {
+                    return Err(PeerError::TooMuch { to: to() });
+                }
+                // Somebody who writes without end always has a line at hand.
+                Ok(_) if end.is_past() => return Err(PeerError::TooMuch { to: to() }),
+                Ok(line) => {
+                    bytes += line.len();
+                    lines.push(line);
+                }
+                Err(Silence::TooLate) if end.is_past() => {
+                    return Err(PeerError::NoAnswer { to: to(), waited: patience });
+                }
+                Err(Silence::TooLate) => {}
+                Err(Silence::Ended(status)) => return Err(PeerError::Ended { after: to(), status }),
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! A program we talk to line by line, and that never outlives us.
+
+use std::io::{BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::thread;
+use std::time::Duration;
+
+use tabiya_files::{LineRead, read_line};
+
+use super::Deadline;
+
+/// Of longer lines the rest is thrown away.
+const LONGEST_LINE: usize = 1 << 16;
+/// So many lines wait to be read; then the program waits.
+const LINES_AT_HAND: usize = 256;
+/// So long a program may take to end by itself.
+const LEAVE: Duration = Duration::from_millis(300);
+
+/// A program and its standard input and output. Dropping it ends the program and all it has started.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    watchdog: Option<Child>,
+    /// It was ended, and so was all it had started.
+    has_left: bool,
+    input: Sender<String>,
+    lines: Receiver<String>,
+}
+
+/// Why there is no line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Silence {
+    /// It has not come in time; it still may.
+    TooLate,
+    /// The program has closed its output, most likely because it ended; with its exit status, if it did.
+    Ended(Option<String>),
+}
+
+impl Process {
+    /// Starts a program in a process group of its own. What it writes on standard error is thrown away.
+    ///
+    /// # Errors
+    ///
+    /// There is no such program, or it may not be run.
+    pub fn start(mut command: Command) -> std::io::Result<Process> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        in_its_own_group(&mut command);
+        let mut child = command.spawn()?;
+        let watchdog = watchdog(child.id());
+        let (input, to_write) = mpsc::channel();
+        let (to_read, lines) = mpsc::sync_channel(LINES_AT_HAND);
+        // Threads of their own, so that a program that neither reads nor writes cannot hold us up.
+        if let Some(stdin) = child.stdin.take() {
+            thread::spawn(move || write_lines(stdin, &to_write));
+        }
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(stdout, &to_read));
+        }
+        Ok(Process { child, watchdog, has_left: false, input, lines })
+    }
+
+    /// Sends a line, if the program still listens.
+    pub fn send(&self, line: &str) {
+        let _ = self.input.send(format!("{line}\n"));
+    }
+
+    /// The next line the program writes, without its end and without blanks there; of a very long line only the
+    /// beginning.
+    ///
+    /// # Errors
+    ///
+    /// It came too late, or none will come.
+    pub fn line(&mut self, until: Deadline) -> Result<String, Silence> {
+        match self.lines.recv_timeout(until.left()) {
+            Ok(line) => Ok(line),
+            Err(RecvTimeoutError::Timeout) => Err(Silence::TooLate),
+            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(self.exit_status())),
+        }
+    }
+
+    /// How the program ended, if it does so soon. All it has started is ended with it.
+    fn exit_status(&mut self) -> Option<String> {
+        let until = Deadline::after(LEAVE);
+        while !self.has_ended() {
+            if until.is_past() {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.end().map(|status| status.to_string())
+    }
+
+    /// Whether the program has ended. It is not reaped: until that is done nobody else can have its number.
+    #[cfg(unix)]
+    fn has_ended(&self) -> bool {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+        if self.has_left {
+            return true;
+        }
+        let Some(id) = pid(&self.child) else { return true };
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(id), options), Ok(None))
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Ends the program and all it has started, if that has not been done.
+    fn end(&mut self) -> Option<ExitStatus> {
+        if !self.has_left {
+            // The group has the program's number, which may be another's as soon as it is reaped.
+            kill_group(&self.child);
+            let _ = self.child.kill();
+            dismiss(self.watchdog.take());
+            self.has_left = true;
+        }
+        self.child.wait().ok()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.send("quit");
+        let until = Deadline::after(LEAVE);
+        while self.lines.recv_timeout(until.left()).is_ok() {}
+        let _ = self.end();
+    }
+}
+
+#[cfg(unix)]
+fn pid(child: &Child) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(i32::try_from(child.id()).ok()?)
+}
+
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    if let Some(group) = pid(child) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
+
+/// A program may be a script that starts others: in a group of their own they can be ended together.
+#[cfg(unix)]
+fn in_its_own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn in_its_own_group(_: &mut Command) {}
+
+/// Ends the group when we end ourselves, in whatever way: its input is closed then, without a word of dismissal.
+#[cfg(unix)]
+fn watchdog(group: u32) -> Option<Child> {
+    let script = "trap '' INT TERM HUP; read -r _ || kill -s KILL -- \"-$1\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", &group.to_string()]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    in_its_own_group(&mut command);
+    command.spawn().ok()
+}
+
+#[cfg(not(unix))]
+fn watchdog(_: u32) -> Option<Child> {
+    None
+}
+
+/// Lets the watchdog go without doing anything.
+fn dismiss(watchdog: Option<Child>) {
+    let Some(mut watchdog) = watchdog else { return };
+    if let Some(mut stdin) = watchdog.stdin.take() {
+        let _ = stdin.write_all(b"gone\n");
+    }
+    let _ = watchdog.wait();
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<String>) {
+    let mut reader = BufReader::new(stdout);
+    let mut line = Vec::new();
+    loop {
+        if matches!(read_line(&mut reader, LONGEST_LINE, &mut line), Ok(LineRead::End) | Err(_)) {
+            return;
+        }
+        if lines.send(String::from_utf8_lossy(&line).trim_end().to_string()).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Sorted lists that did not fit into memory, in files that vanish with us.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::tally::Count;
+
+/// How many files are open at once; then they are merged into one.
+const MOST_RUNS: usize = 64;
+/// The size of a count in a file.
+const SIZE: usize = 18;
+
+pub(crate) struct Runs {
+    folder: PathBuf,
+    runs: Vec<Run>,
+}
+
+impl Runs {
+    pub(crate) fn new(folder: &Path) -> Runs {
+        Runs { folder: folder.to_owned(), runs: Vec::new() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// Writes a sorted list.
+    pub(crate) fn spill(&mut self, counts: &[Count]) -> io::Result<()> {
+        if self.runs.len() == MOST_RUNS {
+            let mut all = Writing::new(&self.folder)?;
+            merge(std::mem::take(&mut self.runs), &mut |count| all.write(&count))?;
+            self.runs.push(all.finish()?);
+        }
+        let mut run = Writing::new(&self.folder)?;
+        counts.iter().try_for_each(|count| run.write(count))?;
+        self.runs.push(run.finish()?);
+        Ok(())
+    }
+
+    /// Gives every move of all lists once, sorted.
+    pub(crate) fn merge(self, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+        merge(self.runs, give)
+    }
+}
+
+fn merge(runs: Vec<Run>, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+    let mut runs = runs;
+    let mut heads = BinaryHeap::new();
+    for (index, run) in runs.iter_mut().enumerate() {
+        heads.extend(run.next()?.map(|count| Reverse((count.place(), index, count.games, count.score))));
+    }
+    let mut sum: Option<Count> = None;
+    while let Some(Reverse(((key, mv), index, games, score))) = heads.pop() {
+        let count = Count { key, score, games, mv };
+        match &mut sum {
+            Some(sum) if sum.place() == count.place() => sum.absorb(&count),
+            _ => {
+                if let Some(done) = sum.replace(count) {
+                    give(done)?;
+                }
+            }
+        }
+        heads.extend(
+            runs[index].next()?.map(|count| Reverse((count.place(), index, count.games, count.score))),
+        );
+    }
+    sum.map_or(Ok(()), give)
+}
+
+/// A file nobody else uses, gone when this is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn create(folder: &Path) -> io::Result<(Scratch, File)> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(format!(".tabiya-{}-{number}.run", std::process::id()));
+            match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok((Scratch(path), file)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+struct Writing {
+    scratch: Scratch,
+    file: BufWriter<File>,
+}
+
+impl Writing {
+    fn new(folder: &Path) -> io::Result<Writing> {
+        let (scratch, file) = Scratch::create(folder)?;
+        Ok(Writing { scratch, file: BufWriter::with_capacity(1 << 16, file) })
+    }
+
+    fn write(&mut self, count: &Count) -> io::Result<()> {
+        let mut bytes = [0; SIZE];
+        bytes[..8].copy_from_slice(&count.key.to_le_bytes());
+        bytes[8..10].copy_from_slice(&count.mv.to_le_bytes());
+        bytes[10..14].copy_from_slice(&count.games.to_le_bytes());
+        bytes[14..].copy_from_slice(&count.score.to_le_bytes());
+        self.file.write_all(&bytes)
+    }
+
+    fn finish(self) -> io::Result<Run> {
+        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        Ok(Run { file: BufReader::with_capacity(1 << 16, file), _scratch: self.scratch })
+    }
+}
+
+struct Run {
+    file: BufReader<File>,
+    _scratch: Scratch,
+}
+
+impl Run {
+    fn next(&mut self) -> io::Result<Option<Count>> {
+        let mut bytes = [0; SIZE];
+        match self.file.read_exact(&mut bytes) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, g0, g1, g2, g3, s0, s1, s2, s3] = bytes;
+        Ok(Some(Count {
+            key: u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
+            mv: u16::from_le_bytes([m0, m1]),
+            games: u32::from_le_bytes([g0, g1, g2, g3]),
+            score: u32::from_le_bytes([s0, s1, s2, s3]),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_comes_back_merged_however_many_there_are() {
+        const LISTS: u32 = 2 * MOST_RUNS as u32 + 3;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut runs = Runs::new(folder.path());
+        assert!(runs.is_empty());
+        for list in 0..LISTS {
+            // A move of all lists, and one of its own.
+            let counts = [(7, 2), (100 + u64::from(list), 1)];
+            let counts = counts.map(|(key, score)| Count { key, mv: 5, games: 1, score });
+            runs.spill(&counts).expect("there is room");
+            assert!(!runs.is_empty());
+            let files = fs::read_dir(folder.path()).expect("it is there").count();
+            let most = MOST_RUNS as u32;
+            let expected = if list < most { list + 1 } else { (list - most) % (most - 1) + 2 };
+            assert_eq!(files, expected as usize, "one a list, and all in one when there are too many");
+        }
+        let mut given = Vec::new();
+        let mut give = |count: Count| {
+            given.push((count.key, count.games, count.score));
+            Ok(())
+        };
+        runs.merge(&mut give).expect("they are read");
+        let own = (0..LISTS).map(|list| (100 + u64::from(list), 1, 1));
+        let expected: Vec<_> = [(7, LISTS, 2 * LISTS)].into_iter().chain(own).collect();
+        assert_eq!(given, expected);
+        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0, "the files are gone");
+    }
+}

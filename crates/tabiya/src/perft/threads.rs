@@ -1,0 +1,172 @@
+//! Threads that count together.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use crate::{Move, Position, Rules};
+
+use super::cache::{PerftCache, count_remembering};
+use super::{MAX_DEPTH, count, count_until};
+
+/// Counts the leaves of the tree of legal moves: how, and with what help.
+///
+/// ```
+/// use tabiya::perft::Perft;
+/// use tabiya::{Makruk, Position};
+///
+/// assert_eq!(Perft::new().threads(2).count(&Position::<Makruk>::start(), 4), 273_026);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Perft<'a, R: Rules> {
+    threads: usize,
+    cache: Option<&'a PerftCache<R>>,
+    on_progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    stop: Option<&'a AtomicBool>,
+}
+
+/// How many of the subtrees that the tree was cut into are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Subtrees counted.
+    pub done: usize,
+    /// Subtrees altogether.
+    pub all: usize,
+}
+
+/// The subtree below one move, or two: large enough to be worth a thread's while, small enough to share.
+struct Subtree<R: Rules> {
+    position: Position<R>,
+    /// Which of the root's moves leads there.
+    root_move: usize,
+}
+
+/// Nobody asks to stop.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl<'a, R: Rules> Perft<'a, R> {
+    /// More threads than this only cost.
+    pub const MOST_THREADS: usize = 256;
+
+    /// One thread, the one that asks, and no cache.
+    #[must_use]
+    pub fn new() -> Perft<'a, R> {
+        Perft { threads: 1, cache: None, on_progress: None, stop: None }
+    }
+
+    /// With so many threads, at least one and at most [`MOST_THREADS`](Self::MOST_THREADS).
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Perft<'a, R> {
+        Perft { threads: threads.clamp(1, Self::MOST_THREADS), ..self }
+    }
+
+    /// Remembering in a cache what has been counted.
+    #[must_use]
+    pub fn cache(self, cache: &'a PerftCache<R>) -> Perft<'a, R> {
+        Perft { cache: (!cache.is_empty()).then_some(cache), ..self }
+    }
+
+    /// Calling a function each time a subtree is counted. Any of the threads may call.
+    #[must_use]
+    pub fn on_progress(self, on_progress: &'a (dyn Fn(Progress) + Sync)) -> Perft<'a, R> {
+        Perft { on_progress: Some(on_progress), ..self }
+    }
+
+    /// Until somebody asks to stop: what is told then is of no use.
+    #[must_use]
+    pub fn stop(self, stop: &'a AtomicBool) -> Perft<'a, R> {
+        Perft { stop: Some(stop), ..self }
+    }
+
+    /// What [`count`] counts. With a cache, `u64::MAX` if there are 2⁵⁷ leaves below two moves, or 2⁶⁴ in all; without
+    /// one, nobody lives to see that.
+    #[must_use]
+    pub fn count(&self, position: &Position<R>, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        self.divide(position, depth).into_iter().fold(0, |sum, (_, leaves)| sum.saturating_add(leaves))
+    }
+
+    /// What [`divide`](super::divide) gives: a count for each legal move, in the generator's order. No deeper than
+    /// [`MAX_DEPTH`], as there.
+    #[must_use]
+    pub fn divide(&self, position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
+        let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) else { return Vec::new() };
+        let moves = position.legal_moves();
+        let leaves: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+        if below < 3 {
+            // Less to count than a thread costs.
+            Perft { threads: 1, ..*self }.count_subtrees(
+                &subtrees_below_one(position, &moves),
+                below,
+                &leaves,
+            );
+        } else {
+            // One move's subtree can be half of the whole; below two moves they are small enough to share evenly.
+            self.count_subtrees(&subtrees_below_two(position, &moves), below - 1, &leaves);
+        }
+        moves.iter().copied().zip(leaves.into_iter().map(AtomicU64::into_inner)).collect()
+    }
+
+    fn count_subtrees(&self, subtrees: &[Subtree<R>], depth: u32, leaves: &[AtomicU64]) {
+        let next = AtomicUsize::new(0);
+        let done = AtomicUsize::new(0);
+        let work = || {
+            while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
+                let counted = match (self.cache, self.stop) {
+                    (Some(cache), stop) => {
+                        count_remembering(&subtree.position, depth, cache, stop.unwrap_or(&NEVER))
+                    }
+                    (None, Some(stop)) => count_until(&subtree.position, depth, stop).unwrap_or(0),
+                    (None, None) => count(&subtree.position, depth),
+                };
+                add(&leaves[subtree.root_move], counted);
+                if let Some(tell) = self.on_progress {
+                    tell(Progress { done: done.fetch_add(1, Relaxed) + 1, all: subtrees.len() });
+                }
+            }
+        };
+        let helpers = self.threads - 1;
+        thread::scope(|scope| {
+            for _ in 0..helpers.min(subtrees.len()) {
+                // A system that gives no more threads leaves the work to those there are.
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
+            }
+            work();
+        });
+    }
+}
+
+impl<R: Rules> Default for Perft<'_, R> {
+    fn default() -> Self {
+        Perft::new()
+    }
+}
+
+impl<R: Rules> fmt::Debug for Perft<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Perft by {} threads, cache: {:?}", self.threads, self.cache)
+    }
+}
+
+fn subtrees_below_one<R: Rules>(position: &Position<R>, moves: &[Move]) -> Vec<Subtree<R>> {
+    let subtree = |(root_move, &mv)| Subtree { position: position.play_legal(mv), root_move };
+    moves.iter().enumerate().map(subtree).collect()
+}
+
+fn subtrees_below_two<R: Rules>(position: &Position<R>, moves: &[Move]) -> Vec<Subtree<R>> {
+    let mut subtrees = Vec::new();
+    for Subtree { position, root_move } in subtrees_below_one(position, moves) {
+        position.for_each_child(|_, child| subtrees.push(Subtree { position: *child, root_move }));
+    }
+    subtrees
+}
+
+/// Adds without passing over the largest number.
+fn add(total: &AtomicU64, leaves: u64) {
+    let _ = total.fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(leaves)));
+}
