@@ -9,7 +9,7 @@ use tabiya_table::{SizeError, Table};
 
 use crate::clock::Instant;
 use crate::eval::Evaluate;
-use crate::search::nodes_a_second;
+use crate::search::nodes_per_second;
 use crate::{Limits, Searcher, Settings, Signals};
 
 /// How deep, unless somebody asks for another depth.
@@ -31,7 +31,7 @@ impl Sum {
     /// Positions a second.
     #[must_use]
     pub fn speed(&self) -> u64 {
-        nodes_a_second(self.nodes, self.time)
+        nodes_per_second(self.nodes, self.time)
     }
 }
 

@@ -17,7 +17,7 @@ mod wdl;
 pub use clock::Instant;
 pub use limits::{Limits, RemainingTime};
 pub use search::{
-    Lines, Report, ReportBound, STACK, SearchResult, Searcher, Settings, Signals, TableCounts, TableUse,
+    PvLines, Report, ReportBound, STACK, SearchResult, Searcher, Settings, Signals, TableCounts, TableUse,
     UnknownTableUse, table_key,
 };
 pub use strength::Strength;

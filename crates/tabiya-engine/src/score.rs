@@ -21,7 +21,7 @@ pub(crate) const fn mated(ply: usize) -> i32 {
 
 /// A score as the table keeps it: a mate is counted from the position, not from the root of one search.
 #[inline]
-pub(crate) fn to_table(score: i32, ply: usize) -> i16 {
+pub(crate) fn to_tt(score: i32, ply: usize) -> i16 {
     let counted = match score {
         MATE_FOUND.. => score + ply as i32,
         _ if score <= -MATE_FOUND => score - ply as i32,
@@ -30,22 +30,22 @@ pub(crate) fn to_table(score: i32, ply: usize) -> i16 {
     counted as i16
 }
 
-/// A score from the table as this root counts. `plies_left` is how long the game lasts before the clock or the
+/// A score from the table as this root counts. `plies_until_draw` is how long the game lasts before the clock or the
 /// count draws it: a mate further away than that proves only an advantage.
 #[inline]
-pub(crate) fn from_table(score: i16, ply: usize, plies_left: i32) -> i32 {
+pub(crate) fn from_tt(score: i16, ply: usize, plies_until_draw: i32) -> i32 {
     let score = i32::from(score);
     if score >= MATE_FOUND {
-        return if MATE - score > plies_left { MATE_FOUND - 1 } else { score - ply as i32 };
+        return if MATE - score > plies_until_draw { MATE_FOUND - 1 } else { score - ply as i32 };
     }
     if score <= -MATE_FOUND {
-        return if MATE + score > plies_left { 1 - MATE_FOUND } else { score + ply as i32 };
+        return if MATE + score > plies_until_draw { 1 - MATE_FOUND } else { score + ply as i32 };
     }
     score
 }
 
 /// A value of the search as it is told.
-pub(crate) fn told(value: i32) -> Score {
+pub(crate) fn to_uci(value: i32) -> Score {
     match value {
         MATE_FOUND.. => Score::Mate((MATE - value + 1) / 2),
         _ if value <= -MATE_FOUND => Score::Mate(-(MATE + value) / 2),
@@ -60,26 +60,26 @@ mod tests {
     #[test]
     fn a_mate_is_the_same_distance_from_its_position_whatever_the_root() {
         // Found 3 plies from the root, mating 2 plies later; met again 7 plies from another root.
-        let stored = to_table(MATE - 5, 3);
-        assert_eq!(from_table(stored, 7, 100), MATE - 9);
-        let stored = to_table(5 - MATE, 3);
-        assert_eq!(from_table(stored, 7, 100), 9 - MATE);
+        let stored = to_tt(MATE - 5, 3);
+        assert_eq!(from_tt(stored, 7, 100), MATE - 9);
+        let stored = to_tt(5 - MATE, 3);
+        assert_eq!(from_tt(stored, 7, 100), 9 - MATE);
     }
 
     #[test]
     fn a_mate_beyond_the_fifty_move_rule_is_no_mate() {
-        let stored = to_table(MATE - 30, 0);
-        assert_eq!(from_table(stored, 0, 30), MATE - 30);
-        assert!(from_table(stored, 0, 29) < MATE_FOUND);
-        assert!(from_table(-stored, 0, 29) > -MATE_FOUND);
+        let stored = to_tt(MATE - 30, 0);
+        assert_eq!(from_tt(stored, 0, 30), MATE - 30);
+        assert!(from_tt(stored, 0, 29) < MATE_FOUND);
+        assert!(from_tt(-stored, 0, 29) > -MATE_FOUND);
     }
 
     #[test]
     fn mates_are_told_in_moves() {
-        assert_eq!(told(MATE - 1), Score::Mate(1));
-        assert_eq!(told(MATE - 3), Score::Mate(2));
-        assert_eq!(told(mated(0)), Score::Mate(0));
-        assert_eq!(told(mated(2)), Score::Mate(-1));
-        assert_eq!(told(-35), Score::Centipawns(-35));
+        assert_eq!(to_uci(MATE - 1), Score::Mate(1));
+        assert_eq!(to_uci(MATE - 3), Score::Mate(2));
+        assert_eq!(to_uci(mated(0)), Score::Mate(0));
+        assert_eq!(to_uci(mated(2)), Score::Mate(-1));
+        assert_eq!(to_uci(-35), Score::Centipawns(-35));
     }
 }

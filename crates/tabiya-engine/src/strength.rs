@@ -2,7 +2,7 @@
 
 use tabiya::keys::SplitMix64;
 
-use crate::{Limits, Lines, Report, SearchResult, Settings};
+use crate::{Limits, PvLines, Report, SearchResult, Settings};
 
 /// How strong to play: a weaker engine looks at fewer positions, and among the lines it likes it sometimes takes one that
 /// is not the best.
@@ -22,7 +22,7 @@ pub struct Strength {
     pub elo: u32,
     /// Positions looked at for a move.
     pub nodes: u64,
-    /// Lines to choose from.
+    /// PvLines to choose from.
     pub lines: usize,
     /// Random noise on the scores of the lines, in centipawns: a line may be preferred although it is worse by up to this.
     pub noise: i32,
@@ -67,7 +67,7 @@ impl Strength {
 
     /// Gives each line a random bonus between nothing and the noise, and takes the best then. The seed decides.
     #[must_use]
-    pub fn prefer(&self, found: SearchResult, lines: &Lines, seed: u64) -> SearchResult {
+    pub fn prefer(&self, found: SearchResult, lines: &PvLines, seed: u64) -> SearchResult {
         if self.noise <= 0 {
             return found;
         }
@@ -97,10 +97,10 @@ mod tests {
     use tabiya::{Chess, Game, Score};
     use tabiya_table::Table;
 
-    fn found() -> (SearchResult, Lines) {
-        let (table, mut lines) = (Table::new(1).unwrap(), Lines::default());
+    fn found() -> (SearchResult, PvLines) {
+        let (table, mut lines) = (Table::new(1).unwrap(), PvLines::default());
         let (limits, settings) = (Limits::depth(3), Settings { multi_pv: 20, ..Settings::default() });
-        let mut tell = |report: &Report| lines.hear(report);
+        let mut tell = |report: &Report| lines.update(report);
         let found = Searcher::new().search(
             &Game::<Chess>::new(),
             &limits,
@@ -134,7 +134,7 @@ mod tests {
         assert!((0..20).all(|seed| strength.prefer(found.clone(), &lines, seed).best.is_some()));
         for score in [Score::Mate(i32::MIN), Score::Mate(i32::MAX), Score::Centipawns(i32::MAX)] {
             let line = vec![found.best.unwrap()];
-            lines.hear(&Report { rank: 1, score, line, ..lines.reports()[0].clone() });
+            lines.update(&Report { rank: 1, score, line, ..lines.reports()[0].clone() });
             assert!(strength.prefer(found.clone(), &lines, 7).best.is_some());
         }
     }

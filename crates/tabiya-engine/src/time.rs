@@ -45,17 +45,17 @@ const MOVES_EXPECTED: f64 = 24.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stability {
     /// For how many iterations the best move has been the same.
-    pub(crate) steady: u32,
-    /// By how many centipawns the score has fallen since the last iteration.
-    pub(crate) fallen: i32,
+    pub(crate) stable_iterations: u32,
+    /// By how many centipawns the score has score_drop since the last iteration.
+    pub(crate) score_drop: i32,
     /// The part of all nodes that went into the best move.
     pub(crate) effort: f64,
 }
 
 impl Stability {
     pub(crate) fn factor(self) -> f64 {
-        let steadiness = [1.35, 1.15, 1.0, 0.92, 0.86][self.steady.min(4) as usize];
-        let worry = 1.0 + f64::from(self.fallen.clamp(-20, 80)) / 160.0;
+        let steadiness = [1.35, 1.15, 1.0, 0.92, 0.86][self.stable_iterations.min(4) as usize];
+        let worry = 1.0 + f64::from(self.score_drop.clamp(-20, 80)) / 160.0;
         let implausible = 1.6 - 0.9 * self.effort.clamp(0.0, 1.0);
         (steadiness * worry * implausible).clamp(0.35, 2.5)
     }
@@ -106,8 +106,8 @@ mod tests {
 
     #[test]
     fn a_move_found_at_once_and_kept_takes_less_time() {
-        let calm = Stability { steady: 6, fallen: -5, effort: 0.95 };
-        let alarmed = Stability { steady: 0, fallen: 60, effort: 0.3 };
+        let calm = Stability { stable_iterations: 6, score_drop: -5, effort: 0.95 };
+        let alarmed = Stability { stable_iterations: 0, score_drop: 60, effort: 0.3 };
         assert!(calm.factor() < 0.7 && alarmed.factor() > 1.5);
     }
 }

@@ -1,6 +1,15 @@
-//! History heuristics (butterfly, capture, continuation and pawn history): what has worked before in this search. Moves that cut lines short are tried earlier next time.
+//! History heuristics (butterfly, capture, continuation and pawn history), correction history, and their updates.
 
-use tabiya::{Color, Move, Role, Square};
+use super::alpha_beta::Node;
+use super::alpha_beta::StaticEval;
+use super::move_picker::is_capture_or_best_promotion;
+use super::report::ReportBound;
+use super::see;
+use super::worker::Worker;
+use crate::eval::Evaluate;
+use crate::score::{INFINITE, MATE_FOUND};
+use tabiya::{ByColor, Color, Key, Move, Position, Role, Rules, Square};
+use tabiya_table::Bound;
 
 /// Piece-to: a piece and the square it went to, what a later move remembers of an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +24,7 @@ impl PieceTo {
 
 const PIECE_TOS: usize = 2 * 7 * 64;
 
-/// No entry goes beyond this; each update draws it nearer by its own share, so old experience fades.
+/// No entry goes beyond this; each update draws it nearer by its own share, so old history_score fades.
 pub(crate) const LIMIT: i32 = 16_384;
 
 const PAWN_SHAPES: usize = 512;
@@ -58,8 +67,8 @@ impl History {
         let here = PieceTo::new(context.color, mv).0 as usize;
         let by_squares = self.quiet[context.color as usize][square(mv.from)][square(mv.to)];
         let mut sum = i32::from(by_squares) + i32::from(self.pawn[context.pawns][here]);
-        for trace in context.before.into_iter().flatten() {
-            sum += i32::from(self.continuation[trace.0 as usize][here]);
+        for piece_to in context.before.into_iter().flatten() {
+            sum += i32::from(self.continuation[piece_to.0 as usize][here]);
         }
         sum
     }
@@ -68,15 +77,15 @@ impl History {
         let here = PieceTo::new(context.color, mv).0 as usize;
         learn(&mut self.quiet[context.color as usize][square(mv.from)][square(mv.to)], bonus);
         learn(&mut self.pawn[context.pawns][here], bonus);
-        for trace in context.before.into_iter().flatten() {
-            learn(&mut self.continuation[trace.0 as usize][here], bonus);
+        for piece_to in context.before.into_iter().flatten() {
+            learn(&mut self.continuation[piece_to.0 as usize][here], bonus);
         }
     }
 
     /// A quiet move left the other side without a good answer: it is remembered as an answer to what came before it.
     pub(crate) fn update_answer(&mut self, answer: PieceTo, before: [Option<PieceTo>; 2], bonus: i32) {
-        for trace in before.into_iter().flatten() {
-            learn(&mut self.continuation[trace.0 as usize][answer.0 as usize], bonus);
+        for piece_to in before.into_iter().flatten() {
+            learn(&mut self.continuation[piece_to.0 as usize][answer.0 as usize], bonus);
         }
     }
 
@@ -121,8 +130,197 @@ fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
     vec![value; N].try_into().unwrap_or_else(|_| unreachable!("the vector has N elements"))
 }
 
+const SIZE: usize = 16_384;
+/// Entries are kept in this fraction of a centipawn.
+const CORRECTION_GRAIN: i32 = 256;
+const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+
+type CorrectionTable = Box<[i16]>;
+
+/// Errors by pawn shape, and by each color's other pieces.
+pub(crate) struct Correction {
+    pawn: ByColor<CorrectionTable>,
+    non_pawn: ByColor<ByColor<CorrectionTable>>,
+}
+
+impl Correction {
+    pub(crate) fn new() -> Correction {
+        let table = || vec![0; SIZE].into_boxed_slice();
+        let both = || ByColor([table(), table()]);
+        Correction { pawn: both(), non_pawn: ByColor([both(), both()]) }
+    }
+
+    /// All there is.
+    pub(crate) fn tables(&mut self) -> impl Iterator<Item = &mut [i16]> {
+        let non_pawn = self.non_pawn.0.iter_mut().flat_map(|both| both.0.iter_mut());
+        self.pawn.0.iter_mut().chain(non_pawn).map(|table| &mut **table)
+    }
+
+    /// What to add to the evaluation.
+    pub(crate) fn of<R: Rules>(&self, position: &Position<R>) -> i32 {
+        let keys = position.keys();
+        let turn = position.turn();
+        let by = |table: &CorrectionTable, key: Key| i32::from(table[index(key)]);
+        let sum = by(&self.pawn[turn], keys.pawn)
+            + by(&self.non_pawn[turn][Color::White], keys.non_pawn[Color::White])
+            + by(&self.non_pawn[turn][Color::Black], keys.non_pawn[Color::Black]);
+        sum * 3 / (8 * CORRECTION_GRAIN)
+    }
+
+    /// A search to this depth found the evaluation to be off by `error`.
+    pub(crate) fn learn<R: Rules>(&mut self, position: &Position<R>, error: i32, depth: i32) {
+        let keys = position.keys();
+        let turn = position.turn();
+        let weight = (depth + 1).min(16);
+        let learn = |table: &mut CorrectionTable, key: Key| {
+            let entry = &mut table[index(key)];
+            let drawn = (i32::from(*entry) * (CORRECTION_GRAIN - weight) + error * CORRECTION_GRAIN * weight)
+                / CORRECTION_GRAIN;
+            *entry = drawn.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+        };
+        learn(&mut self.pawn[turn], keys.pawn);
+        learn(&mut self.non_pawn[turn][Color::White], keys.non_pawn[Color::White]);
+        learn(&mut self.non_pawn[turn][Color::Black], keys.non_pawn[Color::Black]);
+    }
+}
+
+fn index(key: Key) -> usize {
+    key.0 as usize % SIZE
+}
+
+/// Moves that were tried and did not help.
+#[derive(Default)]
+pub(super) struct TriedMoves {
+    quiet: FirstMoves,
+    noisy: FirstMoves,
+}
+
+impl TriedMoves {
+    #[inline]
+    pub(super) fn push(&mut self, mv: Move, is_quiet: bool) {
+        if is_quiet { self.quiet.push(mv) } else { self.noisy.push(mv) }
+    }
+}
+
+/// The first moves of a kind; later ones are not worth remembering.
+#[derive(Default)]
+struct FirstMoves {
+    moves: [Option<Move>; 32],
+    len: usize,
+}
+
+impl FirstMoves {
+    fn push(&mut self, mv: Move) {
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = Some(mv);
+            self.len += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.len].iter().copied().flatten()
+    }
+}
+
+/// What a cut-off at this depth is worth in history_score.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (150 * depth - 60).min(1600)
+}
+
+impl<R: Evaluate> Worker<'_, R> {
+    /// A move cut the node off: it is tried earlier next time, and those tried before it later.
+    pub(super) fn update_on_cutoff(
+        &mut self,
+        position: &Position<R>,
+        mv: Move,
+        node: Node,
+        context: &Context,
+        tried: &TriedMoves,
+    ) {
+        let bonus = bonus(node.depth);
+        if is_capture_or_best_promotion::<R>(mv) {
+            self.data.history.update_capture(context.color, mv, see::victim(position, mv), bonus);
+        } else {
+            self.frame(node.ply).killer = Some(mv);
+            self.data.history.update_quiet(context, mv, bonus);
+            for other in tried.quiet.iter() {
+                self.data.history.update_quiet(context, other, -bonus);
+            }
+        }
+        for other in tried.noisy.iter() {
+            self.data.history.update_capture(context.color, other, see::victim(position, other), -bonus);
+        }
+    }
+
+    /// No move helped: the other side's last one was good.
+    pub(super) fn update_on_fail_low(&mut self, Node { depth, ply, .. }: Node) {
+        let last = *self.frame_before(ply, 1);
+        if let Some(answer) = last.piece_to.filter(|_| last.is_quiet) {
+            let before = [2, 3].map(|back| self.frame_before(ply, back).piece_to);
+            self.data.history.update_answer(answer, before, bonus(depth) / 2);
+        }
+    }
+
+    /// The search found the position better or worse than it looked.
+    pub(super) fn update_correction(
+        &mut self,
+        position: &Position<R>,
+        best: i32,
+        best_move: Option<Move>,
+        bound: Bound,
+        depth: i32,
+        static_eval: &StaticEval,
+    ) {
+        let is_new = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > static_eval.eval,
+            Bound::Upper => best < static_eval.eval,
+            Bound::None => false,
+        };
+        let from_capture = best_move.is_some_and(is_capture_or_best_promotion::<R>);
+        if is_new
+            && !static_eval.in_check
+            && !from_capture
+            && best.abs() < MATE_FOUND
+            && self.shared.settings.prunes
+        {
+            self.data.correction.learn(position, (best - static_eval.raw_eval).clamp(-300, 300), depth);
+        }
+    }
+
+    /// What a move at the root came to, the first one or a later one, in the window that was open for it.
+    pub(super) fn record_root_move(
+        &mut self,
+        mv: Move,
+        score: i32,
+        (alpha, beta): (i32, i32),
+        is_first: bool,
+        nodes_before: u64,
+    ) {
+        let nodes = self.nodes - nodes_before;
+        let selective_depth = self.selective_depth;
+        let Some(root) = self.root.open_mut(mv) else { return };
+        root.nodes += nodes;
+        if score <= alpha && !is_first {
+            // Known only not to be better; the sort keeps the order of the last iteration.
+            root.score = -INFINITE;
+            return;
+        }
+        root.score = score;
+        root.bound = match score {
+            _ if score <= alpha => ReportBound::Upper,
+            _ if score >= beta => ReportBound::Lower,
+            _ => ReportBound::Exact,
+        };
+        root.selective_depth = selective_depth;
+        root.line.clear();
+        root.line.push(mv);
+        root.line.extend_from_slice(&self.data.pv[1]);
+    }
+}
+
 #[cfg(test)]
-mod tests {
+mod history_tests {
     use super::*;
 
     #[test]
@@ -136,5 +334,26 @@ mod tests {
             learn(&mut entry, -40_000);
             assert!((-LIMIT..=LIMIT).contains(&i32::from(entry)));
         }
+    }
+}
+
+#[cfg(test)]
+mod correction_tests {
+    use tabiya::Chess;
+
+    use super::*;
+
+    #[test]
+    fn what_is_learned_applies_to_the_same_pawns_and_side_to_move() {
+        let start = Position::<Chess>::start();
+        let mut correction = Correction::new();
+        for _ in 0..200 {
+            correction.learn(&start, 40, 10);
+        }
+        assert!(correction.of(&start) > 20);
+        let next = start.play_uci("g1f3").unwrap();
+        assert_eq!(correction.of(&next), 0, "the other side's view is another table");
+        let later = next.play_uci("g8f6").unwrap();
+        assert!(correction.of(&later) > 5, "the pawns are the same");
     }
 }

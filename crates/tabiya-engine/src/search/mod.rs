@@ -1,26 +1,14 @@
 //! The search: iterative deepening with aspiration windows over principal variation search, and threads that share a
 //! transposition table (lazy SMP).
 
-mod candidate;
-mod checks;
-mod correction;
+mod alpha_beta;
 mod history;
-mod iterate;
-mod learn;
-mod main_search;
-mod move_loop;
-mod node;
-mod node_steps;
-mod outlook;
-mod picker;
-mod probcut;
-mod pruning;
+mod iterative_deepening;
+mod move_picker;
 mod quiescence;
-mod reductions;
 mod report;
-mod root;
 mod see;
-mod table_key;
+mod tt;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -35,9 +23,9 @@ use crate::clock::Instant;
 use crate::eval::Evaluate;
 use crate::time::Budget;
 
-pub(crate) use report::nodes_a_second;
-pub use report::{Lines, Report, ReportBound, SearchResult, TableCounts};
-pub use table_key::table_key;
+pub(crate) use report::nodes_per_second;
+pub use report::{PvLines, Report, ReportBound, SearchResult, TableCounts};
+pub use tt::table_key;
 use worker::Worker;
 
 /// What a search may take from the table; for measuring what each part is worth.
@@ -110,7 +98,7 @@ impl std::error::Error for UnknownTableUse {}
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Threads that search together, at least one and at most [`MOST_THREADS`](Self::MOST_THREADS).
+    /// Threads that search together, at least one and at most [`MAX_THREADS`](Self::MAX_THREADS).
     pub threads: usize,
     /// How many best lines to report.
     pub multi_pv: usize,
@@ -125,7 +113,7 @@ pub struct Settings {
 
 impl Settings {
     /// More threads than this are not started: each takes memory of its own, and few machines have as many processors.
-    pub const MOST_THREADS: usize = 256;
+    pub const MAX_THREADS: usize = 256;
 }
 
 impl Default for Settings {
@@ -149,7 +137,7 @@ pub struct Signals {
 
 impl Signals {
     /// A search without an end answers only when told to, and so does one on the opponent's time.
-    pub(crate) fn wait_to_be_asked(&self, limits: &Limits) {
+    pub(crate) fn wait_for_stop(&self, limits: &Limits) {
         let may_end = || !limits.is_endless() && !self.pondering.load(Ordering::Relaxed);
         while !may_end() && !self.stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(1));
@@ -181,7 +169,7 @@ struct Shared<'a> {
     /// How many there are.
     threads: usize,
     /// Whether there are more threads than processors.
-    is_crowded: bool,
+    is_oversubscribed: bool,
 }
 
 impl Shared<'_> {
@@ -214,12 +202,12 @@ impl Shared<'_> {
 /// ```
 pub struct Searcher<R: Evaluate> {
     /// One for each thread, made when first needed.
-    minds: Vec<worker::Mind<R>>,
+    threads: Vec<worker::ThreadData<R>>,
 }
 
 impl<R: Evaluate> std::fmt::Debug for Searcher<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searcher").field("threads", &self.minds.len()).finish_non_exhaustive()
+        f.debug_struct("Searcher").field("threads", &self.threads.len()).finish_non_exhaustive()
     }
 }
 
@@ -233,36 +221,41 @@ impl<R: Evaluate> Searcher<R> {
     /// A searcher that knows nothing yet.
     #[must_use]
     pub fn new() -> Searcher<R> {
-        Searcher { minds: Vec::new() }
+        Searcher { threads: Vec::new() }
     }
 
     /// Forgets what it learned, before another game. The table is the caller's to clear.
     pub fn forget(&mut self) {
-        self.minds.clear();
+        self.threads.clear();
     }
 
     /// Makes the memory of so many threads, and takes it from the system, which hands it out page by page as it is first
     /// written to: a search with little time has none for that. Told to stop, it leaves the rest to the search.
     #[cfg_attr(not(feature = "uci"), allow(dead_code, reason = "the answer to `isready`"))]
     pub(crate) fn prepare(&mut self, threads: usize, stop: &AtomicBool) {
-        self.make_minds(threads, stop, || {
-            let mut mind = worker::Mind::new();
-            mind.take_pages();
-            mind
+        self.make_thread_data(threads, stop, || {
+            let mut data = worker::ThreadData::new();
+            data.touch_pages();
+            data
         });
     }
 
     /// Whether every one of so many threads has its memory.
     #[cfg_attr(not(feature = "uci"), allow(dead_code, reason = "the answer to `isready`"))]
     pub(crate) fn is_prepared(&self, threads: usize) -> bool {
-        self.minds.len() == threads
+        self.threads.len() == threads
     }
 
     /// As many as there are threads; fewer, but one at least, when told to stop meanwhile.
-    fn make_minds(&mut self, threads: usize, stop: &AtomicBool, make: impl Fn() -> worker::Mind<R>) {
-        self.minds.truncate(threads);
-        while self.minds.is_empty() || self.minds.len() < threads && !stop.load(Ordering::Relaxed) {
-            self.minds.push(make());
+    fn make_thread_data(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        make: impl Fn() -> worker::ThreadData<R>,
+    ) {
+        self.threads.truncate(threads);
+        while self.threads.is_empty() || self.threads.len() < threads && !stop.load(Ordering::Relaxed) {
+            self.threads.push(make());
         }
     }
 
@@ -290,8 +283,8 @@ impl<R: Evaluate> Searcher<R> {
             return SearchResult::nothing(game.position());
         }
         table.new_search();
-        let threads = settings.threads.clamp(1, Settings::MOST_THREADS);
-        self.make_minds(threads, &signals.stop, worker::Mind::new);
+        let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
+        self.make_thread_data(threads, &signals.stop, worker::ThreadData::new);
         let shared = Shared {
             table,
             signals,
@@ -302,9 +295,9 @@ impl<R: Evaluate> Searcher<R> {
             started,
             nodes: AtomicU64::new(0),
             threads,
-            is_crowded: is_crowded(threads),
+            is_oversubscribed: is_oversubscribed(threads),
         };
-        let (main, helpers) = self.minds.split_first_mut().expect("there is at least one thread");
+        let (main, helpers) = self.threads.split_first_mut().expect("there is at least one thread");
         thread::scope(|scope| {
             let (shared, moves) = (&shared, &moves);
             let helpers: Vec<_> = helpers
@@ -312,9 +305,9 @@ impl<R: Evaluate> Searcher<R> {
                 .enumerate()
                 // Of many threads the last may come when all is over.
                 .take_while(|_| !shared.is_over())
-                .map(|(i, mind)| {
+                .map(|(i, data)| {
                     let run = move || {
-                        let search = || Worker::new(shared, mind, game, moves, i + 1).iterate(&mut |_| {});
+                        let search = || Worker::new(shared, data, game, moves, i + 1).iterate(&mut |_| {});
                         (!shared.is_over()).then(search)
                     };
                     // Searching with fewer threads beats not searching.
@@ -342,7 +335,7 @@ fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
 }
 
 /// Whether so many threads have to share processors.
-fn is_crowded(threads: usize) -> bool {
+fn is_oversubscribed(threads: usize) -> bool {
     // Asking the system takes a while; one thread need not.
     threads > 1 && thread::available_parallelism().is_ok_and(|processors| threads > processors.get())
 }
@@ -372,11 +365,11 @@ mod tests {
         let mut searcher = Searcher::new();
         let found = searcher.search(&game, &Limits::default(), &settings, &table, &signals, &mut |_| {});
         assert!(found.best.is_some());
-        assert_eq!(searcher.minds.len(), 1);
+        assert_eq!(searcher.threads.len(), 1);
         // Those that have their memory already do not use it.
         searcher.prepare(16, &AtomicBool::new(false));
         let found = searcher.search(&game, &Limits::default(), &settings, &table, &signals, &mut |_| {});
-        assert_eq!((found.best.is_some(), searcher.minds.len()), (true, 16));
+        assert_eq!((found.best.is_some(), searcher.threads.len()), (true, 16));
         assert!(found.nodes <= worker::POLL_NODES, "{}", found.nodes);
     }
 
@@ -384,11 +377,11 @@ mod tests {
     fn however_many_threads_are_wanted_there_are_bounds() {
         let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
         let mut searcher = Searcher::new();
-        for (wanted, made) in [(usize::MAX, Settings::MOST_THREADS), (0, 1)] {
+        for (wanted, made) in [(usize::MAX, Settings::MAX_THREADS), (0, 1)] {
             let settings = Settings { threads: wanted, ..Settings::default() };
             let found = searcher.search(&game, &Limits::depth(1), &settings, &table, &signals, &mut |_| {});
             assert!(found.best.is_some());
-            assert_eq!(searcher.minds.len(), made);
+            assert_eq!(searcher.threads.len(), made);
         }
     }
 
@@ -407,17 +400,17 @@ mod tests {
             started: Instant::now(),
             nodes: AtomicU64::new(0),
             threads: 1,
-            is_crowded: false,
+            is_oversubscribed: false,
         };
-        Worker::new(&shared, &mut worker::Mind::new(), &game, &moves, 1).iterate(&mut |_| {});
+        Worker::new(&shared, &mut worker::ThreadData::new(), &game, &moves, 1).iterate(&mut |_| {});
         let nodes = shared.nodes.load(Ordering::Relaxed);
         assert!(nodes <= 100, "{nodes}");
     }
 
     #[test]
     fn more_threads_than_processors_are_a_crowd() {
-        assert!(!is_crowded(1));
-        assert!(is_crowded(usize::MAX));
+        assert!(!is_oversubscribed(1));
+        assert!(is_oversubscribed(usize::MAX));
     }
 
     #[test]

@@ -46,26 +46,26 @@ impl Report {
     /// Positions a second.
     #[must_use]
     pub fn speed(&self) -> u64 {
-        nodes_a_second(self.nodes, self.time)
+        nodes_per_second(self.nodes, self.time)
     }
 }
 
-pub(crate) fn nodes_a_second(nodes: u64, time: Duration) -> u64 {
+pub(crate) fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
 /// The best lines of the last whole iteration, as a search has told them.
 #[derive(Clone, Debug, Default)]
-pub struct Lines {
+pub struct PvLines {
     reports: Vec<Report>,
-    is_outdated: bool,
+    is_superseded: bool,
 }
 
-impl Lines {
+impl PvLines {
     /// Takes what a search tells. Bounds are no results.
-    pub fn hear(&mut self, report: &Report) {
-        self.is_outdated = report.bound != ReportBound::Exact;
-        if self.is_outdated {
+    pub fn update(&mut self, report: &Report) {
+        self.is_superseded = report.bound != ReportBound::Exact;
+        if self.is_superseded {
             return;
         }
         if report.rank == 1 {
@@ -82,8 +82,8 @@ impl Lines {
 
     /// Whether a bound was told after them.
     #[must_use]
-    pub fn is_outdated(&self) -> bool {
-        self.is_outdated
+    pub fn is_superseded(&self) -> bool {
+        self.is_superseded
     }
 }
 
@@ -125,7 +125,7 @@ impl SearchResult {
         SearchResult {
             best: None,
             ponder: None,
-            score: crate::score::told(value),
+            score: crate::score::to_uci(value),
             depth: 0,
             nodes: 0,
             line: Vec::new(),

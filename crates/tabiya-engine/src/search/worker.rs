@@ -1,23 +1,21 @@
-//! One thread's part of a search.
+//! The state of one search thread.
 
+use super::Shared;
+use super::alpha_beta::Reductions;
+use super::history::Correction;
+use super::history::{Context, History, PieceTo};
+use super::iterative_deepening::Root;
+use super::move_picker::Scored;
+use super::report::TableCounts;
+use crate::eval::{Evaluate, Evaluator};
+use crate::score::{MAX_EVAL, MAX_PLY};
 use std::hint::black_box;
 use std::sync::atomic::Ordering;
 use std::thread;
-
 use tabiya::{Game, Move, Position, RepetitionStack};
 
-use super::Shared;
-use super::correction::Correction;
-use super::history::{Context, History, PieceTo};
-use super::picker::Scored;
-use super::reductions::Reductions;
-use super::report::TableCounts;
-use super::root::Root;
-use crate::eval::{Evaluate, Evaluator};
-use crate::score::{MAX_EVAL, MAX_PLY};
-
 /// What a thread remembers from search to search.
-pub(crate) struct Mind<R: Evaluate> {
+pub(crate) struct ThreadData<R: Evaluate> {
     pub(super) evaluator: Evaluator<R>,
     pub(super) history: History,
     pub(super) correction: Correction,
@@ -26,30 +24,30 @@ pub(crate) struct Mind<R: Evaluate> {
     /// The moves of every node on the way to the current one, one after the other.
     pub(super) moves: Vec<Scored>,
     /// The best line from each ply.
-    pub(super) lines: Vec<Vec<Move>>,
+    pub(super) pv: Vec<Vec<Move>>,
 }
 
-impl<R: Evaluate> Mind<R> {
-    pub(crate) fn new() -> Mind<R> {
-        Mind {
+impl<R: Evaluate> ThreadData<R> {
+    pub(crate) fn new() -> ThreadData<R> {
+        ThreadData {
             evaluator: Evaluator::new(),
             history: History::new(),
             correction: Correction::new(),
             reductions: Reductions::new(),
-            frames: vec![Frame::default(); BEFORE + MAX_PLY + 4].into_boxed_slice(),
+            frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + MAX_PLY + 4].into_boxed_slice(),
             moves: Vec::with_capacity(8192),
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            pv: vec![Vec::new(); MAX_PLY + 2],
         }
     }
 
     /// Takes from the system what was only promised: memory that is nothing but zeros comes when it is first written to.
-    pub(crate) fn take_pages(&mut self) {
-        self.history.tables().for_each(take_pages);
-        self.correction.tables().for_each(take_pages);
+    pub(crate) fn touch_pages(&mut self) {
+        self.history.tables().for_each(touch_pages);
+        self.correction.tables().for_each(touch_pages);
     }
 }
 
-fn take_pages(table: &mut [i16]) {
+fn touch_pages(table: &mut [i16]) {
     // Nowhere are pages smaller.
     const PAGE: usize = 4096 / size_of::<i16>();
     for number in table.iter_mut().step_by(PAGE) {
@@ -59,7 +57,7 @@ fn take_pages(table: &mut [i16]) {
 }
 
 /// Frames before the root, so that looking back needs no test.
-const BEFORE: usize = 4;
+const FRAMES_BEFORE_ROOT: usize = 4;
 
 /// What a node leaves for its children and grandchildren.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,7 +65,7 @@ pub(crate) struct Frame {
     /// The evaluation, unless in check.
     pub(super) eval: Option<i32>,
     /// The piece that is being moved from here; none for a pass.
-    pub(super) trace: Option<PieceTo>,
+    pub(super) piece_to: Option<PieceTo>,
     /// Whether its move is quiet.
     pub(super) is_quiet: bool,
     /// The move left out while its siblings are searched alone.
@@ -82,10 +80,10 @@ pub(crate) struct Frame {
 
 pub(super) struct Worker<'a, R: Evaluate> {
     pub(super) shared: &'a Shared<'a>,
-    pub(super) mind: &'a mut Mind<R>,
+    pub(super) data: &'a mut ThreadData<R>,
     pub(super) root: Root,
     pub(super) root_position: &'a Position<R>,
-    pub(super) line: RepetitionStack,
+    pub(super) repetitions: RepetitionStack,
     pub(super) id: usize,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
@@ -93,15 +91,15 @@ pub(super) struct Worker<'a, R: Evaluate> {
     /// The search is over: everything on the way back to the root is without meaning.
     pub(super) stopped: bool,
     /// Whether there is a whole iteration to answer with; until then limits are taken lightly.
-    pub(super) has_answer: bool,
+    pub(super) has_completed_iteration: bool,
     pub(super) root_depth: i32,
     /// No passing before this ply: a pass is being verified.
-    pub(super) no_pass_before: usize,
+    pub(super) null_move_min_ply: usize,
 }
 
 /// How many nodes the first iteration may take whatever the limits. It needs far fewer, unless somebody has set up
 /// thirty queens, each of which can take ten others.
-const PATIENCE: u64 = 4096;
+const MIN_NODES: u64 = 4096;
 
 /// How often the clock and the other threads are looked at, in nodes.
 pub(super) const POLL_NODES: u64 = 1024;
@@ -113,27 +111,27 @@ const HELPER_POLL_NODES: u64 = 64;
 impl<'a, R: Evaluate> Worker<'a, R> {
     pub(super) fn new(
         shared: &'a Shared<'a>,
-        mind: &'a mut Mind<R>,
+        data: &'a mut ThreadData<R>,
         game: &'a Game<R>,
         moves: &[Move],
         id: usize,
     ) -> Worker<'a, R> {
-        mind.frames.fill(Frame::default());
-        mind.moves.clear();
+        data.frames.fill(Frame::default());
+        data.moves.clear();
         Worker {
             shared,
-            mind,
+            data,
             root: Root::new(moves),
             root_position: game.position(),
-            line: RepetitionStack::of_game(game),
+            repetitions: RepetitionStack::of_game(game),
             id,
             nodes: 0,
             selective_depth: 0,
             counts: TableCounts::default(),
             stopped: false,
-            has_answer: false,
+            has_completed_iteration: false,
             root_depth: 0,
-            no_pass_before: 0,
+            null_move_min_ply: 0,
         }
     }
 
@@ -163,7 +161,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
 
     fn poll_signals(&mut self) {
         self.stopped = self.shared.is_over();
-        if self.shared.is_crowded && !self.stopped {
+        if self.shared.is_oversubscribed && !self.stopped {
             // Whoever listens for `stop`, and the first thread, would wait for a long turn of every helper.
             thread::yield_now();
         }
@@ -183,7 +181,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
 
     /// Whether limits count already: an answer should come from a whole iteration.
     fn may_end(&self) -> bool {
-        self.has_answer || self.nodes >= PATIENCE
+        self.has_completed_iteration || self.nodes >= MIN_NODES
     }
 
     /// Ends the search for all threads.
@@ -199,33 +197,33 @@ impl<'a, R: Evaluate> Worker<'a, R> {
 
     #[inline]
     pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.mind.frames[BEFORE + ply]
+        &mut self.data.frames[FRAMES_BEFORE_ROOT + ply]
     }
 
     /// What a node `back` plies before this one left.
     #[inline]
     pub(super) fn frame_before(&self, ply: usize, back: usize) -> &Frame {
-        &self.mind.frames[BEFORE + ply - back]
+        &self.data.frames[FRAMES_BEFORE_ROOT + ply - back]
     }
 
     pub(super) fn context(&self, position: &Position<R>, ply: usize) -> Context {
         Context {
             color: position.turn(),
             pawns: Context::pawn_index(position.keys().pawn),
-            before: [1, 2, 4].map(|back| self.frame_before(ply, back).trace),
+            before: [1, 2, 4].map(|back| self.frame_before(ply, back).piece_to),
         }
     }
 
     /// The evaluation with what searches have taught, and nearer to a draw the longer nothing happens.
-    pub(super) fn corrected(&self, position: &Position<R>, raw: i32) -> i32 {
+    pub(super) fn corrected(&self, position: &Position<R>, raw_eval: i32) -> i32 {
         if !self.shared.settings.prunes {
-            return raw;
+            return raw_eval;
         }
-        let mut eval = raw;
+        let mut eval = raw_eval;
         if R::CLOCK_LIMITS.is_some() {
             eval = eval * (220 - i32::from(position.halfmove_clock().min(100))) / 220;
         }
-        (eval + self.mind.correction.of(position)).clamp(-MAX_EVAL, MAX_EVAL)
+        (eval + self.data.correction.of(position)).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// A draw, a little different each time so that the search does not take all ways to it for one.
@@ -237,7 +235,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
     /// Whether the rules make this a draw; asked before the table is, which knows nothing of how we came here.
     #[inline]
     pub(super) fn is_draw(&self, position: &Position<R>, ply: usize) -> bool {
-        if self.line.is_repetition(ply) || R::is_dead(position.identity()) {
+        if self.repetitions.is_repetition(ply) || R::is_dead(position.identity()) {
             return true;
         }
         let has_run_out = R::CLOCK_LIMITS.is_some_and(|(claim, _)| position.halfmove_clock() >= claim)

@@ -11,8 +11,8 @@ use super::out::Out;
 use super::perft;
 use super::thinking::{Minds, Question, Task};
 use crate::eval::Evaluate;
-use crate::search::nodes_a_second;
-use crate::{Lines, Report, ReportBound, SearchResult, Searcher, Signals, Wdl, bench};
+use crate::search::nodes_per_second;
+use crate::{PvLines, Report, ReportBound, SearchResult, Searcher, Signals, Wdl, bench};
 
 /// What answers `isready`.
 pub(super) const READY: &str = "readyok";
@@ -24,7 +24,7 @@ pub(super) const NO_MOVE: &str = "bestmove 0000";
 /// forgotten, for it may be half of something.
 pub(super) fn answer<W: Write>(question: &Question, minds: &mut Minds, signals: &Signals, out: &Out<W>) {
     let mut desk =
-        Desk { question, position: question.game.position(), signals, out, lines: Lines::default() };
+        Desk { question, position: question.game.position(), signals, out, lines: PvLines::default() };
     let work = AssertUnwindSafe(|| match &question.game {
         AnyGame::Chess(game) | AnyGame::Chess960(game) => desk.work(game, &mut minds.chess),
         AnyGame::Makruk(game) => desk.work(game, &mut minds.makruk),
@@ -34,7 +34,7 @@ pub(super) fn answer<W: Write>(question: &Question, minds: &mut Minds, signals: 
     out.say(&format!("info string an error in the engine: {}", reason(&*panic)));
     match question.task {
         Task::Search | Task::NoPosition => {
-            signals.wait_to_be_asked(&question.limits);
+            signals.wait_for_stop(&question.limits);
             out.say(&desk.best_so_far());
         }
         Task::Prepare => out.say(READY),
@@ -49,7 +49,7 @@ struct Desk<'a, W> {
     signals: &'a Signals,
     out: &'a Out<W>,
     /// What was told last.
-    lines: Lines,
+    lines: PvLines,
 }
 
 impl<W: Write> Desk<'_, W> {
@@ -58,7 +58,7 @@ impl<W: Write> Desk<'_, W> {
         match self.question.task {
             Task::Search => self.search(game, searcher),
             Task::NoPosition => {
-                signals.wait_to_be_asked(&self.question.limits);
+                signals.wait_for_stop(&self.question.limits);
                 out.say(NO_MOVE);
             }
             Task::Prepare => {
@@ -84,7 +84,7 @@ impl<W: Write> Desk<'_, W> {
             if report.rank <= settings.multi_pv {
                 self.out.say(&self.question.report_text(&position, report));
             }
-            self.lines.hear(report);
+            self.lines.update(report);
         };
         let mut found = searcher.search(game, within, how, table, self.signals, &mut tell);
         if let Some(strength) = strength {
@@ -92,7 +92,7 @@ impl<W: Write> Desk<'_, W> {
         }
         let Some(best) = found.best else {
             self.out.say(&format!("info depth 0 score {}", found.score));
-            self.signals.wait_to_be_asked(limits);
+            self.signals.wait_for_stop(limits);
             self.out.say(NO_MOVE);
             return;
         };
@@ -109,13 +109,13 @@ impl<W: Write> Desk<'_, W> {
     fn tell_last_result(&self, found: &SearchResult, time: Duration) {
         let told = self.lines.reports();
         let is_told = |last: &Report| last.nodes == found.nodes && last.line == found.line;
-        if !self.lines.is_outdated() && told.first().is_some_and(is_told) {
+        if !self.lines.is_superseded() && told.first().is_some_and(is_told) {
             return;
         }
         let (nodes, table_fill) = (found.nodes, self.question.table.hashfull());
         if told.is_empty() {
             // Without a whole iteration there is no score worth telling.
-            let (speed, time) = (nodes_a_second(nodes, time), time.as_millis());
+            let (speed, time) = (nodes_per_second(nodes, time), time.as_millis());
             self.out.say(&format!("info nodes {nodes} nps {speed} hashfull {table_fill} time {time}"));
         }
         for last in told.iter().take(self.question.settings.multi_pv) {

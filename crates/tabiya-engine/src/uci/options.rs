@@ -7,7 +7,7 @@ use tabiya::{Variant, printable};
 
 use crate::{Settings, Strength, TableUse, UnknownTableUse};
 
-const MOST_THREADS: usize = Settings::MOST_THREADS;
+const MAX_THREADS: usize = Settings::MAX_THREADS;
 /// The largest table, in MiB; the machine may give less.
 const LARGEST_TABLE: usize = 1 << 20;
 const MOST_LINES: usize = 256;
@@ -93,7 +93,7 @@ impl Options {
             let _ = writeln!(text, "option name {line}");
         };
         say(&format!("Hash type spin default {hash} min 1 max {LARGEST_TABLE}"));
-        say(&format!("Threads type spin default {threads} min 1 max {MOST_THREADS}"));
+        say(&format!("Threads type spin default {threads} min 1 max {MAX_THREADS}"));
         say(&format!("MultiPV type spin default {multi_pv} min 1 max {MOST_LINES}"));
         say("Ponder type check default false");
         say("UCI_Chess960 type check default false");
@@ -124,7 +124,7 @@ impl Options {
                 self.hash = spin(name, value, 1, LARGEST_TABLE, notes)?;
                 return Ok(Consequence::ResizeTable);
             }
-            "threads" => self.settings.threads = spin(name, value, 1, MOST_THREADS, notes)?,
+            "threads" => self.settings.threads = spin(name, value, 1, MAX_THREADS, notes)?,
             "multipv" => self.settings.multi_pv = spin(name, value, 1, MOST_LINES, notes)?,
             "move overhead" => {
                 let milliseconds = spin(name, value, 0, MOST_OVERHEAD, notes)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tabiya::Game;
 use tabiya_engine::eval::Evaluate;
-use tabiya_engine::{Limits, Lines, Report, SearchResult, Searcher, Settings, Signals, Strength};
+use tabiya_engine::{Limits, PvLines, Report, SearchResult, Searcher, Settings, Signals, Strength};
 
 use super::game_table::GameTable;
 use crate::ask::{GameAsked, Played, Replayed};
@@ -98,15 +98,15 @@ impl LevelSearch<'_> {
         &self,
         game: &Game<R>,
         table: &mut GameTable,
-    ) -> Result<(SearchResult, Lines), Refusal> {
+    ) -> Result<(SearchResult, PvLines), Refusal> {
         if game.outcome().is_some() {
             return Err(Refusal::wrong("the game is over"));
         }
         let (limits, settings) = self.level.limit(&self.limits, &Settings::default());
-        let mut lines = Lines::default();
-        let mut hear = |report: &Report| lines.hear(report);
+        let mut lines = PvLines::default();
+        let mut update = |report: &Report| lines.update(report);
         let found =
-            Searcher::new().search(game, &limits, &settings, table.of::<R>(), self.signals, &mut hear);
+            Searcher::new().search(game, &limits, &settings, table.of::<R>(), self.signals, &mut update);
         Ok((found, lines))
     }
 }

@@ -1,17 +1,14 @@
-//! Deeper and deeper, until time or patience ends.
+//! Iterative deepening with aspiration windows, and the root moves.
 
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-
-use tabiya::Score;
-
-use super::node::Node;
+use super::alpha_beta::Node;
 use super::report::{Report, ReportBound, SearchResult};
-use super::root::RootMove;
 use super::worker::{POLL_NODES, Worker};
 use crate::eval::Evaluate;
 use crate::score::{self, INFINITE, MATE, MATE_FOUND};
 use crate::time::Stability;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tabiya::{Move, Score};
 
 /// The deepest iteration; the table keeps depths in a byte.
 const MAX_DEPTH: i32 = 120;
@@ -23,11 +20,11 @@ impl<R: Evaluate> Worker<'_, R> {
         let mut best = self.root.moves[0].clone();
         // How deep it was found.
         let mut reached = 0;
-        let mut steady = 0;
+        let mut stable_iterations = 0;
         for depth in 1..=last {
             // Every other helper is a ply ahead: different work, shared through the table.
             self.root_depth = (depth + (self.id as i32 & 1)).min(MAX_DEPTH);
-            self.root.begin_iteration();
+            self.root.start_iteration();
             let lines = self.shared.settings.multi_pv.clamp(1, self.root.moves.len());
             for rank in 0..lines {
                 self.root.settled = rank;
@@ -45,22 +42,24 @@ impl<R: Evaluate> Worker<'_, R> {
             }
             let leader = &self.root.moves[0];
             if self.stopped {
-                if self.is_settled(&best, reached) {
+                if self.is_usable(&best, reached) {
                     (best, reached) = (leader.clone(), reached + u32::from(reached > 0));
                 }
                 break;
             }
-            steady = if leader.mv == best.mv { steady + 1 } else { 0 };
-            let fallen = best.score - leader.score;
+            stable_iterations = if leader.mv == best.mv { stable_iterations + 1 } else { 0 };
+            let score_drop = best.score - leader.score;
             (best, reached) = (leader.clone(), depth as u32);
-            self.has_answer = true;
-            if self.id == 0 && self.is_enough(depth, Stability { steady, fallen, effort: self.effort() }) {
+            self.has_completed_iteration = true;
+            if self.id == 0
+                && self.is_enough(depth, Stability { stable_iterations, score_drop, effort: self.effort() })
+            {
                 break;
             }
         }
         self.shared.nodes.fetch_add(self.nodes % POLL_NODES, Ordering::Relaxed);
         if self.id == 0 {
-            self.shared.signals.wait_to_be_asked(limits);
+            self.shared.signals.wait_for_stop(limits);
         }
         let score = match best.score {
             // Stopped before any move was settled: no mate, though it looks like one.
@@ -70,7 +69,7 @@ impl<R: Evaluate> Worker<'_, R> {
         SearchResult {
             best: Some(best.mv),
             ponder: best.line.get(1).copied(),
-            score: self.told(score),
+            score: self.to_uci(score),
             depth: reached,
             nodes: self.shared.nodes.load(Ordering::Relaxed),
             line: best.line,
@@ -81,7 +80,7 @@ impl<R: Evaluate> Worker<'_, R> {
 
     /// Whether an iteration that was broken off has come to a result all the same: another move with an exact score. A
     /// bound is none, and of the same move the last whole iteration has said more. Before there was one, anything will do.
-    fn is_settled(&self, best: &RootMove, reached: u32) -> bool {
+    fn is_usable(&self, best: &RootMove, reached: u32) -> bool {
         let leader = &self.root.moves[0];
         if reached == 0 {
             return leader.score != -INFINITE;
@@ -110,12 +109,12 @@ impl<R: Evaluate> Worker<'_, R> {
                 return;
             }
             if score <= alpha && alpha > -INFINITE {
-                self.tell_bound(ReportBound::Upper, tell);
+                self.report_bound(ReportBound::Upper, tell);
                 beta = (alpha + beta) / 2;
                 alpha = (score - width).max(-INFINITE);
                 failed_high = 0;
             } else if score >= beta && beta < INFINITE {
-                self.tell_bound(ReportBound::Lower, tell);
+                self.report_bound(ReportBound::Lower, tell);
                 beta = (score + width).min(INFINITE);
                 failed_high = if self.shared.settings.prunes { (failed_high + 1).min(3) } else { 0 };
             } else {
@@ -129,7 +128,7 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 
     /// Bounds are told only when somebody may be waiting.
-    fn tell_bound(&self, bound: ReportBound, tell: &mut dyn FnMut(&Report)) {
+    fn report_bound(&self, bound: ReportBound, tell: &mut dyn FnMut(&Report)) {
         if self.id == 0 && self.shared.started.elapsed() > Duration::from_secs(3) {
             tell(&self.report(self.root.settled, bound));
         }
@@ -142,7 +141,7 @@ impl<R: Evaluate> Worker<'_, R> {
             depth: self.root_depth as u32,
             selective_depth: root.selective_depth as u32,
             rank: rank + 1,
-            score: self.told(score),
+            score: self.to_uci(score),
             bound,
             nodes: self.all_nodes(),
             time: self.shared.started.elapsed(),
@@ -153,9 +152,9 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 
     /// A score as it is told: what makes one draw a little different from another is nobody else's affair.
-    fn told(&self, score: i32) -> Score {
+    fn to_uci(&self, score: i32) -> Score {
         let is_draw = self.shared.settings.prunes && score.abs() <= 1;
-        score::told(if is_draw { 0 } else { score })
+        score::to_uci(if is_draw { 0 } else { score })
     }
 
     fn effort(&self) -> f64 {
@@ -181,5 +180,69 @@ impl<R: Evaluate> Worker<'_, R> {
         let settled =
             self.root.moves.len() == 1 && depth >= 4 || score.abs() >= MATE_FOUND && depth > 2 * mate_in + 4;
         settled || self.shared.started.elapsed() >= soft.mul_f64(stability.factor())
+    }
+}
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// What this iteration found; `-INFINITE` when it was only found not to be the best.
+    pub(crate) score: i32,
+    /// Whether that is exact, or the window was left.
+    pub(crate) bound: ReportBound,
+    /// What the last iteration found.
+    pub(crate) previous: i32,
+    /// The line behind it, itself first.
+    pub(crate) line: Vec<Move>,
+    /// Positions visited below it in the whole search.
+    pub(crate) nodes: u64,
+    pub(crate) selective_depth: usize,
+}
+
+/// All of them, best first as far as is known.
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    pub(crate) moves: Vec<RootMove>,
+    /// Those before this are settled: better lines of the same iteration.
+    pub(crate) settled: usize,
+}
+
+impl Root {
+    pub(crate) fn new(moves: &[Move]) -> Root {
+        let fresh = |&mv: &Move| RootMove {
+            mv,
+            score: -INFINITE,
+            bound: ReportBound::Exact,
+            previous: -INFINITE,
+            line: vec![mv],
+            nodes: 0,
+            selective_depth: 0,
+        };
+        Root { moves: moves.iter().map(fresh).collect(), settled: 0 }
+    }
+
+    /// The move being settled now.
+    pub(crate) fn current(&self) -> &RootMove {
+        &self.moves[self.settled]
+    }
+
+    /// A move still to be settled; none for moves that are, or that were not asked about.
+    pub(crate) fn open_mut(&mut self, mv: Move) -> Option<&mut RootMove> {
+        self.moves[self.settled..].iter_mut().find(|root| root.mv == mv)
+    }
+
+    /// Best first; equal ones keep their order.
+    pub(crate) fn sort_open(&mut self) {
+        self.moves[self.settled..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+    }
+
+    pub(crate) fn start_iteration(&mut self) {
+        self.settled = 0;
+        for root in &mut self.moves {
+            root.previous = root.score;
+            // What another iteration found must not be taken for this one's when it is broken off.
+            root.score = -INFINITE;
+        }
     }
 }

@@ -8,7 +8,7 @@ use tabiya::keys::SplitMix64;
 use tabiya::{Key, Position, Rules, Variant};
 
 /// From here on the clock matters; before, transpositions are worth more.
-const CLOCK_MATTERS: u16 = 20;
+const CLOCK_THRESHOLD: u16 = 20;
 
 /// The clock enters in steps of so many plies.
 const STEP: u16 = 8;
@@ -20,7 +20,7 @@ pub fn table_key<R: Rules>(position: &Position<R>) -> Key {
     let clock = position.halfmove_clock();
     let mut key = position.key().0 ^ game_number::<R>();
     if R::CLOCK_LIMITS.is_some() {
-        if clock >= CLOCK_MATTERS {
+        if clock >= CLOCK_THRESHOLD {
             key ^= mixed(u64::from(clock / STEP));
         }
     } else if let Some(count) = R::running_count(position.count()) {
@@ -34,7 +34,7 @@ pub fn table_key<R: Rules>(position: &Position<R>) -> Key {
 
 /// How many plies the game may still go on before the clock or the count draws it.
 #[inline]
-pub(crate) fn plies_left<R: Rules>(position: &Position<R>) -> i32 {
+pub(crate) fn plies_until_draw<R: Rules>(position: &Position<R>) -> i32 {
     if let Some((claim, _)) = R::CLOCK_LIMITS {
         return i32::from(claim.saturating_sub(position.halfmove_clock()));
     }
@@ -75,7 +75,7 @@ mod tests {
         assert_ne!(table_key(&at(0)), table_key(&at(40)));
         assert_ne!(table_key(&at(40)), table_key(&at(90)));
         assert_eq!(at(0).key(), at(90).key());
-        assert_eq!(plies_left(&at(97)), 3);
+        assert_eq!(plies_until_draw(&at(97)), 3);
     }
 
     #[test]
@@ -95,6 +95,6 @@ mod tests {
         assert_eq!(at(8).key(), at(15).key());
         assert_ne!(table_key(&at(8)), table_key(&at(15)));
         assert_ne!(table_key(&at(14)), table_key(&at(15)));
-        assert_eq!(plies_left(&at(15)), 2);
+        assert_eq!(plies_until_draw(&at(15)), 2);
     }
 }
