@@ -13,7 +13,7 @@ use tabiya::{Key, Move, PackedMove, Position, Role};
 use tabiya_table::{Bound, Entry};
 
 impl<R: Evaluate> Worker<'_, R> {
-    /// What the position is worth, searched to the node's depth; exact between alpha and beta, a bound outside.
+    /// Alpha-beta search of a node to its depth: the exact score inside the window, a bound outside.
     pub(super) fn search<const PV: bool>(&mut self, position: &Position<R>, mut node: Node) -> i32 {
         if node.depth <= 0 {
             return self.quiesce::<PV>(position, node);
@@ -64,7 +64,7 @@ impl<R: Evaluate> Worker<'_, R> {
         };
         if progress.count == 0 {
             return match excluded {
-                // It is the only legal move.
+                // The excluded move is the only legal one.
                 Some(_) => node.alpha,
                 None if static_eval.in_check => mated(ply),
                 None => self.draw(),
@@ -76,7 +76,7 @@ impl<R: Evaluate> Worker<'_, R> {
         progress.best
     }
 
-    /// Counts the node. `Err` is its score if there is nothing to search; otherwise the window may have become smaller.
+    /// Counts the node. `Err` is its final score; otherwise the window may have been narrowed.
     #[inline(always)]
     fn enter<const PV: bool>(&mut self, position: &Position<R>, node: Node) -> Result<Node, i32> {
         if PV {
@@ -89,8 +89,8 @@ impl<R: Evaluate> Worker<'_, R> {
         if node.is_root() { Ok(node) } else { self.window(position, node) }
     }
 
-    /// What is known before anything is searched: a score for a draw or at the horizon, or the window that is left by a
-    /// repetition that can be reached and by mate distance pruning.
+    /// Draws, the maximum ply, upcoming repetitions and mate distance pruning: returns a score or a narrowed
+    /// window.
     #[inline(always)]
     fn window(&mut self, position: &Position<R>, mut node: Node) -> Result<Node, i32> {
         let ply = node.ply;
@@ -106,13 +106,13 @@ impl<R: Evaluate> Worker<'_, R> {
         if ply >= MAX_PLY - 1 {
             return Err(if position.is_check() { 0 } else { self.evaluate(position) });
         }
-        // Mate distance pruning: even mating at once, or being mated, cannot leave a window that a shorter mate has closed.
+        // Mate distance pruning: mating, or being mated, at this ply cannot beat a shorter mate already found.
         node.alpha = node.alpha.max(mated(ply));
         node.beta = node.beta.min(MATE - ply as i32 - 1);
         if node.alpha >= node.beta { Err(node.alpha) } else { Ok(node) }
     }
 
-    /// What grandchildren leave for each other begins anew; what the line has had extended goes on.
+    /// Resets what grandchildren share, and inherits the number of double extensions.
     #[inline(always)]
     fn reset_frames(&mut self, ply: usize) {
         self.frame(ply + 2).cutoffs = 0;
@@ -120,7 +120,7 @@ impl<R: Evaluate> Worker<'_, R> {
         self.frame(ply).doubled = if ply == 0 { 0 } else { self.frame_before(ply, 1).doubled };
     }
 
-    /// Internal iterative reduction (IIR): without a move to try first a node is searched less deeply; next time it will
+    /// Internal iterative reduction (IIR): a node without a table move is searched less deeply; the next iteration will
     /// have one.
     #[inline(always)]
     fn internal_iterative_reduction<const PV: bool>(
@@ -134,7 +134,7 @@ impl<R: Evaluate> Worker<'_, R> {
         i32::from(settings.prunes && lacks_hint && node.depth >= 4 && (PV || node.cut_node))
     }
 
-    /// What a searched node leaves behind: an entry in the table, and what the histories learn.
+    /// Stores the result in the table and updates histories.
     #[inline(always)]
     fn store_result(
         &mut self,
@@ -167,34 +167,34 @@ impl<R: Evaluate> Worker<'_, R> {
             };
             self.store_in_table(key, node.ply, found);
         }
-        // With several lines, what is learned of the root from the second on is not its own worth. Leaving that out did not gain
-        // in 2,142 games (docs/design/search.md), so it is learned.
+        // With MultiPV, the score of the root from the second line on is not that of the position. Excluding it from the correction history
+        // did not gain in 2,142 games (docs/design/search.md), so it is included.
         self.update_correction(position, best, best_move, bound, node.depth, static_eval);
     }
 }
 
-/// Whether what the table knows is_sufficient a node: deep enough, on the right side of beta, and the game lasts long enough.
+/// Whether a table entry allows a cutoff: deep enough, on the right side of beta, and not close to a draw by clock or count.
 #[inline(always)]
 fn cuts_off<R: Evaluate>(entry: Entry, tt_score: i32, position: &Position<R>, node: Node) -> bool {
     i32::from(entry.depth) >= node.depth
-        && is_sufficient(entry.bound, tt_score, node.beta)
+        && decides_beta(entry.bound, tt_score, node.beta)
         && plies_until_draw(position) > 10
 }
 
-/// What a node is asked: a score between alpha and beta, so deep.
+/// The parameters of a search call: window and depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: i32,
-    /// How far from the root it is.
+    /// Plies from the root.
     pub(super) ply: usize,
-    /// Whether some move is expected to refute the other side's last.
+    /// Whether the node is expected to fail high.
     pub(super) cut_node: bool,
 }
 
 impl Node {
-    /// The root, asked for a score in this window.
+    /// The root with this window.
     pub(super) fn root(alpha: i32, beta: i32, depth: i32) -> Node {
         Node { alpha, beta, depth, ply: 0, cut_node: false }
     }
@@ -204,26 +204,26 @@ impl Node {
         self.ply == 0
     }
 
-    /// The same node, asked only whether it reaches a score (null window).
+    /// The same node with a null window at a score.
     #[inline]
     pub(super) fn null_window(self, score: i32) -> Node {
         Node { alpha: score - 1, beta: score, ..self }
     }
 
-    /// The node after a move: the same window as the other side sees it.
+    /// The child after a move: window negated and swapped.
     #[inline]
     pub(super) fn child(self, depth: i32, cut_node: bool) -> Node {
         Node { alpha: -self.beta, beta: -self.alpha, depth, ply: self.ply + 1, cut_node }
     }
 }
 
-/// What was found out about a position, to be remembered.
+/// The result of a node, to be stored in the table.
 #[derive(Clone, Copy)]
 pub(super) struct Finding {
     pub(super) mv: Option<Move>,
-    /// Counted from this root.
+    /// From this root's point of view.
     pub(super) score: i32,
-    /// The evaluation as it is, not corrected.
+    /// The static evaluation before correction.
     pub(super) raw_eval: i32,
     pub(super) depth: i32,
     pub(super) bound: Bound,
@@ -231,13 +231,13 @@ pub(super) struct Finding {
 }
 
 impl<R: Evaluate> Worker<'_, R> {
-    /// The evaluation as the search uses it.
+    /// The corrected static evaluation.
     pub(super) fn evaluate(&mut self, position: &Position<R>) -> i32 {
         let raw_eval = self.data.evaluator.evaluate(position);
         self.corrected(position, raw_eval)
     }
 
-    /// What the table knows, when it may be asked.
+    /// Probes the table, unless it is switched off.
     pub(super) fn probe(&mut self, key: Key) -> Option<Entry> {
         let table_use = self.shared.settings.table_use;
         if table_use == TableUse::Off {
@@ -246,17 +246,17 @@ impl<R: Evaluate> Worker<'_, R> {
         self.counts.probes += 1;
         let entry = self.shared.table.probe(key)?;
         self.counts.hits += 1;
-        // Without cut-offs a remembered score says nothing.
+        // Without cutoffs the stored score is ignored.
         Some(if table_use.cuts_off() { entry } else { Entry { bound: Bound::None, ..entry } })
     }
 
-    /// The move the table would try first, when it may order.
+    /// The table's move, unless ordering by the table is switched off.
     #[inline]
     pub(super) fn tt_move_hint(&self, entry: Option<Entry>) -> Option<PackedMove> {
         entry.and_then(|entry| entry.mv).filter(|_| self.shared.settings.table_use.orders())
     }
 
-    /// Stores what was found at a node in the table, when it may be used.
+    /// Stores a node in the table, unless it is switched off.
     pub(super) fn store_in_table(&self, key: Key, ply: usize, found: Finding) {
         if self.shared.settings.table_use == TableUse::Off {
             return;
@@ -272,7 +272,7 @@ impl<R: Evaluate> Worker<'_, R> {
         self.shared.table.store(key, entry);
     }
 
-    /// Plays a move and puts it on the line.
+    /// Plays a move and updates prefetching, frame and repetition stack.
     pub(super) fn step(&mut self, position: &Position<R>, mv: Move, ply: usize) -> Position<R> {
         let mut next = *position;
         next.advance(mv);
@@ -283,7 +283,7 @@ impl<R: Evaluate> Worker<'_, R> {
         next
     }
 
-    /// A better move: the line goes on as its child's does.
+    /// Updates the principal variation: a move and the child's line.
     pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
         let (here, below) = self.data.pv.split_at_mut(ply + 1);
         here[ply].clear();
@@ -292,8 +292,8 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 }
 
-/// Whether a bound says which side of beta the score is on.
-pub(super) fn is_sufficient(bound: Bound, score: i32, beta: i32) -> bool {
+/// Whether a bound decides on which side of beta the score is.
+pub(super) fn decides_beta(bound: Bound, score: i32, beta: i32) -> bool {
     match bound {
         Bound::None => false,
         Bound::Exact => true,
@@ -302,20 +302,20 @@ pub(super) fn is_sufficient(bound: Bound, score: i32, beta: i32) -> bool {
     }
 }
 
-/// The static evaluation of a node, and what the table adds to it.
+/// The static evaluation of a node, refined by the table.
 pub(super) struct StaticEval {
     pub(super) in_check: bool,
-    /// The evaluation as it is; 0 in check.
+    /// Before correction; 0 in check.
     pub(super) raw_eval: i32,
-    /// The evaluation, corrected; 0 in check.
+    /// After correction; 0 in check.
     pub(super) eval: i32,
-    /// The evaluation, or a better estimate from the table.
+    /// The evaluation, or the table's score if its bound makes it a better estimate.
     pub(super) estimate: i32,
-    /// Whether things look better than two plies ago.
+    /// Whether the evaluation is higher than two plies ago.
     pub(super) improving: bool,
     pub(super) was_pv: bool,
     pub(super) entry: Option<Entry>,
-    /// The table's score, counted from this root.
+    /// The table's score, from this root's point of view.
     pub(super) tt_score: i32,
 }
 
@@ -345,7 +345,7 @@ impl<R: Evaluate> Worker<'_, R> {
             return static_eval;
         }
         if self.frame(ply).excluded.is_some() {
-            // The same node again, without one of its moves.
+            // The singular search visits the same node again, without one of its moves.
             static_eval.eval = self.frame(ply).eval.unwrap_or_default();
             static_eval.estimate = static_eval.eval;
         } else {
@@ -363,7 +363,7 @@ impl<R: Evaluate> Worker<'_, R> {
                     self.store_in_table(key, ply, found);
                 }
                 Some(entry)
-                    if is_sufficient(entry.bound, tt_score, static_eval.eval + 1)
+                    if decides_beta(entry.bound, tt_score, static_eval.eval + 1)
                         && tt_score.abs() < MATE_FOUND =>
                 {
                     static_eval.estimate = tt_score;
@@ -379,25 +379,24 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 }
 
-/// A move whose turn it is, and what is known of it before it is searched.
+/// A move about to be searched, with the data for pruning and reducing it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) mv: Move,
     pub(super) stage: Stage,
-    /// Its place among the moves tried, from 1.
+    /// Its number among the moves tried, from 1.
     pub(super) number: usize,
     pub(super) is_quiet: bool,
     pub(super) gives_check: bool,
-    /// How it fared elsewhere.
+    /// Its history score.
     pub(super) history_score: i32,
-    /// How much less deeply late moves are searched, in 1024ths of a ply.
+    /// The base late move reduction, in 1024ths of a ply.
     pub(super) reduction: i32,
 }
 
 impl Candidate {
-    /// Pruning of moves: whether it will not help, by all that is known without a search. For quiet moves futility pruning (the
-    /// evaluation is too far below alpha), history pruning (it failed too often) and SEE pruning (it loses too much); for bad
-    /// captures SEE pruning.
+    /// Move pruning. For quiet moves futility pruning (the evaluation is too far below alpha), history pruning and SEE
+    /// pruning; for bad captures SEE pruning.
     #[inline(always)]
     pub(super) fn is_prunable<R: Evaluate>(
         &self,
@@ -417,8 +416,8 @@ impl Candidate {
             || !see::wins(position, mv, -24 * shallow * shallow)
     }
 
-    /// Late move reduction with all that speaks for the move and against it; `replies` is how often replies to moves of
-    /// this node have refuted them.
+    /// The late move reduction with all adjustments; `replies` is the number of fail-highs among this node's
+    /// children.
     #[inline(always)]
     pub(super) fn full_reduction<const PV: bool>(
         &self,
@@ -441,8 +440,8 @@ impl Candidate {
 }
 
 impl<R: Evaluate> Worker<'_, R> {
-    /// Principal variation search: what a move is worth, after which `next` stands. Only the first is searched with the whole window at once; the
-    /// others must show that they are better, those with a `reduced` depth there first.
+    /// Principal variation search: the first move gets the full window, later ones a null window, with reduced depth first if
+    /// `reduced` is given, and a re-search if they beat alpha.
     #[inline(always)]
     pub(super) fn search_move<const PV: bool>(
         &mut self,
@@ -467,7 +466,7 @@ impl<R: Evaluate> Worker<'_, R> {
         score
     }
 
-    /// Late move reductions: a null-window search less deep, and again if it is better than it seemed.
+    /// Late move reduction: a null-window search at reduced depth, repeated deeper if it beats alpha.
     #[inline(always)]
     fn search_reduced(
         &mut self,
@@ -484,7 +483,7 @@ impl<R: Evaluate> Worker<'_, R> {
         if score <= alpha || reduced >= new_depth {
             return score;
         }
-        // Better than it seemed: look again, a ply deeper or less by how much better.
+        // It beat alpha: re-search a ply deeper or shallower, depending on the margin.
         let deeper = i32::from(score > best + 45) - i32::from(score < best + 8);
         let again = if node.is_root() { new_depth } else { new_depth + deeper };
         if again > reduced {
@@ -498,27 +497,27 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 }
 
-/// What stays the same while a node's moves are tried.
+/// Constant data of the move loop.
 pub(super) struct MoveLoop<'a, R: Evaluate> {
     pub(super) picker: Picker,
     position: &'a Position<R>,
     static_eval: &'a StaticEval,
     context: Context,
     checks: Checks,
-    /// The move left out while its siblings are searched alone.
+    /// The move excluded in a singular search.
     excluded: Option<Move>,
     table_move: Option<Move>,
     table_move_is_noisy: bool,
 }
 
-/// How far a node has come with its moves.
+/// The progress of the move loop.
 pub(super) struct Progress {
     pub(super) best: i32,
     /// The move that raised alpha.
     pub(super) best_move: Option<Move>,
-    /// Moves looked at, searched or not.
+    /// Number of moves seen, searched or pruned.
     pub(super) count: usize,
-    /// Enough moves failed: of the quiet ones only those that check are still tried.
+    /// Late move pruning has started: remaining quiet moves are skipped unless they give check.
     skip_quiets: bool,
 }
 
@@ -539,8 +538,8 @@ impl<'a, R: Evaluate> MoveLoop<'a, R> {
 }
 
 impl<R: Evaluate> Worker<'_, R> {
-    /// Tries the moves in their order until one refutes the other side's last. `Err` is a score that the node has before they
-    /// were all tried: the search is over, or many of them are known to be good enough.
+    /// Searches the moves in order until a beta cutoff. `Err` is a final score of the node: the search was stopped, or multicut
+    /// applied.
     #[inline(always)]
     pub(super) fn try_moves<const PV: bool>(
         &mut self,
@@ -587,7 +586,7 @@ impl<R: Evaluate> Worker<'_, R> {
         Ok(progress)
     }
 
-    /// What is known of a move before it is searched; nothing of one that late move pruning passes over.
+    /// Data for pruning and reducing a move; `None` if late move pruning skips it.
     #[inline(always)]
     fn candidate(
         &self,
@@ -611,7 +610,7 @@ impl<R: Evaluate> Worker<'_, R> {
         Some(Candidate { mv, stage, number, is_quiet, gives_check, history_score, reduction })
     }
 
-    /// How much deeper a move is searched: only the table's may be, and less deep too. `Err` is a score that is_sufficient the node.
+    /// The extension of a move; negative for a reduction. Only the table move can be extended. `Err` is a multicut score.
     #[inline(always)]
     fn extension<const PV: bool>(
         &mut self,
@@ -627,7 +626,7 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// Plays a move, searches what it leads to, and takes it back.
+    /// Plays, searches and undoes a move.
     #[inline(always)]
     fn try_move<const PV: bool>(
         &mut self,
@@ -656,13 +655,13 @@ impl<R: Evaluate> Worker<'_, R> {
             self.search_move::<PV>(&next, node, candidate, (reduced, new_depth), best, &moves.context);
         self.repetitions.pop();
         if extension >= 2 {
-            // Its siblings are not on that line.
+            // The siblings are not on that line.
             self.frame(ply).doubled -= 1;
         }
         score
     }
 
-    /// Takes a move's score into account; true when it refutes the other side's last move (beta cut-off).
+    /// Records a move's score; returns true on a beta cutoff.
     #[inline(always)]
     fn update_best<const PV: bool>(
         &mut self,
@@ -691,8 +690,8 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 }
 
-/// Pruning of moves: late ones (late move pruning, LMP: enough moves failed, and of the others only those that check may do
-/// better), and those without hope.
+/// Late move pruning (LMP: enough quiet moves have failed, only checks may still help), then the other
+/// kinds of move pruning.
 #[inline(always)]
 fn is_pruned<R: Evaluate>(
     moves: &mut MoveLoop<'_, R>,
@@ -711,7 +710,7 @@ fn is_pruned<R: Evaluate>(
     candidate.is_prunable(moves.position, node, moves.static_eval)
 }
 
-/// Plies to take off, by depth and by how many moves came before; in 1024ths.
+/// Reductions by depth and move number, in 1024ths of a ply.
 pub(crate) struct Reductions {
     quiet: [[i32; 64]; 64],
     noisy: [[i32; 64]; 64],
@@ -739,7 +738,7 @@ impl Reductions {
 }
 
 impl<R: Evaluate> Worker<'_, R> {
-    /// A score, when the node is so good or so bad that its moves need not be tried one by one.
+    /// Prunes the complete node: reverse futility pruning, razoring, null move, ProbCut.
     pub(super) fn prune_node(
         &mut self,
         position: &Position<R>,
@@ -748,12 +747,12 @@ impl<R: Evaluate> Worker<'_, R> {
     ) -> Option<i32> {
         let Node { alpha, beta, depth, .. } = node;
         let estimate = static_eval.estimate;
-        // Reverse futility pruning (static null move): far above beta, and too shallow for that to change.
+        // Reverse futility pruning (static null move): far above beta at low depth.
         let margin = 78 * depth - 70 * i32::from(static_eval.improving);
         if depth <= 9 && estimate - margin >= beta && estimate.abs() < MATE_FOUND && beta > -MATE_FOUND {
             return Some(beta + (estimate - beta) / 3);
         }
-        // Razoring: far below alpha; see whether captures help.
+        // Razoring: far below alpha at low depth; verify with quiescence.
         if depth <= 4 && estimate + 260 * depth < alpha && alpha.abs() < 2000 {
             let score = self.quiesce::<false>(position, node.null_window(alpha + 1));
             if score <= alpha || self.stopped {
@@ -763,8 +762,8 @@ impl<R: Evaluate> Worker<'_, R> {
         self.null_move(position, node, static_eval).or_else(|| self.probcut(position, node, static_eval))
     }
 
-    /// Null move: if even passing keeps us above beta, some move surely does. Not where passing may be the best
-    /// move of all: with only pawns left.
+    /// Null move pruning: if the side to move stays above beta even after passing, the node fails high. Not with pawns
+    /// only, where zugzwang is likely.
     fn null_move(&mut self, position: &Position<R>, node: Node, static_eval: &StaticEval) -> Option<i32> {
         let Node { beta, depth, ply, cut_node, .. } = node;
         let passed_before = ply > 0 && self.frame_before(ply, 1).piece_to.is_none();
@@ -795,7 +794,7 @@ impl<R: Evaluate> Worker<'_, R> {
         if depth < 14 || self.null_move_min_ply > 0 {
             return Some(score);
         }
-        // Deep down a wrong guess is dear: search again without passing.
+        // At high depth, verify with a search that does not use null moves.
         self.null_move_min_ply = ply + (3 * (depth - reduction) / 4).max(1) as usize;
         let verified =
             self.search::<false>(position, Node { depth: depth - reduction, cut_node: false, ..scout });
@@ -803,8 +802,8 @@ impl<R: Evaluate> Worker<'_, R> {
         (verified >= beta || self.stopped).then_some(score)
     }
 
-    /// How much deeper to search the table's move: more when no other move comes near it. `Err` is a score that
-    /// is_sufficient the node, when many moves beat beta.
+    /// Singular extension: extends the table move if no other move comes close to it. `Err` is a multicut
+    /// score: several moves beat beta.
     pub(super) fn singular_extension<const PV: bool>(
         &mut self,
         position: &Position<R>,
@@ -845,14 +844,14 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 }
 
-/// Whether the side to move has more than pawns.
+/// Whether the side to move has pieces other than pawns and king.
 fn has_non_pawn_material<R: Evaluate>(position: &Position<R>) -> bool {
     let own = position.identity().color(position.turn());
     let simple = position.identity().role(Role::Pawn) | position.identity().role(Role::King);
     !(own & !simple).is_empty()
 }
 
-/// How many plies shallower the captures are searched.
+/// The depth reduction of ProbCut's verification search.
 const PROBCUT_REDUCTION: i32 = 4;
 
 impl<R: Evaluate> Worker<'_, R> {
@@ -913,7 +912,7 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 }
 
-/// Whether the table already knows that the goal will not be reached.
+/// Whether a table entry already shows that the ProbCut bound will not be reached.
 fn table_refutes(static_eval: &StaticEval, goal: i32, depth: i32) -> bool {
     static_eval.entry.is_some_and(|entry| {
         entry.bound != Bound::None

@@ -11,7 +11,7 @@ use crate::score::{INFINITE, MATE_FOUND};
 use tabiya::{ByColor, Color, Key, Move, Position, Role, Rules, Square};
 use tabiya_table::Bound;
 
-/// Piece-to: a piece and the square it went to, what a later move remembers of an earlier one.
+/// A piece and its target square: the index of continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PieceTo(u16);
 
@@ -24,20 +24,20 @@ impl PieceTo {
 
 const PIECE_TOS: usize = 2 * 7 * 64;
 
-/// No entry goes beyond this; each update draws it nearer by its own share, so old history_score fades.
+/// The maximum of an entry; updates pull entries toward it in proportion to the distance (history gravity).
 pub(crate) const LIMIT: i32 = 16_384;
 
 const PAWN_SHAPES: usize = 512;
 
-/// Experience with moves, kept from search to search of a game.
+/// History tables, kept from search to search within a game.
 pub(crate) struct History {
-    /// Quiet moves by color and squares.
+    /// Butterfly history: quiet moves by color, from and to.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
-    /// Captures by piece, square and victim.
+    /// Capture history: by piece, target and victim.
     capture: Box<[[i16; 7]; PIECE_TOS]>,
-    /// Quiet moves by what was played before them.
+    /// Continuation history: quiet moves by an earlier move's piece and target.
     continuation: Box<[[i16; PIECE_TOS]]>,
-    /// Quiet moves by the pawns' shape.
+    /// Pawn history: quiet moves by pawn structure.
     pawn: Box<[[i16; PIECE_TOS]]>,
 }
 
@@ -51,7 +51,7 @@ impl History {
         }
     }
 
-    /// All there is.
+    /// All tables.
     pub(crate) fn tables(&mut self) -> impl Iterator<Item = &mut [i16]> {
         [
             self.quiet.as_flattened_mut().as_flattened_mut(),
@@ -62,7 +62,7 @@ impl History {
         .into_iter()
     }
 
-    /// What is known of a quiet move. `before` are the traces one, two and four plies earlier.
+    /// The history score of a quiet move.
     pub(crate) fn quiet(&self, context: &Context, mv: Move) -> i32 {
         let here = PieceTo::new(context.color, mv).0 as usize;
         let by_squares = self.quiet[context.color as usize][square(mv.from)][square(mv.to)];
@@ -82,7 +82,7 @@ impl History {
         }
     }
 
-    /// A quiet move left the other side without a good answer: it is remembered as an answer to what came before it.
+    /// The previous quiet move left this side without a good answer: raises it as a continuation of the moves before it.
     pub(crate) fn update_answer(&mut self, answer: PieceTo, before: [Option<PieceTo>; 2], bonus: i32) {
         for piece_to in before.into_iter().flatten() {
             learn(&mut self.continuation[piece_to.0 as usize][answer.0 as usize], bonus);
@@ -100,13 +100,13 @@ impl History {
     }
 }
 
-/// Where a quiet move is judged.
+/// What the history of a quiet move depends on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
     pub(crate) color: Color,
-    /// The pawns' shape, as an index.
+    /// The index of the pawn structure.
     pub(crate) pawns: usize,
-    /// What was played one, two and four plies earlier.
+    /// The moves one, two and four plies earlier.
     pub(crate) before: [Option<PieceTo>; 3],
 }
 
@@ -131,13 +131,13 @@ fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
 }
 
 const SIZE: usize = 16_384;
-/// Entries are kept in this fraction of a centipawn.
+/// Entries are in units of 1/256 centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 
 type CorrectionTable = Box<[i16]>;
 
-/// Errors by pawn shape, and by each color's other pieces.
+/// Average differences between search and static evaluation, by pawn key and by each color's non-pawn key.
 pub(crate) struct Correction {
     pawn: ByColor<CorrectionTable>,
     non_pawn: ByColor<ByColor<CorrectionTable>>,
@@ -150,13 +150,13 @@ impl Correction {
         Correction { pawn: both(), non_pawn: ByColor([both(), both()]) }
     }
 
-    /// All there is.
+    /// All tables.
     pub(crate) fn tables(&mut self) -> impl Iterator<Item = &mut [i16]> {
         let non_pawn = self.non_pawn.0.iter_mut().flat_map(|both| both.0.iter_mut());
         self.pawn.0.iter_mut().chain(non_pawn).map(|table| &mut **table)
     }
 
-    /// What to add to the evaluation.
+    /// The correction in centipawns.
     pub(crate) fn of<R: Rules>(&self, position: &Position<R>) -> i32 {
         let keys = position.keys();
         let turn = position.turn();
@@ -167,7 +167,7 @@ impl Correction {
         sum * 3 / (8 * CORRECTION_GRAIN)
     }
 
-    /// A search to this depth found the evaluation to be off by `error`.
+    /// Records that a search to this depth differed from the static evaluation by `error`.
     pub(crate) fn learn<R: Rules>(&mut self, position: &Position<R>, error: i32, depth: i32) {
         let keys = position.keys();
         let turn = position.turn();
@@ -188,7 +188,7 @@ fn index(key: Key) -> usize {
     key.0 as usize % SIZE
 }
 
-/// Moves that were tried and did not help.
+/// Moves searched without raising alpha.
 #[derive(Default)]
 pub(super) struct TriedMoves {
     quiet: FirstMoves,
@@ -202,7 +202,7 @@ impl TriedMoves {
     }
 }
 
-/// The first moves of a kind; later ones are not worth remembering.
+/// The first 32 moves; later ones are not recorded.
 #[derive(Default)]
 struct FirstMoves {
     moves: [Option<Move>; 32],
@@ -222,13 +222,13 @@ impl FirstMoves {
     }
 }
 
-/// What a cut-off at this depth is worth in history_score.
+/// The history bonus for a cutoff at this depth.
 pub(super) fn bonus(depth: i32) -> i32 {
     (150 * depth - 60).min(1600)
 }
 
 impl<R: Evaluate> Worker<'_, R> {
-    /// A move cut the node off: it is tried earlier next time, and those tried before it later.
+    /// After a beta cutoff: raises the history of the move and lowers that of the moves tried before it.
     pub(super) fn update_on_cutoff(
         &mut self,
         position: &Position<R>,
@@ -252,7 +252,7 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// No move helped: the other side's last one was good.
+    /// After failing low: the opponent's last move was good.
     pub(super) fn update_on_fail_low(&mut self, Node { depth, ply, .. }: Node) {
         let last = *self.frame_before(ply, 1);
         if let Some(answer) = last.piece_to.filter(|_| last.is_quiet) {
@@ -261,7 +261,7 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// The search found the position better or worse than it looked.
+    /// Records the difference between search result and static evaluation in the correction history.
     pub(super) fn update_correction(
         &mut self,
         position: &Position<R>,
@@ -288,7 +288,7 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// What a move at the root came to, the first one or a later one, in the window that was open for it.
+    /// Records the result of a root move for its window.
     pub(super) fn record_root_move(
         &mut self,
         mv: Move,
@@ -302,7 +302,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let Some(root) = self.root.open_mut(mv) else { return };
         root.nodes += nodes;
         if score <= alpha && !is_first {
-            // Known only not to be better; the sort keeps the order of the last iteration.
+            // Only known not to be better; sorting keeps the order of the last iteration.
             root.score = -INFINITE;
             return;
         }
@@ -324,7 +324,7 @@ mod history_tests {
     use super::*;
 
     #[test]
-    fn experience_never_leaves_its_bounds() {
+    fn history_scores_stay_within_the_limit() {
         let mut entry = 0;
         for _ in 0..1000 {
             learn(&mut entry, 3000);
@@ -344,7 +344,7 @@ mod correction_tests {
     use super::*;
 
     #[test]
-    fn what_is_learned_applies_to_the_same_pawns_and_side_to_move() {
+    fn corrections_apply_to_equal_pawns_and_side_to_move() {
         let start = Position::<Chess>::start();
         let mut correction = Correction::new();
         for _ in 0..200 {
@@ -352,7 +352,7 @@ mod correction_tests {
         }
         assert!(correction.of(&start) > 20);
         let next = start.play_uci("g1f3").unwrap();
-        assert_eq!(correction.of(&next), 0, "the other side's view is another table");
+        assert_eq!(correction.of(&next), 0, "each side to move has its own table");
         let later = next.play_uci("g8f6").unwrap();
         assert!(correction.of(&later) > 5, "the pawns are the same");
     }

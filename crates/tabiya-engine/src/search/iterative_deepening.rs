@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tabiya::{Move, Score};
 
-/// The deepest iteration; the table keeps depths in a byte.
+/// The maximum depth; the table stores depths in a byte.
 const MAX_DEPTH: i32 = 120;
 
 impl<R: Evaluate> Worker<'_, R> {
@@ -18,11 +18,11 @@ impl<R: Evaluate> Worker<'_, R> {
         let limits = self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| (depth.clamp(1, MAX_DEPTH as u32)) as i32);
         let mut best = self.root.moves[0].clone();
-        // How deep it was found.
+        // The depth of the last completed iteration.
         let mut reached = 0;
         let mut stable_iterations = 0;
         for depth in 1..=last {
-            // Every other helper is a ply ahead: different work, shared through the table.
+            // Every other helper thread searches one ply deeper: different work, shared through the table.
             self.root_depth = (depth + (self.id as i32 & 1)).min(MAX_DEPTH);
             self.root.start_iteration();
             let lines = self.shared.settings.multi_pv.clamp(1, self.root.moves.len());
@@ -37,7 +37,7 @@ impl<R: Evaluate> Worker<'_, R> {
             self.root.settled = 0;
             self.root.sort_open();
             if !self.stopped {
-                // A later line may have come out better than an earlier one: told only now, in order.
+                // A later line may score higher than an earlier one: report them now, sorted.
                 (0..lines).for_each(|rank| tell(&self.report(rank, ReportBound::Exact)));
             }
             let leader = &self.root.moves[0];
@@ -62,7 +62,7 @@ impl<R: Evaluate> Worker<'_, R> {
             self.shared.signals.wait_for_stop(limits);
         }
         let score = match best.score {
-            // Stopped before any move was settled: no mate, though it looks like one.
+            // Stopped before the first move was finished: not a mate, although the score looks like one.
             value if value == -INFINITE => 0,
             value => value,
         };
@@ -78,8 +78,8 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// Whether an iteration that was broken off has come to a result all the same: another move with an exact score. A
-    /// bound is none, and of the same move the last whole iteration has said more. Before there was one, anything will do.
+    /// Whether the result of an interrupted iteration can be used: it found another best move with an exact score. Bounds do not count.
+    /// Before the first completed iteration, anything counts.
     fn is_usable(&self, best: &RootMove, reached: u32) -> bool {
         let leader = &self.root.moves[0];
         if reached == 0 {
@@ -91,7 +91,7 @@ impl<R: Evaluate> Worker<'_, R> {
             && leader.bound == ReportBound::Exact
     }
 
-    /// Aspiration windows: searches with a narrow window around the expected score, widened where it proves wrong.
+    /// Searches with a narrow window around the previous score, and widens it on failure.
     fn aspiration_search(&mut self, tell: &mut dyn FnMut(&Report)) {
         let expected = self.root.current().previous;
         let mut width = 14 + expected.abs().min(2000) / 100;
@@ -127,7 +127,7 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// Bounds are told only when somebody may be waiting.
+    /// Reports a bound, but only after three seconds.
     fn report_bound(&self, bound: ReportBound, tell: &mut dyn FnMut(&Report)) {
         if self.id == 0 && self.shared.started.elapsed() > Duration::from_secs(3) {
             tell(&self.report(self.root.settled, bound));
@@ -151,7 +151,7 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// A score as it is told: what makes one draw a little different from another is nobody else's affair.
+    /// The score for reports, with the randomization of draws removed.
     fn to_uci(&self, score: i32) -> Score {
         let is_draw = self.shared.settings.prunes && score.abs() <= 1;
         score::to_uci(if is_draw { 0 } else { score })
@@ -176,35 +176,35 @@ impl<R: Evaluate> Worker<'_, R> {
         if self.shared.is_pondering() || limits.is_endless() {
             return false;
         }
-        // One legal move, or a mate that deeper search cannot shorten: nothing to think about.
+        // A single legal move, or a mate that a deeper search cannot shorten.
         let settled =
             self.root.moves.len() == 1 && depth >= 4 || score.abs() >= MATE_FOUND && depth > 2 * mate_in + 4;
         settled || self.shared.started.elapsed() >= soft.mul_f64(stability.factor())
     }
 }
 
-/// A move at the root and what is known of it.
+/// A root move and its results.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// What this iteration found; `-INFINITE` when it was only found not to be the best.
+    /// The score of this iteration; `-INFINITE` if it is only known not to be the best.
     pub(crate) score: i32,
-    /// Whether that is exact, or the window was left.
+    /// Whether the score is exact or a bound.
     pub(crate) bound: ReportBound,
-    /// What the last iteration found.
+    /// The score of the last iteration.
     pub(crate) previous: i32,
-    /// The line behind it, itself first.
+    /// The principal variation, starting with this move.
     pub(crate) line: Vec<Move>,
-    /// Positions visited below it in the whole search.
+    /// Nodes below it in the complete search.
     pub(crate) nodes: u64,
     pub(crate) selective_depth: usize,
 }
 
-/// All of them, best first as far as is known.
+/// All root moves, best first.
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
     pub(crate) moves: Vec<RootMove>,
-    /// Those before this are settled: better lines of the same iteration.
+    /// The number of moves that are already lines of this iteration (MultiPV).
     pub(crate) settled: usize,
 }
 
@@ -222,17 +222,17 @@ impl Root {
         Root { moves: moves.iter().map(fresh).collect(), settled: 0 }
     }
 
-    /// The move being settled now.
+    /// The best move of the current line.
     pub(crate) fn current(&self) -> &RootMove {
         &self.moves[self.settled]
     }
 
-    /// A move still to be settled; none for moves that are, or that were not asked about.
+    /// A root move that is not yet a line of this iteration, or `None`; also `None` for moves excluded by `searchmoves`.
     pub(crate) fn open_mut(&mut self, mv: Move) -> Option<&mut RootMove> {
         self.moves[self.settled..].iter_mut().find(|root| root.mv == mv)
     }
 
-    /// Best first; equal ones keep their order.
+    /// Sorts by score, stable.
     pub(crate) fn sort_open(&mut self) {
         self.moves[self.settled..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
     }
@@ -241,7 +241,7 @@ impl Root {
         self.settled = 0;
         for root in &mut self.moves {
             root.previous = root.score;
-            // What another iteration found must not be taken for this one's when it is broken off.
+            // A score of the last iteration must not be taken for one of this iteration if it is interrupted.
             root.score = -INFINITE;
         }
     }

@@ -1,4 +1,4 @@
-//! The search: iterative deepening with aspiration windows over principal variation search, and threads that share a
+//! The search: iterative deepening with aspiration windows over principal variation search, with threads that share a
 //! transposition table (lazy SMP).
 
 mod alpha_beta;
@@ -28,7 +28,7 @@ pub use report::{PvLines, Report, ReportBound, SearchResult, TableCounts};
 pub use tt::table_key;
 use worker::Worker;
 
-/// What a search may take from the table; for measuring what each part is worth.
+/// What a search uses the transposition table for; for measuring the benefit of each part.
 ///
 /// ```
 /// use tabiya_engine::TableUse;
@@ -38,19 +38,19 @@ use worker::Worker;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TableUse {
-    /// Nothing: the table is neither read nor written.
+    /// Nothing: the table is neither probed nor stored to.
     Off,
-    /// Scores that end a line early.
+    /// Cutoffs.
     Cutoffs,
-    /// The move to try first.
+    /// Move ordering.
     Ordering,
-    /// Both.
+    /// Cutoffs and move ordering.
     #[default]
     Both,
 }
 
 impl TableUse {
-    /// Every use.
+    /// All values.
     pub const ALL: [TableUse; 4] = [TableUse::Off, TableUse::Cutoffs, TableUse::Ordering, TableUse::Both];
 
     pub(crate) const fn cuts_off(self) -> bool {
@@ -82,7 +82,7 @@ impl std::str::FromStr for TableUse {
     }
 }
 
-/// The text names no use of the table.
+/// The text is not a use of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct UnknownTableUse;
@@ -95,24 +95,24 @@ impl std::fmt::Display for UnknownTableUse {
 
 impl std::error::Error for UnknownTableUse {}
 
-/// How to search.
+/// Search settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Threads that search together, at least one and at most [`MAX_THREADS`](Self::MAX_THREADS).
+    /// The number of threads, 1 to [`MAX_THREADS`](Self::MAX_THREADS).
     pub threads: usize,
-    /// How many best lines to report.
+    /// The number of best lines to report (MultiPV).
     pub multi_pv: usize,
-    /// What to take from the table.
+    /// What to use the table for.
     pub table_use: TableUse,
-    /// Time lost on the way to the other side's clock.
+    /// Time reserved for communication with the opponent's clock.
     pub overhead: Duration,
-    /// Whether to leave out what cannot matter, or hardly. Without, the search is plain alpha-beta: slow, and equal
-    /// to minimax.
+    /// Whether to use pruning, reductions and extensions. Without them the search is plain alpha-beta with quiescence:
+    /// slow, and equal to minimax. For tests.
     pub prunes: bool,
 }
 
 impl Settings {
-    /// More threads than this are not started: each takes memory of its own, and few machines have as many processors.
+    /// The maximum number of threads: each needs memory of its own.
     pub const MAX_THREADS: usize = 256;
 }
 
@@ -123,20 +123,20 @@ impl Default for Settings {
     }
 }
 
-/// What may reach a search from outside while it runs.
+/// Signals from other threads to a running search.
 #[derive(Debug, Default)]
 pub struct Signals {
-    /// Answer now.
+    /// Stop as soon as possible.
     pub stop: AtomicBool,
-    /// The opponent's time is running: no limit of time ends the search until this becomes false. Time spent so far
-    /// counts as thought already.
+    /// Pondering: time limits do not end the search until this becomes false. The time used so far
+    /// counts.
     pub pondering: AtomicBool,
-    /// Asked now and then whether to answer now, where no other thread could say so: in WebAssembly.
+    /// Polled where no other thread could set `stop`: in WebAssembly.
     pub is_stopped: Option<fn() -> bool>,
 }
 
 impl Signals {
-    /// A search without an end answers only when told to, and so does one on the opponent's time.
+    /// An infinite search and a ponder search must not return before they are stopped.
     pub(crate) fn wait_for_stop(&self, limits: &Limits) {
         let may_end = || !limits.is_endless() && !self.pondering.load(Ordering::Relaxed);
         while !may_end() && !self.stop.load(Ordering::Relaxed) {
@@ -145,7 +145,7 @@ impl Signals {
     }
 }
 
-/// Tells all threads that the search is over, also when the first one panics: the others would never end.
+/// Stops all threads when dropped, also if the first thread panics.
 struct End<'a>(&'a AtomicBool);
 
 impl Drop for End<'_> {
@@ -154,19 +154,19 @@ impl Drop for End<'_> {
     }
 }
 
-/// What all threads of one search share.
+/// Shared by all threads of a search.
 struct Shared<'a> {
     table: &'a Table,
     signals: &'a Signals,
-    /// Set by whoever reaches a limit; the outside's `stop` is left alone.
+    /// Set when a limit is reached; `signals.stop` belongs to the caller.
     over: AtomicBool,
     limits: &'a Limits,
     settings: &'a Settings,
     budget: Budget,
     started: Instant,
-    /// Positions visited, added now and then.
+    /// Nodes of all threads, updated in batches.
     nodes: AtomicU64,
-    /// How many there are.
+    /// The number of threads.
     threads: usize,
     /// Whether there are more threads than processors.
     is_oversubscribed: bool,
@@ -184,7 +184,7 @@ impl Shared<'_> {
     }
 }
 
-/// An engine's memory of one game: search it move after move.
+/// The per-game state of an engine: histories and thread data. Used for all moves of a game.
 ///
 /// ```
 /// use tabiya::{Chess, Game, Score};
@@ -201,7 +201,7 @@ impl Shared<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Searcher<R: Evaluate> {
-    /// One for each thread, made when first needed.
+    /// One per thread, created when first needed.
     threads: Vec<worker::ThreadData<R>>,
 }
 
@@ -218,19 +218,19 @@ impl<R: Evaluate> Default for Searcher<R> {
 }
 
 impl<R: Evaluate> Searcher<R> {
-    /// A searcher that knows nothing yet.
+    /// A searcher with empty histories.
     #[must_use]
     pub fn new() -> Searcher<R> {
         Searcher { threads: Vec::new() }
     }
 
-    /// Forgets what it learned, before another game. The table is the caller's to clear.
+    /// Clears the histories, before another game. Does not clear the table.
     pub fn forget(&mut self) {
         self.threads.clear();
     }
 
-    /// Makes the memory of so many threads, and takes it from the system, which hands it out page by page as it is first
-    /// written to: a search with little time has none for that. Told to stop, it leaves the rest to the search.
+    /// Allocates the data of this many threads and touches its pages, because the system maps them on
+    /// first access, which would cost search time. Returns early if `stop` is set.
     #[cfg_attr(not(feature = "uci"), allow(dead_code, reason = "the answer to `isready`"))]
     pub(crate) fn prepare(&mut self, threads: usize, stop: &AtomicBool) {
         self.make_thread_data(threads, stop, || {
@@ -240,13 +240,13 @@ impl<R: Evaluate> Searcher<R> {
         });
     }
 
-    /// Whether every one of so many threads has its memory.
+    /// Whether all threads have their data.
     #[cfg_attr(not(feature = "uci"), allow(dead_code, reason = "the answer to `isready`"))]
     pub(crate) fn is_prepared(&self, threads: usize) -> bool {
         self.threads.len() == threads
     }
 
-    /// As many as there are threads; fewer, but one at least, when told to stop meanwhile.
+    /// Creates missing thread data; at least one, and no more once `stop` is set.
     fn make_thread_data(
         &mut self,
         threads: usize,
@@ -259,10 +259,10 @@ impl<R: Evaluate> Searcher<R> {
         }
     }
 
-    /// Searches the game's current position until a limit is reached or a signal comes, and reports on the way.
+    /// Searches the game's current position until a limit is reached or a signal is set, and reports progress.
     ///
-    /// With one thread and the same table before it, the same search gives the same answer and visits the same
-    /// positions, unless time ends it.
+    /// With one thread and an equal table, the same search visits the same nodes and returns the same result,
+    /// unless it is limited by time.
     pub fn search(
         &mut self,
         game: &Game<R>,
@@ -303,14 +303,14 @@ impl<R: Evaluate> Searcher<R> {
             let helpers: Vec<_> = helpers
                 .iter_mut()
                 .enumerate()
-                // Of many threads the last may come when all is over.
+                // With many threads, the search may end before the last ones start.
                 .take_while(|_| !shared.is_over())
                 .map(|(i, data)| {
                     let run = move || {
                         let search = || Worker::new(shared, data, game, moves, i + 1).iterate(&mut |_| {});
                         (!shared.is_over()).then(search)
                     };
-                    // Searching with fewer threads beats not searching.
+                    // If a thread cannot be started, search with fewer.
                     thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
                 })
                 .collect();
@@ -319,7 +319,7 @@ impl<R: Evaluate> Searcher<R> {
             drop(end);
             for helper in helpers.into_iter().flatten() {
                 let Some(other) = join(helper) else { continue };
-                // With several lines asked for, the answer is the first of those that were told.
+                // With MultiPV, the result is the first of the reported lines.
                 if settings.multi_pv == 1 {
                     found = found.merge(other);
                 }
@@ -329,20 +329,20 @@ impl<R: Evaluate> Searcher<R> {
     }
 }
 
-/// The thread's result. A panic in it goes on in this thread instead of being lost.
+/// The thread's result; propagates its panic.
 fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Whether so many threads have to share processors.
+/// Whether there are more threads than processors.
 fn is_oversubscribed(threads: usize) -> bool {
-    // Asking the system takes a while; one thread need not.
+    // A single thread skips the system call.
     threads > 1 && thread::available_parallelism().is_ok_and(|processors| threads > processors.get())
 }
 
-/// Room for the deepest line in a thread's stack, in a build without optimisation too.
+/// The stack size needed for the deepest search, also without optimization.
 ///
-/// A search begins on the stack of whoever asks for it.
+/// A search starts on the calling thread's stack.
 pub const STACK: usize = 32 << 20;
 
 #[cfg(test)]
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_is_stopped_before_it_begins_makes_one_thread_ready_and_starts_no_other() {
+    fn a_stopped_search_allocates_and_starts_one_thread() {
         let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
         signals.stop.store(true, Ordering::Relaxed);
         let settings = Settings { threads: 16, ..Settings::default() };
@@ -366,7 +366,7 @@ mod tests {
         let found = searcher.search(&game, &Limits::default(), &settings, &table, &signals, &mut |_| {});
         assert!(found.best.is_some());
         assert_eq!(searcher.threads.len(), 1);
-        // Those that have their memory already do not use it.
+        // Threads with data are not started either.
         searcher.prepare(16, &AtomicBool::new(false));
         let found = searcher.search(&game, &Limits::default(), &settings, &table, &signals, &mut |_| {});
         assert_eq!((found.best.is_some(), searcher.threads.len()), (true, 16));
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn however_many_threads_are_wanted_there_are_bounds() {
+    fn the_number_of_threads_is_clamped() {
         let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
         let mut searcher = Searcher::new();
         for (wanted, made) in [(usize::MAX, Settings::MAX_THREADS), (0, 1)] {
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_helps_soon_sees_that_it_need_not() {
+    fn a_helper_thread_notices_the_end_quickly() {
         let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
         let (limits, settings) = (Limits::default(), Settings::default());
         let moves = game.position().legal_moves().to_vec();
@@ -408,13 +408,13 @@ mod tests {
     }
 
     #[test]
-    fn more_threads_than_processors_are_a_crowd() {
+    fn more_threads_than_processors_are_oversubscribed() {
         assert!(!is_oversubscribed(1));
         assert!(is_oversubscribed(usize::MAX));
     }
 
     #[test]
-    fn getting_ready_ends_early_when_told_to() {
+    fn allocation_stops_on_request() {
         let mut searcher = Searcher::<Chess>::new();
         searcher.prepare(16, &AtomicBool::new(true));
         assert!(!searcher.is_prepared(16));

@@ -5,30 +5,30 @@ use super::see;
 use crate::eval::Evaluate;
 use tabiya::{Bitboard, Move, MoveKind, Position, Square, attacks};
 
-/// A move and how early to try it.
+/// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored {
     pub(crate) mv: Move,
     pub(crate) score: i32,
 }
 
-/// Where in the order the picker stands.
+/// The stages of the picker.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Stage {
-    /// The table's move.
+    /// The table move.
     Table,
-    /// Captures and promotions that lose nothing.
+    /// Captures and promotions with SEE >= 0.
     GoodNoisy,
-    /// The move that refuted a sibling.
+    /// The killer move.
     Killer,
-    /// Everything else that captures nothing, by history_score.
+    /// Other quiet moves, by history score.
     Quiet,
-    /// Captures that lose something.
+    /// Captures with SEE < 0.
     BadNoisy,
 }
 
-/// The moves of one node, generated when their turn comes. They live on the worker's stack of moves, `[noisy | quiet]`, and go
-/// when the node does.
+/// The moves of one node, generated in stages. They are stored on the thread's move stack as `[noisy | quiet]`, and removed
+/// at the end of the node.
 #[derive(Debug)]
 pub(crate) struct Picker {
     start: usize,
@@ -38,15 +38,15 @@ pub(crate) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
     killer: Option<Move>,
-    /// Whether quiet moves are wanted at all.
+    /// Whether quiet moves are generated at all.
     with_quiets: bool,
     has_quiets: bool,
-    /// Whether quiet moves come best first.
+    /// Whether quiet moves are sorted.
     is_ordered: bool,
 }
 
-/// Captures, and promotions to the best there is: what quiescence looks at, and "noisy" in the search. To the core every
-/// promotion is.
+/// Captures, and queen promotions (or the game's best promotion): the noisy moves of search and quiescence. The core also counts
+/// underpromotions as noisy.
 #[inline]
 pub(crate) fn is_capture_or_best_promotion<R: Evaluate>(mv: Move) -> bool {
     match mv.kind {
@@ -57,12 +57,12 @@ pub(crate) fn is_capture_or_best_promotion<R: Evaluate>(mv: Move) -> bool {
 }
 
 impl Picker {
-    /// All legal moves, the table's first; it must be legal here.
+    /// All legal moves, the table move first; it must be legal.
     pub(crate) fn new(moves: &[Scored], table_move: Option<Move>, killer: Option<Move>) -> Picker {
         Picker { killer, with_quiets: true, ..Picker::noisy(moves, table_move) }
     }
 
-    /// Noisy moves alone, which is all that quiescence looks at: quiet ones are not even generated.
+    /// Noisy moves only, for quiescence.
     pub(crate) fn noisy(moves: &[Scored], table_move: Option<Move>) -> Picker {
         let start = moves.len();
         Picker {
@@ -79,12 +79,12 @@ impl Picker {
         }
     }
 
-    /// The table's move.
+    /// The table move.
     pub(crate) fn table_move(&self) -> Option<Move> {
         self.table_move
     }
 
-    /// Quiet moves come in any order from here on: only a few of them will be looked at, whatever their record.
+    /// Stops sorting quiet moves: from here on only checks are searched.
     pub(crate) fn stop_ordering(&mut self) {
         self.is_ordered = false;
     }
@@ -93,7 +93,7 @@ impl Picker {
         moves.truncate(self.start);
     }
 
-    /// The next move and the stage it comes from.
+    /// The next move and its stage.
     pub(crate) fn next<R: Evaluate>(
         &mut self,
         position: &Position<R>,
@@ -103,7 +103,7 @@ impl Picker {
     ) -> Option<(Move, Stage)> {
         if self.stage == Stage::Table {
             self.stage = Stage::GoodNoisy;
-            // Before the table's move is searched: what its search teaches of captures is for other nodes.
+            // Before the table move is searched: its search changes the capture history.
             self.generate_noisy(position, moves, history, context);
             if let Some(mv) = self.table_move {
                 return Some((mv, Stage::Table));
@@ -112,12 +112,12 @@ impl Picker {
         if self.stage == Stage::GoodNoisy {
             while self.next < self.noisy_end {
                 let Scored { mv, score } = select(&mut moves[self.next..self.noisy_end]);
-                // A capture with a good record may lose a little more.
+                // A good history allows a slightly losing capture.
                 if see::wins(position, mv, -score / 32) {
                     self.next += 1;
                     return Some((mv, Stage::GoodNoisy));
                 }
-                // Bad ones gather at the front, in order.
+                // Bad captures are collected at the front, in order.
                 moves.swap(self.bad_end, self.next);
                 self.bad_end += 1;
                 self.next += 1;
@@ -153,7 +153,7 @@ impl Picker {
         None
     }
 
-    /// Whether the move that refuted a sibling is one of the quiet moves here.
+    /// Whether the killer is a legal quiet move here.
     fn is_killer_here<R: Evaluate>(&self, position: &Position<R>, killer: Move) -> bool {
         Some(killer) != self.table_move
             && !is_capture_or_best_promotion::<R>(killer)
@@ -176,7 +176,7 @@ impl Picker {
         self.score_noisy(position, moves, history, context);
     }
 
-    /// All quiet moves but the table's and the killer, behind the noisy ones.
+    /// Generates quiet moves except the table move and the killer, after the noisy ones.
     fn generate_quiets<R: Evaluate>(
         &mut self,
         position: &Position<R>,
@@ -192,7 +192,7 @@ impl Picker {
             if !is_capture_or_best_promotion::<R>(mv) {
                 moves.push(Scored { mv, score: 0 });
             } else if first < moves.len() {
-                // Moves of equal record are tried in this order: every noisy move sends the first quiet one to the end.
+                // Ties are tried in this order: each noisy move sends the first quiet one to the end.
                 moves.push(moves[first]);
                 first += 1;
             }
@@ -218,14 +218,14 @@ impl Picker {
     ) {
         for scored in &mut moves[self.start..self.noisy_end] {
             let victim = see::victim(position, scored.mv);
-            // Twice as much for the gain lost: −7 ± 11 Elo in 2,806 games at 4,000 nodes, rejected by SPRT [−6, 6].
+            // Twice the weight for the gain lost: −7 ± 11 Elo in 2,806 games at 4,000 nodes, rejected by SPRT [−6, 6].
             scored.score =
                 8 * see::gain(position, scored.mv) + history.capture(context.color, scored.mv, victim) / 4;
         }
     }
 }
 
-/// Brings the best to the front.
+/// Selection sort: moves the best to the front.
 fn select(moves: &mut [Scored]) -> Scored {
     let mut best = 0;
     for i in 1..moves.len() {
@@ -237,11 +237,11 @@ fn select(moves: &mut [Scored]) -> Scored {
     moves[0]
 }
 
-/// What a side needs to know to see its checks.
+/// Precomputed data to detect checks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checks {
     king: Square,
-    /// Own pieces that stand alone between an own slider and the enemy king.
+    /// Own pieces that alone block an own slider from the enemy king.
     screens: Bitboard,
 }
 
@@ -265,7 +265,7 @@ impl Checks {
         Checks { king, screens }
     }
 
-    /// Whether a move gives check; castling and en passant are guessed not to.
+    /// Whether a move gives check. Castling and en passant are assumed not to.
     pub(crate) fn gives<R: Evaluate>(&self, position: &Position<R>, mv: Move) -> bool {
         if matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant) {
             return false;
@@ -275,7 +275,7 @@ impl Checks {
         }
         let role = mv.promotion().unwrap_or(mv.role);
         let occupied = position.identity().occupied() & !mv.from.bitboard();
-        // Our piece attacks the king from where a piece of theirs would attack it from the king's square.
+        // Our piece attacks the king from the squares that such an enemy piece on the king's square would attack.
         R::attacks(role, !position.turn(), self.king, occupied).contains(mv.to)
     }
 }
@@ -286,7 +286,7 @@ mod picker_tests {
 
     use super::*;
 
-    /// Every legal move comes exactly once, whatever the table and the killer say.
+    /// Every legal move is returned exactly once, whatever the table move and killer.
     fn check_complete<R: Evaluate>(fens: &[&str]) {
         for fen in fens {
             let position: Position<R> = fen.parse().unwrap();
@@ -302,7 +302,7 @@ mod picker_tests {
                         given.push(mv);
                     }
                     picker.leave(&mut moves);
-                    assert_eq!(moves.len(), 1, "the parent's moves stay");
+                    assert_eq!(moves.len(), 1, "the parent's moves are kept");
                     assert_eq!(given[0], first);
                     let mut all: Vec<Move> = legal.to_vec();
                     all.sort();
@@ -314,7 +314,7 @@ mod picker_tests {
     }
 
     #[test]
-    fn every_noisy_move_comes_once_and_no_other() {
+    fn every_noisy_move_is_returned_once_and_no_other() {
         let position: Position<Chess> =
             "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
         let mut expected: Vec<Move> = position
@@ -336,7 +336,7 @@ mod picker_tests {
     }
 
     #[test]
-    fn every_legal_move_comes_once() {
+    fn every_legal_move_is_returned_once() {
         check_complete::<Chess>(&[
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/P1k5/8/8/8/8/5p2/7K b - - 0 1",
@@ -368,7 +368,7 @@ mod checks_tests {
     }
 
     #[test]
-    fn checks_are_seen_without_playing_the_move() {
+    fn gives_check_agrees_with_playing_the_move() {
         check_against_playing::<Chess>(&[
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "4k3/8/4N3/8/8/1B2R3/P5q1/4K3 w - - 0 1",

@@ -1,10 +1,10 @@
-//! Quiescence search: captures until the position is standing.
+//! Quiescence search: captures, queen promotions and check evasions.
 
 use tabiya::{Move, Position};
 use tabiya_table::{Bound, Entry};
 
 use super::alpha_beta::Node;
-use super::alpha_beta::{Finding, is_sufficient};
+use super::alpha_beta::{Finding, decides_beta};
 use super::move_picker::{Picker, Stage, is_capture_or_best_promotion};
 use super::see;
 use super::tt::{plies_until_draw, table_key};
@@ -12,27 +12,27 @@ use super::worker::Worker;
 use crate::eval::Evaluate;
 use crate::score::{INFINITE, MATE_FOUND, MAX_PLY, from_tt, mated};
 
-/// How far a quiescence node has come.
+/// The progress of a quiescence node.
 struct QuiescenceState {
     in_check: bool,
-    /// The evaluation as it is; none in check.
+    /// The static evaluation before correction; `None` in check.
     raw_eval: Option<i32>,
     best: i32,
     best_move: Option<Move>,
-    /// What a capture must add its gain to, to be worth a look; nothing in check.
+    /// The base of delta pruning; `-INFINITE` in check.
     futility: i32,
 }
 
-/// What pruning says of a move.
+/// The result of pruning a move.
 enum CapturePruning {
     Search,
     Skip,
-    /// Neither this move nor any after it.
+    /// Skip this move and all later ones.
     Stop,
 }
 
 impl<R: Evaluate> Worker<'_, R> {
-    /// What the position is worth when only captures are looked at, and every move out of check.
+    /// Searches captures, or all moves if in check.
     pub(super) fn quiesce<const PV: bool>(&mut self, position: &Position<R>, mut node: Node) -> i32 {
         let ply = node.ply;
         if PV {
@@ -52,7 +52,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let key = table_key(position);
         let entry = self.probe(key);
         let tt_score = entry.map_or(0, |entry| from_tt(entry.score, ply, plies_until_draw(position)));
-        if !PV && entry.is_some_and(|entry| is_sufficient(entry.bound, tt_score, node.beta)) {
+        if !PV && entry.is_some_and(|entry| decides_beta(entry.bound, tt_score, node.beta)) {
             self.counts.cutoffs += 1;
             return tt_score;
         }
@@ -102,7 +102,7 @@ impl<R: Evaluate> Worker<'_, R> {
         best
     }
 
-    /// QuiescenceState pat: nobody has to capture, so the evaluation is the least this is worth, or what the table knows better.
+    /// Stand pat: the static evaluation, or a better estimate from the table, is a lower bound.
     #[inline(always)]
     fn stand_pat(
         &mut self,
@@ -120,14 +120,14 @@ impl<R: Evaluate> Worker<'_, R> {
         if let Some(entry) = entry
             && self.shared.settings.prunes
             && tt_score.abs() < MATE_FOUND
-            && is_sufficient(entry.bound, tt_score, state.best + 1)
+            && decides_beta(entry.bound, tt_score, state.best + 1)
         {
             state.best = tt_score;
         }
         state.futility = state.best + 160;
     }
 
-    /// Tries the moves in their order until one is good enough.
+    /// Searches the moves in order until a beta cutoff.
     #[inline(always)]
     fn search_captures<const PV: bool>(
         &mut self,
@@ -154,8 +154,8 @@ impl<R: Evaluate> Worker<'_, R> {
         }
     }
 
-    /// Whether a move deserves a search. Not in check: captures that lose something never, others only if they may reach alpha
-    /// (delta pruning). In check every move, until one answer is known.
+    /// Prunes losing captures, and captures that cannot reach alpha (delta pruning). In check, quiet evasions are
+    /// skipped once one evasion is found.
     #[inline(always)]
     fn prune_capture(
         &self,
@@ -166,7 +166,7 @@ impl<R: Evaluate> Worker<'_, R> {
     ) -> CapturePruning {
         let prunes = self.shared.settings.prunes && state.best > -MATE_FOUND;
         if state.in_check {
-            // One answer to the check is known; the quiet rest rarely does better.
+            // One evasion is known; quiet evasions rarely do better.
             let is_answered = prunes && stage > Stage::GoodNoisy && state.best_move.is_some();
             return if is_answered { CapturePruning::Stop } else { CapturePruning::Search };
         }
@@ -185,7 +185,7 @@ impl<R: Evaluate> Worker<'_, R> {
         if loses { CapturePruning::Skip } else { CapturePruning::Search }
     }
 
-    /// Takes a move's score into account; true when it is good enough (beta cut-off).
+    /// Records a move's score; returns true on a beta cutoff.
     #[inline(always)]
     fn update_quiescence_best<const PV: bool>(
         &mut self,

@@ -1,4 +1,4 @@
-//! What a search tells.
+//! Search reports and results.
 
 use std::time::Duration;
 
@@ -6,44 +6,44 @@ use tabiya::{Move, Position, Score};
 
 use crate::eval::Evaluate;
 
-/// One line of thought, as far as an iteration has come.
+/// A principal variation reported during the search.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Plies searched.
+    /// Depth in plies.
     pub depth: u32,
-    /// Plies of the longest line looked at.
+    /// Selective depth in plies.
     pub selective_depth: u32,
-    /// Which of the best lines this is, from 1.
+    /// The number of the line (MultiPV), from 1.
     pub rank: usize,
-    /// What it is worth to the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// Whether the score is exact, or only a bound that a next try will settle.
+    /// Whether the score is exact or a bound.
     pub bound: ReportBound,
-    /// Positions visited by all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
-    /// Time since the search began.
+    /// Time since the start of the search.
     pub time: Duration,
-    /// How full the table is, of 1000.
+    /// The fill of the table in permille (`hashfull`).
     pub table_fill: u32,
-    /// The line, best move first.
+    /// The moves, best first move.
     pub line: Vec<Move>,
-    /// What the table did for this thread.
+    /// The first thread's table statistics.
     pub table: TableCounts,
 }
 
-/// Whether a reported score is exact.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReportBound {
-    /// It is.
+    /// Exact.
     Exact,
-    /// It is at least so good.
+    /// A lower bound.
     Lower,
-    /// It is at most so good.
+    /// An upper bound.
     Upper,
 }
 
 impl Report {
-    /// Positions a second.
+    /// Nodes per second.
     #[must_use]
     pub fn speed(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
@@ -54,7 +54,7 @@ pub(crate) fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
-/// The best lines of the last whole iteration, as a search has told them.
+/// The lines of the last completed iteration, collected from reports.
 #[derive(Clone, Debug, Default)]
 pub struct PvLines {
     reports: Vec<Report>,
@@ -62,7 +62,7 @@ pub struct PvLines {
 }
 
 impl PvLines {
-    /// Takes what a search tells. Bounds are no results.
+    /// Processes a report. Bounds do not replace lines.
     pub fn update(&mut self, report: &Report) {
         self.is_superseded = report.bound != ReportBound::Exact;
         if self.is_superseded {
@@ -80,46 +80,46 @@ impl PvLines {
         &self.reports
     }
 
-    /// Whether a bound was told after them.
+    /// Whether a bound was reported after these lines.
     #[must_use]
     pub fn is_superseded(&self) -> bool {
         self.is_superseded
     }
 }
 
-/// How often the table was asked, knew the position, and settled the matter.
+/// Statistics of table probes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TableCounts {
-    /// Questions.
+    /// Probes.
     pub probes: u64,
-    /// Answers.
+    /// Hits.
     pub hits: u64,
-    /// Lines cut off by an answer.
+    /// Cutoffs.
     pub cutoffs: u64,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The best move; none when there is no legal one.
+    /// The best move; `None` without legal moves.
     pub best: Option<Move>,
-    /// The reply expected to it, to think about meanwhile.
+    /// The expected reply, for pondering.
     pub ponder: Option<Move>,
-    /// What the best move is worth.
+    /// The score for the side to move.
     pub score: Score,
-    /// Plies searched.
+    /// Depth in plies.
     pub depth: u32,
-    /// Positions visited by all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
-    /// The line, best move first.
+    /// The principal variation.
     pub line: Vec<Move>,
-    /// What the table did for the first thread.
+    /// The first thread's table statistics.
     pub table: TableCounts,
     pub(crate) value: i32,
 }
 
 impl SearchResult {
-    /// Mated or stalemated: nothing to search.
+    /// The result of a position without legal moves.
     pub(super) fn nothing<R: Evaluate>(position: &Position<R>) -> SearchResult {
         let value = if position.is_check() { crate::score::mated(0) } else { 0 };
         SearchResult {
@@ -134,7 +134,7 @@ impl SearchResult {
         }
     }
 
-    /// Of two threads' findings the other only if it is better: a little, and deeper, or clearly, and as deep.
+    /// Chooses between two threads' results: the other one only if it is deeper and better, or as deep and clearly better.
     pub(super) fn merge(self, other: SearchResult) -> SearchResult {
         let nodes = self.nodes.max(other.nodes);
         let deeper = other.depth > self.depth && other.value > self.value;

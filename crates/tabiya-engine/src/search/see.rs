@@ -1,23 +1,23 @@
-//! What a series of captures on one square comes to, without searching.
+//! Static exchange evaluation (SEE).
 
 use tabiya::{Bitboard, Move, MoveKind, Position, Role, Square, attacks};
 
 use crate::eval::Evaluate;
 
-/// Whether a move wins at least `threshold` centipawns when both sides go on capturing on its square with the
-/// least piece that can, and stop when that is better.
+/// Whether a move wins at least `threshold` centipawns if both sides continue capturing on the target square with their
+/// least valuable piece and may stop at any time.
 #[must_use]
 pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32) -> bool {
     if mv.kind == MoveKind::Castle {
         return threshold <= 0;
     }
     let id = position.identity();
-    // What we have if they do not take back, less what we want.
+    // The gain if they do not recapture, minus the threshold.
     let mut balance = gain::<R>(position, mv) - threshold;
     if balance < 0 {
         return false;
     }
-    // What we have if they take back for nothing.
+    // The gain if they recapture for free.
     balance -= R::worth(mv.promotion().unwrap_or(mv.role));
     if balance >= 0 {
         return true;
@@ -39,7 +39,7 @@ pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32
         let Some((role, from)) = least_of::<R>(position, own) else { break };
         side = !side;
         if role == Role::King {
-            // A king may not take into what is left of the other side.
+            // A king cannot capture a defended piece.
             if attackers.meets(id.color(side)) {
                 side = !side;
             }
@@ -50,23 +50,23 @@ pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32
             break;
         }
         occupied &= !from;
-        // Whoever stood behind can take now.
+        // X-rays: a slider behind the capturing piece joins in.
         attackers |= attacks::rook(mv.to, occupied) & straight;
         if !diagonal.is_empty() {
             attackers |= attacks::bishop(mv.to, occupied) & diagonal;
         }
     }
-    // The side that has to move has run out of good captures.
+    // The side to move has no good capture left.
     side != us
 }
 
-/// What a move wins at once.
+/// The immediate material gain of a move.
 pub(crate) fn gain<R: Evaluate>(position: &Position<R>, mv: Move) -> i32 {
     let captured = victim(position, mv).map_or(0, R::worth);
     captured + mv.promotion().map_or(0, |role| R::worth(role) - R::worth(Role::Pawn))
 }
 
-/// What a move captures.
+/// The captured role.
 #[inline]
 pub(crate) fn victim<R: Evaluate>(position: &Position<R>, mv: Move) -> Option<Role> {
     match mv.kind {
@@ -76,7 +76,7 @@ pub(crate) fn victim<R: Evaluate>(position: &Position<R>, mv: Move) -> Option<Ro
     }
 }
 
-/// The least worthy piece of a set, and where one such stands.
+/// The least valuable piece of a set, and one of its squares.
 fn least_of<R: Evaluate>(position: &Position<R>, pieces: Bitboard) -> Option<(Role, Bitboard)> {
     if pieces.is_empty() {
         return None;
@@ -100,39 +100,39 @@ mod tests {
     }
 
     #[test]
-    fn exchanges_are_counted_to_their_end() {
+    fn exchanges_are_evaluated_to_the_end() {
         let worth = Chess::worth;
-        // The rook takes a pawn nobody guards.
+        // The rook takes an undefended pawn.
         assert_eq!(
             value::<Chess>("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"),
             worth(Role::Pawn)
         );
-        // Knight takes pawn, and behind the exchange stands a queen behind a rook, a bishop behind a queen.
+        // Knight takes pawn, with queen behind rook and bishop behind queen.
         assert_eq!(
             value::<Chess>("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5"),
             worth(Role::Pawn) - worth(Role::Knight)
         );
-        // A king cannot take what is guarded.
+        // A king cannot take a defended piece.
         assert_eq!(value::<Chess>("8/8/3k4/4p3/4R3/8/8/4R1K1 w - - 0 1", "e4e5"), worth(Role::Pawn));
-        // Promotion that is taken back.
+        // A promotion that is recaptured.
         assert_eq!(value::<Chess>("2r1k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q"), -worth(Role::Pawn));
-        // En passant opens no line.
+        // En passant opens no line here.
         assert_eq!(value::<Chess>("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), worth(Role::Pawn));
     }
 
     #[test]
-    fn the_order_of_capturers_is_that_of_their_worth() {
+    fn attackers_capture_in_order_of_value() {
         let without_king = |roles: &[Role]| roles[..roles.len() - 1].to_vec();
         assert!(without_king(Chess::BY_WORTH).is_sorted_by_key(|&role| Chess::worth(role)));
         assert!(without_king(Makruk::BY_WORTH).is_sorted_by_key(|&role| Makruk::worth(role)));
     }
 
     #[test]
-    fn makruk_khons_guard_ahead_and_not_behind() {
-        // The khon on e6 (black, moving down) guards e5.
+    fn makruk_khons_defend_forward_only() {
+        // The khon on e6 (black, moving down) defends e5.
         let guarded = "4k3/8/4s3/4p3/3P4/8/8/4K3 w - - 0 1";
         assert_eq!(value::<Makruk>(guarded, "d4e5"), 0);
-        // On e4 the e5 bia is behind it.
+        // On e4, the bia on e5 is behind it.
         let unguarded = "4k3/8/8/4p3/3Ps3/8/8/K7 w - - 0 1";
         assert_eq!(value::<Makruk>(unguarded, "d4e5"), Makruk::worth(Makruk::BIA));
     }

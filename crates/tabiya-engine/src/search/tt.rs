@@ -1,20 +1,20 @@
-//! The key under which the table remembers a position.
+//! Transposition table keys.
 //!
-//! The position's own key says nothing of the fifty-move clock or Makruk's count: for repetition that is right.
-//! What a search found does depend on them once they have run for a while, so the table's key has them in it. Nor does it say
-//! of which game it is, and one table may serve several: the table's key does.
+//! A position's own key does not depend on the fifty-move clock or Makruk's count, as repetition requires. Search results
+//! do depend on them once they are high, so they enter the table's key. So does the game, because one table
+//! may serve several.
 
 use tabiya::keys::SplitMix64;
 use tabiya::{Key, Position, Rules, Variant};
 
-/// From here on the clock matters; before, transpositions are worth more.
+/// The clock enters the key from this value on; below it, transpositions matter more.
 const CLOCK_THRESHOLD: u16 = 20;
 
-/// The clock enters in steps of so many plies.
+/// The clock enters the key in steps of this many plies.
 const STEP: u16 = 8;
 
-/// The key under which the search stores a position in the transposition table: its Zobrist key, the variant and, once they
-/// matter, the fifty-move clock or Makruk's count.
+/// The key under which the search stores a position in the transposition table: its Zobrist key, the variant, and the
+/// fifty-move clock or Makruk's count once they are high.
 #[inline]
 pub fn table_key<R: Rules>(position: &Position<R>) -> Key {
     let clock = position.halfmove_clock();
@@ -32,20 +32,20 @@ pub fn table_key<R: Rules>(position: &Position<R>) -> Key {
     Key(key)
 }
 
-/// How many plies the game may still go on before the clock or the count draws it.
+/// The plies left until the clock or the count draws the game.
 #[inline]
 pub(crate) fn plies_until_draw<R: Rules>(position: &Position<R>) -> i32 {
     if let Some((claim, _)) = R::CLOCK_LIMITS {
         return i32::from(claim.saturating_sub(position.halfmove_clock()));
     }
     match R::running_count(position.count()) {
-        // The count draws when it has passed its limit.
+        // The count draws when it exceeds its limit.
         Some(count) => i32::from(count.limit.saturating_sub(count.plies)) + 1,
         None => i32::MAX,
     }
 }
 
-/// Keeps the games apart: the pieces and squares of one may be those of another.
+/// Separates the games, whose positions may have equal keys.
 #[inline]
 fn game_number<R: Rules>() -> u64 {
     match R::VARIANT {
@@ -54,7 +54,7 @@ fn game_number<R: Rules>() -> u64 {
     }
 }
 
-/// A number that looks like any other.
+/// A pseudorandom number.
 #[inline]
 fn mixed(seed: u64) -> u64 {
     SplitMix64::new(seed).next()
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_young_clock_changes_nothing_and_an_old_one_does() {
+    fn only_a_high_clock_changes_the_key() {
         let at = |clock: u32| -> Position<Chess> {
             format!("8/8/4k3/8/8/4K3/4P3/8 w - - {clock} 80").parse().unwrap()
         };
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn one_set_up_has_a_key_for_each_game() {
+    fn equal_setups_of_two_games_have_different_keys() {
         let fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
         let (chess, makruk): (Position<Chess>, Position<Makruk>) =
             (fen.parse().unwrap(), fen.parse().unwrap());
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn makruks_count_is_in_the_tables_key_only() {
+    fn makruks_count_changes_the_tables_key_only() {
         let at = |count: u32| -> Position<Makruk> {
             format!("4k3/8/8/8/8/4K3/8/R6R w - 16 {count} 90").parse().unwrap()
         };

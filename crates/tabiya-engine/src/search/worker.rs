@@ -14,16 +14,16 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use tabiya::{Game, Move, Position, RepetitionStack};
 
-/// What a thread remembers from search to search.
+/// The data of a thread that persists between searches.
 pub(crate) struct ThreadData<R: Evaluate> {
     pub(super) evaluator: Evaluator<R>,
     pub(super) history: History,
     pub(super) correction: Correction,
     pub(super) reductions: Reductions,
     pub(super) frames: Box<[Frame]>,
-    /// The moves of every node on the way to the current one, one after the other.
+    /// The move stack: the moves of all nodes on the current path.
     pub(super) moves: Vec<Scored>,
-    /// The best line from each ply.
+    /// The principal variation from each ply.
     pub(super) pv: Vec<Vec<Move>>,
 }
 
@@ -40,7 +40,7 @@ impl<R: Evaluate> ThreadData<R> {
         }
     }
 
-    /// Takes from the system what was only promised: memory that is nothing but zeros comes when it is first written to.
+    /// Touches the pages of zeroed memory, which the system maps on first write.
     pub(crate) fn touch_pages(&mut self) {
         self.history.tables().for_each(touch_pages);
         self.correction.tables().for_each(touch_pages);
@@ -48,33 +48,33 @@ impl<R: Evaluate> ThreadData<R> {
 }
 
 fn touch_pages(table: &mut [i16]) {
-    // Nowhere are pages smaller.
+    // No system has smaller pages.
     const PAGE: usize = 4096 / size_of::<i16>();
     for number in table.iter_mut().step_by(PAGE) {
-        // The same number, though the compiler must not know.
+        // Writes the same value; `black_box` keeps the compiler from removing it.
         *number = black_box(*number);
     }
 }
 
-/// Frames before the root, so that looking back needs no test.
+/// Frames before the root, so that looking back needs no bounds check.
 const FRAMES_BEFORE_ROOT: usize = 4;
 
-/// What a node leaves for its children and grandchildren.
+/// Per-ply data of the search stack.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
-    /// The evaluation, unless in check.
+    /// The static evaluation, unless in check.
     pub(super) eval: Option<i32>,
-    /// The piece that is being moved from here; none for a pass.
+    /// The move played from here; `None` for a null move.
     pub(super) piece_to: Option<PieceTo>,
-    /// Whether its move is quiet.
+    /// Whether that move is quiet.
     pub(super) is_quiet: bool,
-    /// The move left out while its siblings are searched alone.
+    /// The move excluded in a singular search.
     pub(super) excluded: Option<Move>,
-    /// A quiet move that refuted a sibling.
+    /// The killer move.
     pub(super) killer: Option<Move>,
-    /// How many times the line was extended twice.
+    /// The number of double extensions on this line.
     pub(super) doubled: u32,
-    /// Children's cut-offs: many of them mean a node where moves hardly matter.
+    /// The number of beta cutoffs in this node's children.
     pub(super) cutoffs: u32,
 }
 
@@ -88,24 +88,24 @@ pub(super) struct Worker<'a, R: Evaluate> {
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
     pub(super) counts: TableCounts,
-    /// The search is over: everything on the way back to the root is without meaning.
+    /// The search is stopped: scores returned on the way back to the root are meaningless.
     pub(super) stopped: bool,
-    /// Whether there is a whole iteration to answer with; until then limits are taken lightly.
+    /// Whether an iteration has been completed; until then limits are relaxed.
     pub(super) has_completed_iteration: bool,
     pub(super) root_depth: i32,
-    /// No passing before this ply: a pass is being verified.
+    /// Null moves are disabled below this ply, during verification.
     pub(super) null_move_min_ply: usize,
 }
 
-/// How many nodes the first iteration may take whatever the limits. It needs far fewer, unless somebody has set up
-/// thirty queens, each of which can take ten others.
+/// The number of nodes the first iteration may use regardless of limits. It needs far fewer, except in constructed
+/// positions with dozens of queens.
 const MIN_NODES: u64 = 4096;
 
-/// How often the clock and the other threads are looked at, in nodes.
+/// How often limits are checked, in nodes.
 pub(super) const POLL_NODES: u64 = 1024;
 
-/// How often a thread that helps looks whether it still does. There may be many more of them than processors, and the
-/// last to be given one keeps the answer waiting. The first thread has the answer to find and polls less often.
+/// How often a helper thread checks for the end of the search. With more threads than processors, the last thread to be
+/// scheduled delays the result. The first thread polls less often.
 const HELPER_POLL_NODES: u64 = 64;
 
 impl<'a, R: Evaluate> Worker<'a, R> {
@@ -135,11 +135,11 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         }
     }
 
-    /// Counts a node; true when the search is over.
+    /// Counts a node; returns true if the search is stopped.
     #[inline]
     pub(super) fn visit(&mut self) -> bool {
         if self.stopped {
-            // Only on the way back to the root: no node of ours.
+            // Returning to the root: not a node.
             return true;
         }
         self.nodes += 1;
@@ -162,7 +162,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
     fn poll_signals(&mut self) {
         self.stopped = self.shared.is_over();
         if self.shared.is_oversubscribed && !self.stopped {
-            // Whoever listens for `stop`, and the first thread, would wait for a long turn of every helper.
+            // Otherwise the input thread and the first thread would wait for a full time slice of each helper.
             thread::yield_now();
         }
     }
@@ -179,18 +179,18 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         }
     }
 
-    /// Whether limits count already: an answer should come from a whole iteration.
+    /// Whether limits apply yet: a result should come from a completed iteration.
     fn may_end(&self) -> bool {
         self.has_completed_iteration || self.nodes >= MIN_NODES
     }
 
-    /// Ends the search for all threads.
+    /// Stops all threads.
     fn end(&mut self) {
         self.stopped = true;
         self.shared.over.store(true, Ordering::Relaxed);
     }
 
-    /// Positions visited by all threads, nearly.
+    /// Nodes searched by all threads, approximately.
     pub(super) fn all_nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes % POLL_NODES
     }
@@ -200,7 +200,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         &mut self.data.frames[FRAMES_BEFORE_ROOT + ply]
     }
 
-    /// What a node `back` plies before this one left.
+    /// The frame `back` plies before this one.
     #[inline]
     pub(super) fn frame_before(&self, ply: usize, back: usize) -> &Frame {
         &self.data.frames[FRAMES_BEFORE_ROOT + ply - back]
@@ -214,7 +214,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         }
     }
 
-    /// The evaluation with what searches have taught, and nearer to a draw the longer nothing happens.
+    /// The static evaluation with correction history, scaled toward a draw as the fifty-move clock rises.
     pub(super) fn corrected(&self, position: &Position<R>, raw_eval: i32) -> i32 {
         if !self.shared.settings.prunes {
             return raw_eval;
@@ -226,13 +226,13 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         (eval + self.data.correction.of(position)).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// A draw, a little different each time so that the search does not take all ways to it for one.
+    /// A draw score with a small random component, so that the search does not treat all draws as equal.
     #[inline]
     pub(super) fn draw(&self) -> i32 {
         if self.shared.settings.prunes { 1 - (self.nodes & 2) as i32 } else { 0 }
     }
 
-    /// Whether the rules make this a draw; asked before the table is, which knows nothing of how we came here.
+    /// Whether the position is a draw by the rules; checked before probing the table, which does not know the history.
     #[inline]
     pub(super) fn is_draw(&self, position: &Position<R>, ply: usize) -> bool {
         if self.repetitions.is_repetition(ply) || R::is_dead(position.identity()) {
@@ -240,7 +240,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         }
         let has_run_out = R::CLOCK_LIMITS.is_some_and(|(claim, _)| position.halfmove_clock() >= claim)
             || R::count_has_run_out(position.count());
-        // Mate on the board comes before every clock and count.
+        // Checkmate takes precedence over clocks and counts.
         has_run_out && (!position.is_check() || position.has_legal_move())
     }
 }
