@@ -1,4 +1,4 @@
-//! Fixed positions to a fixed depth: how many nodes, and how fast.
+//! `bench`: searches fixed positions to a fixed depth, for the node signature and speed.
 
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -12,23 +12,23 @@ use crate::eval::Evaluate;
 use crate::search::nodes_per_second;
 use crate::{Limits, Searcher, Settings, Signals};
 
-/// How deep, unless somebody asks for another depth.
+/// The default depth.
 pub const DEPTH: u32 = 11;
 
 /// The table's size in MiB.
 const TABLE: usize = 16;
 
-/// What a bench came to. The nodes are the search's signature: the same program always visits the same number.
+/// The result of a bench. The node count is the search's signature: the same program always visits the same number of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sum {
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time it took.
     pub time: Duration,
 }
 
 impl Sum {
-    /// Positions a second.
+    /// Nodes per second.
     #[must_use]
     pub fn speed(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
@@ -43,13 +43,13 @@ impl fmt::Display for Sum {
     }
 }
 
-/// Why a bench has no sum.
+/// Why a bench has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Unfinished {
-    /// There is no memory for the table.
+    /// Not enough memory for the table.
     NoTable(SizeError),
-    /// Somebody ended it; part of a signature is none.
+    /// It was stopped; a partial signature is meaningless.
     Stopped,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for Unfinished {
 
 impl std::error::Error for Unfinished {}
 
-/// Searches every position of both games with one thread; a line for each goes to `tell`.
+/// Searches all positions of both games with one thread; calls `on_line` with a line for each.
 ///
 /// ```
 /// use tabiya_engine::{Signals, bench};
@@ -73,10 +73,10 @@ impl std::error::Error for Unfinished {}
 /// assert_eq!(quick.nodes, bench::run(2, &Signals::default(), &mut |_| {})?.nodes);
 /// # Ok::<(), bench::Unfinished>(())
 /// ```
-pub fn run(depth: u32, signals: &Signals, tell: &mut dyn FnMut(&str)) -> Result<Sum, Unfinished> {
+pub fn run(depth: u32, signals: &Signals, on_line: &mut dyn FnMut(&str)) -> Result<Sum, Unfinished> {
     let begun = Instant::now();
-    let nodes = search_all::<tabiya::Chess>(CHESS, depth, signals, tell)?
-        + search_all::<tabiya::Makruk>(MAKRUK, depth, signals, tell)?;
+    let nodes = search_all::<tabiya::Chess>(CHESS, depth, signals, on_line)?
+        + search_all::<tabiya::Makruk>(MAKRUK, depth, signals, on_line)?;
     Ok(Sum { nodes, time: begun.elapsed() })
 }
 
@@ -84,7 +84,7 @@ fn search_all<R: Evaluate>(
     fens: &[&str],
     depth: u32,
     signals: &Signals,
-    tell: &mut dyn FnMut(&str),
+    on_line: &mut dyn FnMut(&str),
 ) -> Result<u64, Unfinished> {
     let mut table = Table::new(TABLE).map_err(Unfinished::NoTable)?;
     let mut searcher = Searcher::<R>::new();
@@ -100,14 +100,14 @@ fn search_all<R: Evaluate>(
             return Err(Unfinished::Stopped);
         }
         let best = found.best.map_or_else(|| "-".into(), |mv| position.uci(mv));
-        tell(&format!("{:>9} {best:6} {} {fen}", found.nodes, found.score));
+        on_line(&format!("{:>9} {best:6} {} {fen}", found.nodes, found.score));
         sum += found.nodes;
     }
     Ok(sum)
 }
 
-/// Openings, middlegames and endgames, quiet and sharp: well-known positions, several of which other engines' benches
-/// have too (Stockfish's, "Win at Chess", Fine's *Basic Chess Endings*).
+/// Openings, middlegames and endgames, quiet and tactical: well-known positions, several of them from other engines' benches
+/// (Stockfish's, "Win at Chess", Fine's *Basic Chess Endings*).
 const CHESS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,6 +1,6 @@
-//! The clock a search goes by.
+//! The monotonic clock used by searches.
 
-/// A moment: the system's clock, or the browser's where WebAssembly has none of its own.
+/// `std::time::Instant`, or the browser's clock in WebAssembly.
 ///
 /// ```
 /// let begun = tabiya_engine::Instant::now();

@@ -1,4 +1,4 @@
-//! An engine for chess, Chess960 and Makruk: evaluation, search, time, UCI.
+//! An engine for chess, Chess960 and Makruk: evaluation, search, time management, UCI, and game review.
 
 #[cfg(feature = "annotate")]
 pub mod annotate;

@@ -1,10 +1,10 @@
-//! How long a search may go on.
+//! Search limits.
 
 use std::time::Duration;
 
 use tabiya::Move;
 
-/// What ends a search. All that are given hold at once; with none it goes on until it is told to stop.
+/// The limits of a search. All given limits apply; without any, the search runs until it is stopped.
 ///
 /// ```
 /// use tabiya_engine::Limits;
@@ -15,47 +15,47 @@ use tabiya::Move;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies the main line is searched to.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Positions visited, by all threads.
+    /// Maximum number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Stop when a mate in so many moves is found.
+    /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// Exactly this long.
+    /// Search for exactly this time.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<RemainingTime>,
-    /// Go on until told to stop, even when there is nothing left to find.
+    /// Search until stopped, even when nothing more can be found.
     pub infinite: bool,
-    /// Only these moves, if any are named.
+    /// Search only these moves, if any are given.
     pub moves: Vec<Move>,
 }
 
-/// What a player's clock shows.
+/// A player's remaining time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RemainingTime {
-    /// Time left.
+    /// The remaining time.
     pub remaining: Duration,
-    /// Added after each move.
+    /// The increment per move.
     pub increment: Duration,
-    /// Moves until more time comes, if that is how it is played.
+    /// Moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
 impl Limits {
-    /// A search of so many positions.
+    /// A limit of nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A search to a depth.
+    /// A limit of depth.
     #[must_use]
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// Whether nothing but the outside ends it.
+    /// Whether only a stop signal ends the search.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.infinite

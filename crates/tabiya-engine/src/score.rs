@@ -1,25 +1,25 @@
-//! Values inside the search: centipawns, and mates counted from where they were found.
+//! Score values inside the search: centipawns, and mates as the distance from the root.
 
 use tabiya::Score;
 
-/// The deepest a line may go.
+/// The maximum ply.
 pub(crate) const MAX_PLY: usize = 240;
-/// Beyond every score.
+/// Greater than every score.
 pub(crate) const INFINITE: i32 = 32_500;
-/// Mate on the board; a mate `n` plies away is worth `n` less.
+/// Mate on the board; mate in `n` plies is `MATE - n`.
 pub(crate) const MATE: i32 = 32_000;
-/// From here on a score is a mate that was found.
+/// Scores from here on are mates.
 pub(crate) const MATE_FOUND: i32 = MATE - MAX_PLY as i32;
-/// No evaluation is beyond this.
+/// The maximum of evaluations.
 pub(crate) const MAX_EVAL: i32 = crate::eval::LIMIT;
 
-/// Being mated here.
+/// The score of being mated at this ply.
 #[inline]
 pub(crate) const fn mated(ply: usize) -> i32 {
     ply as i32 - MATE
 }
 
-/// A score as the table keeps it: a mate is counted from the position, not from the root of one search.
+/// Converts a score for the table: mates are counted from the position instead of the root.
 #[inline]
 pub(crate) fn to_tt(score: i32, ply: usize) -> i16 {
     let counted = match score {
@@ -30,8 +30,8 @@ pub(crate) fn to_tt(score: i32, ply: usize) -> i16 {
     counted as i16
 }
 
-/// A score from the table as this root counts. `plies_until_draw` is how long the game lasts before the clock or the
-/// count draws it: a mate further away than that proves only an advantage.
+/// Converts a score from the table: mates are counted from the root. `plies_until_draw` is the number of plies until the clock
+/// or the count draws: a mate further away proves only an advantage.
 #[inline]
 pub(crate) fn from_tt(score: i16, ply: usize, plies_until_draw: i32) -> i32 {
     let score = i32::from(score);
@@ -44,7 +44,7 @@ pub(crate) fn from_tt(score: i16, ply: usize, plies_until_draw: i32) -> i32 {
     score
 }
 
-/// A value of the search as it is told.
+/// Converts a score to the one reported in UCI.
 pub(crate) fn to_uci(value: i32) -> Score {
     match value {
         MATE_FOUND.. => Score::Mate((MATE - value + 1) / 2),
@@ -58,8 +58,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mate_is_the_same_distance_from_its_position_whatever_the_root() {
-        // Found 3 plies from the root, mating 2 plies later; met again 7 plies from another root.
+    fn mates_from_the_table_are_counted_from_the_new_root() {
+        // Found 3 plies from the root, mating 2 plies later; probed 7 plies from another root.
         let stored = to_tt(MATE - 5, 3);
         assert_eq!(from_tt(stored, 7, 100), MATE - 9);
         let stored = to_tt(5 - MATE, 3);
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_beyond_the_fifty_move_rule_is_no_mate() {
+    fn a_mate_beyond_the_fifty_move_rule_counts_as_an_advantage() {
         let stored = to_tt(MATE - 30, 0);
         assert_eq!(from_tt(stored, 0, 30), MATE - 30);
         assert!(from_tt(stored, 0, 29) < MATE_FOUND);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_told_in_moves() {
+    fn mates_are_reported_in_moves() {
         assert_eq!(to_uci(MATE - 1), Score::Mate(1));
         assert_eq!(to_uci(MATE - 3), Score::Mate(2));
         assert_eq!(to_uci(mated(0)), Score::Mate(0));

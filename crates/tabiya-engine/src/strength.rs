@@ -1,11 +1,11 @@
-//! Strengths a person can choose.
+//! Playing strengths.
 
 use tabiya::keys::SplitMix64;
 
 use crate::{Limits, PvLines, Report, SearchResult, Settings};
 
-/// How strong to play: a weaker engine looks at fewer positions, and among the lines it likes it sometimes takes one that
-/// is not the best.
+/// A playing strength: a weaker engine searches fewer nodes and sometimes chooses a line that is not the
+/// best.
 ///
 /// ```
 /// use tabiya_engine::Strength;
@@ -18,13 +18,13 @@ use crate::{Limits, PvLines, Report, SearchResult, Settings};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Strength {
-    /// What that is worth in matches (docs/design/engine-strength.md says in which).
+    /// The Elo measured in matches (docs/design/engine-strength.md).
     pub elo: u32,
-    /// Positions looked at for a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// PvLines to choose from.
+    /// The number of lines to choose from (MultiPV).
     pub lines: usize,
-    /// Random noise on the scores of the lines, in centipawns: a line may be preferred although it is worse by up to this.
+    /// The maximum of the random bonus that each line gets, in centipawns: a line may be chosen although it is worse by up to this.
     pub noise: i32,
 }
 
@@ -33,7 +33,7 @@ const fn level(elo: u32, nodes: u64, lines: usize, noise: i32) -> Strength {
 }
 
 impl Strength {
-    /// The levels of the board, the weakest first.
+    /// The board's levels, weakest first.
     pub const LEVELS: [Strength; 8] = [
         level(1360, 150, 5, 260),
         level(1490, 500, 5, 160),
@@ -45,7 +45,7 @@ impl Strength {
         level(2550, 2_500_000, 1, 0),
     ];
 
-    /// The strength of so many Elo; beyond the levels, the nearest of them.
+    /// The strength closest to this Elo; clamped to the levels.
     #[must_use]
     pub fn of_elo(elo: u32) -> Strength {
         let [weakest, .., strongest] = Strength::LEVELS;
@@ -57,7 +57,7 @@ impl Strength {
         }
     }
 
-    /// A search as weak as this one, within what was asked for.
+    /// The settings and limits of a search of this strength, within the given ones.
     #[must_use]
     pub fn limit(&self, limits: &Limits, settings: &Settings) -> (Limits, Settings) {
         let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
@@ -65,7 +65,7 @@ impl Strength {
         (Limits { nodes: Some(nodes), ..limits.clone() }, Settings { multi_pv, ..*settings })
     }
 
-    /// Gives each line a random bonus between nothing and the noise, and takes the best then. The seed decides.
+    /// Adds a random bonus from 0 to the noise to each line's score and returns the best. Deterministic for a seed.
     #[must_use]
     pub fn prefer(&self, found: SearchResult, lines: &PvLines, seed: u64) -> SearchResult {
         if self.noise <= 0 {
@@ -81,7 +81,7 @@ impl Strength {
     }
 }
 
-/// Twice the nodes are worth about the same at every level.
+/// Each doubling of the nodes gains about the same Elo.
 fn between(weaker: Strength, stronger: Strength, elo: u32) -> Strength {
     let share = f64::from(elo - weaker.elo) / f64::from(stronger.elo - weaker.elo);
     let nodes = weaker.nodes as f64 * (stronger.nodes as f64 / weaker.nodes as f64).powf(share);
@@ -100,20 +100,20 @@ mod tests {
     fn found() -> (SearchResult, PvLines) {
         let (table, mut lines) = (Table::new(1).unwrap(), PvLines::default());
         let (limits, settings) = (Limits::depth(3), Settings { multi_pv: 20, ..Settings::default() });
-        let mut tell = |report: &Report| lines.update(report);
+        let mut on_report = |report: &Report| lines.update(report);
         let found = Searcher::new().search(
             &Game::<Chess>::new(),
             &limits,
             &settings,
             &table,
             &Signals::default(),
-            &mut tell,
+            &mut on_report,
         );
         (found, lines)
     }
 
     #[test]
-    fn noise_never_prefers_a_line_that_is_much_worse() {
+    fn noise_never_selects_a_much_worse_line() {
         let (found, lines) = found();
         let best = lines.reports()[0].score.value();
         for noise in [0, 10, 40] {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn no_noise_is_too_large_to_be_added() {
+    fn maximal_noise_does_not_overflow() {
         let (found, mut lines) = found();
         let mut strength = Strength::LEVELS[0];
         strength.noise = i32::MAX;
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn more_elo_is_never_weaker() {
+    fn strengths_increase_with_elo() {
         assert!(Strength::LEVELS.is_sorted_by(|weaker, stronger| weaker.elo < stronger.elo));
         let all: Vec<Strength> = (900..2900).map(Strength::of_elo).collect();
         assert!(all.is_sorted_by(|weaker, stronger| {

@@ -1,10 +1,10 @@
-//! Dividing a player's time among the moves to come.
+//! Time management.
 
 use std::time::Duration;
 
 use crate::{Limits, RemainingTime};
 
-/// How long a search may take: it does not begin another iteration after `soft`, and breaks off at `hard`.
+/// The time limits of a search: no new iteration starts after `soft`, and the search stops at `hard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Budget {
     pub(crate) soft: Option<Duration>,
@@ -12,7 +12,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// `overhead` is what the way to the other side's clock costs.
+    /// `overhead` is the time reserved for communication.
     pub(crate) fn new(limits: &Limits, overhead: Duration) -> Budget {
         let mut budget = Budget::default();
         if let Some(clock) = limits.clock {
@@ -27,10 +27,10 @@ impl Budget {
 
     fn of_clock(clock: RemainingTime, overhead: Duration) -> Budget {
         let left = clock.remaining.saturating_sub(overhead).max(SHORTEST);
-        // With a next time control in sight, its moves; otherwise the game goes on for a good while.
+        // The moves until the next time control, or an estimate of the rest of the game.
         let moves = clock.moves_to_go.map_or(MOVES_EXPECTED, |moves| (moves as f64 + 1.0).clamp(1.5, 40.0));
         let share = left.mul_f64(1.0 / moves).saturating_add(clock.increment.mul_f64(0.75));
-        // Never the whole clock on one move, even the last before the control.
+        // Never the complete clock, not even for the last move before the control.
         let most = left.mul_f64(if clock.moves_to_go == Some(1) { 0.9 } else { 0.6 });
         Budget { soft: Some(share.min(most)), hard: Some(share.saturating_mul(4).min(most).max(SHORTEST)) }
     }
@@ -38,17 +38,17 @@ impl Budget {
 
 const SHORTEST: Duration = Duration::from_millis(1);
 
-/// How many more moves a game is taken to last when nobody says.
+/// The assumed number of moves left without a time control.
 const MOVES_EXPECTED: f64 = 24.0;
 
-/// How stable the search looks after an iteration: how much of the soft limit it should use.
+/// The stability of the search after an iteration, which scales the soft limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stability {
-    /// For how many iterations the best move has been the same.
+    /// The number of iterations with the same best move.
     pub(crate) stable_iterations: u32,
-    /// By how many centipawns the score has score_drop since the last iteration.
+    /// The drop of the score since the last iteration, in centipawns.
     pub(crate) score_drop: i32,
-    /// The part of all nodes that went into the best move.
+    /// The share of nodes spent on the best move.
     pub(crate) effort: f64,
 }
 
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_without_end_is_no_overflow() {
+    fn an_unlimited_clock_does_not_overflow() {
         let clock =
             RemainingTime { remaining: Duration::MAX, increment: Duration::MAX, moves_to_go: Some(1) };
         let limits = Limits { clock: Some(clock), move_time: Some(Duration::MAX), ..Limits::default() };
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_never_overdrawn() {
+    fn the_clock_is_never_exceeded() {
         for remaining in [0, 1, 5, 11, 100, 1_000, 60_000, 7_200_000] {
             for increment in [0, 100, 30_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
@@ -98,14 +98,14 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_time_is_kept_less_the_overhead() {
+    fn a_fixed_time_is_used_except_for_the_overhead() {
         let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
         let budget = Budget::new(&limits, Duration::from_millis(10));
         assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(490)) });
     }
 
     #[test]
-    fn a_move_found_at_once_and_kept_takes_less_time() {
+    fn a_stable_best_move_takes_less_time() {
         let calm = Stability { stable_iterations: 6, score_drop: -5, effort: 0.95 };
         let alarmed = Stability { stable_iterations: 0, score_drop: 60, effort: 0.3 };
         assert!(calm.factor() < 0.7 && alarmed.factor() > 1.5);

@@ -1,10 +1,10 @@
-//! What a score promises: won, drawn, lost.
+//! Win, draw and loss probabilities (WDL).
 
 use std::fmt;
 
 use tabiya::{Score, Variant};
 
-/// How likely a game is won, drawn and lost (WDL), of 1000, to the side to move.
+/// The probabilities of a win, draw and loss for the side to move, in permille.
 ///
 /// ```
 /// use tabiya::{Score, Variant};
@@ -18,26 +18,26 @@ use tabiya::{Score, Variant};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Wdl {
-    /// Won.
+    /// Win.
     pub win: u32,
-    /// Drawn.
+    /// Draw.
     pub draw: u32,
-    /// Lost.
+    /// Loss.
     pub loss: u32,
 }
 
-/// The logistic curve of wins: half of the games are won at `middle` centipawns; `spread` says how slowly that changes.
+/// A logistic curve: half of the games are won at `middle` centipawns; `spread` is its scale.
 struct Curve {
     middle: f64,
     spread: f64,
 }
 
-/// Fitted to games of the engine against itself; docs/guide/engine.md says to which.
+/// Fitted to self-play games (docs/guide/engine.md).
 const CHESS: Curve = Curve { middle: 101.0, spread: 99.0 };
 const MAKRUK: Curve = Curve { middle: 399.0, spread: 136.0 };
 
 impl Wdl {
-    /// What a score promises in a game.
+    /// The probabilities for a score.
     #[must_use]
     pub fn of(score: Score, variant: Variant) -> Wdl {
         let value = match score {
@@ -60,7 +60,7 @@ impl Curve {
     }
 }
 
-/// Writes `win draw loss`, as `info` has it.
+/// Writes `win draw loss`, as in `info`.
 impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_one_side_wins_the_other_loses_and_all_is_a_thousand() {
+    fn probabilities_are_symmetric_and_add_up_to_a_thousand() {
         for variant in Variant::ALL {
             for value in -2000..=2000 {
                 let [ours, theirs] = [value, -value].map(|value| Wdl::of(Score::Centipawns(value), variant));

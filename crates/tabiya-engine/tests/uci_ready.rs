@@ -7,7 +7,7 @@ mod common;
 
 use std::fs;
 
-use common::conversation::Conversation;
+use common::uci_loop::UciLoop;
 
 /// How many pages the system has handed out to this process.
 fn pages_taken() -> u64 {
@@ -19,7 +19,7 @@ fn pages_taken() -> u64 {
 
 /// How many of them a search needs that comes after these lines and `readyok`.
 fn pages_of_the_first_search(lines: &[&str], threads: usize) -> u64 {
-    let mut gui = Conversation::start();
+    let mut gui = UciLoop::start();
     gui.say(&format!("setoption name Threads value {threads}"));
     lines.iter().for_each(|line| gui.say(line));
     gui.say("isready");

@@ -1,14 +1,14 @@
-//! How good moves were, as lichess reckons it: <https://lichess.org/page/accuracy>. The figures were fitted there to games of
-//! people; they are facts, and the code is ours.
+//! Accuracy as computed by lichess: <https://lichess.org/page/accuracy>. The constants were fitted there to games of
+//! humans; they are facts, and the code is ours.
 
 use tabiya::{ByColor, Color, Score};
 
-/// How fast centipawns turn into points.
+/// The slope of the win percentage.
 const SLOPE: f64 = 0.003_682_08;
-/// More than this is no better, and a mate is worth as much.
+/// Scores are clamped to this, and mates count as this.
 const MOST_CENTIPAWNS: i32 = 1000;
 
-/// The points White may expect of a hundred.
+/// White's expected score in percent.
 ///
 /// ```
 /// use tabiya::Score;
@@ -28,7 +28,7 @@ pub fn win_percent(evaluation: Score) -> f64 {
     100.0 / (1.0 + (-SLOPE * f64::from(centipawns)).exp())
 }
 
-/// How accurate a move is that takes its player from one expectation to another, from 0 to 100.
+/// The accuracy of a move that changes its player's expected score, from 0 to 100.
 ///
 /// ```
 /// use tabiya_engine::annotate::move_accuracy;
@@ -44,11 +44,11 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
     (103.1668 * (-0.04354 * (before - after)).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// The accuracy of both sides in a game whose positions White expected these points of, the start first; nothing for a
-/// side that did not move.
+/// The accuracy of both sides in a game, given White's expected score in each position from the start on; `None` for a
+/// side without moves.
 ///
-/// It is half the harmonic mean of a side's moves, which bad moves weigh down, and half their mean weighted by how much was
-/// going on about them: the deviation of White's expectation in a window of a tenth of the game.
+/// Half the harmonic mean of the accuracies of a side's moves, which bad moves dominate, and half their mean weighted by
+/// volatility: the standard deviation of White's expected score in a window of a tenth of the game.
 #[must_use]
 pub fn game_accuracy(percents: &[f64], first: Color) -> ByColor<Option<f64>> {
     let moves = percents.len().saturating_sub(1);
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_loses_nothing_is_accurate_and_a_blunder_costs_its_player() {
+    fn a_game_without_losses_is_accurate_and_a_blunder_costs_its_player() {
         let accuracy = game_accuracy(&[50.0, 50.0, 50.0, 20.0, 20.0], Color::White);
         assert_eq!(accuracy[Color::Black], Some(100.0));
         let white = accuracy[Color::White].expect("white moved");

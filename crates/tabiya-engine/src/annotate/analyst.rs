@@ -8,25 +8,25 @@ use tabiya_table::{SizeError, Table};
 use crate::eval::Evaluate;
 use crate::{Limits, STACK, Searcher, Settings, Signals};
 
-/// What an engine found in one position of a game.
+/// The engine's result for one position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// As White sees it; of a game that is over, its result.
+    /// From White's point of view; the result if the game is over.
     pub evaluation: Score,
-    /// The best line; empty if the game is over.
+    /// The principal variation; empty if the game is over.
     pub line: Vec<Move>,
-    /// Whether the rules have ended the game here.
+    /// Whether the game is over here.
     pub is_over: bool,
 }
 
 impl Finding {
-    /// Of a position that is worth so much to White, with this best line.
+    /// A position with this score and principal variation.
     #[must_use]
     pub fn of(score: Score, line: Vec<Move>) -> Finding {
         Finding { evaluation: score, line, is_over: false }
     }
 
-    /// Of a position in which the rules have ended the game.
+    /// A position in which the game is over.
     #[must_use]
     pub fn over(outcome: Outcome) -> Finding {
         let evaluation = match outcome {
@@ -38,10 +38,10 @@ impl Finding {
     }
 }
 
-/// Looks at games with the engine, one after the other: every position of the main line.
+/// Analyzes games with the engine: every position of the main line.
 ///
-/// What is found in a game does not depend on the games before it. With one thread and a limit of nodes or depth it is
-/// always the same.
+/// The result does not depend on games analyzed before. With one thread and a limit of nodes or depth it is
+/// deterministic.
 #[derive(Debug)]
 pub struct Analyst {
     limits: Limits,
@@ -50,25 +50,25 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// An analyst who thinks so long about each position, with so many threads and mebibytes for its table.
+    /// An analyst with these limits per position, threads, and table size in MiB.
     pub fn new(limits: Limits, threads: usize, mebibytes: usize) -> Result<Analyst, SizeError> {
         let settings = Settings { threads, ..Settings::default() };
         Ok(Analyst { limits, settings, table: Table::new(mebibytes)? })
     }
 
-    /// The findings of a game, the start's first; each is told as it comes, with its number. Nothing if it was stopped.
+    /// Analyzes a game, the start position first; calls `on_position` with each result and its number. `None` if it was stopped.
     pub fn analyze(
         &mut self,
         tree: &Tree,
         signals: &Signals,
-        tell: &mut (dyn FnMut(usize, &Finding) + Send),
+        on_position: &mut (dyn FnMut(usize, &Finding) + Send),
     ) -> Option<Vec<Finding>> {
         self.table.clear(self.settings.threads);
         let (limits, settings, table) = (&self.limits, &self.settings, &self.table);
         let search = || {
             with_position!(tree.start(), start => {
-                let mut desk = Desk { searcher: Searcher::new(), limits, settings, table, signals };
-                desk.analyze(tree, *start, tell)
+                let mut job = Desk { searcher: Searcher::new(), limits, settings, table, signals };
+                job.analyze(tree, *start, on_position)
             })
         };
         thread::scope(|scope| {
@@ -78,7 +78,7 @@ impl Analyst {
     }
 }
 
-/// One game on the analyst's desk.
+/// The analysis of one game.
 struct Desk<'a, R: Evaluate> {
     searcher: Searcher<R>,
     limits: &'a Limits,
@@ -92,25 +92,25 @@ impl<R: Evaluate> Desk<'_, R> {
         &mut self,
         tree: &Tree,
         start: Position<R>,
-        tell: &mut (dyn FnMut(usize, &Finding) + Send),
+        on_position: &mut (dyn FnMut(usize, &Finding) + Send),
     ) -> Option<Vec<Finding>> {
         let mut game = Game::from_position(start);
         let mut findings = vec![self.look(&game)?];
-        tell(0, &findings[0]);
+        on_position(0, &findings[0]);
         for node in tree.main_line() {
             match tree.step(node) {
                 Some(Step::Move(mv)) => game.play_legal(mv),
-                // After a null move nothing that stood before can come again.
+                // No position before a null move can repeat.
                 Some(Step::Null) | None => game = Game::from_position(game.position().pass()?),
             }
             let finding = self.look(&game)?;
-            tell(findings.len(), &finding);
+            on_position(findings.len(), &finding);
             findings.push(finding);
         }
         Some(findings)
     }
 
-    /// Thinks about the position a game has come to; nothing if it is told to stop meanwhile.
+    /// Searches the current position; `None` if stopped.
     fn look(&mut self, game: &Game<R>) -> Option<Finding> {
         if let Some(outcome) = game.outcome() {
             return Some(Finding::over(outcome));

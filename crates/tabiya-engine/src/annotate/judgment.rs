@@ -1,4 +1,4 @@
-/// A move that was worse than it had to be, by the points of a hundred it costs its player.
+/// The mark of a bad move, by the expected score it loses, in percent.
 ///
 /// ```
 /// use tabiya_engine::annotate::Judgment;
@@ -9,16 +9,16 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Judgment {
-    /// `?!`, five points or more.
+    /// `?!`, 5 % or more.
     Inaccuracy,
-    /// `?`, ten.
+    /// `?`, 10 % or more.
     Mistake,
-    /// `??`, fifteen.
+    /// `??`, 15 % or more.
     Blunder,
 }
 
 impl Judgment {
-    /// What to say of a move that costs so many points.
+    /// The mark of a move that loses this much.
     #[must_use]
     pub fn of(lost: f64) -> Option<Judgment> {
         match lost {
@@ -29,7 +29,7 @@ impl Judgment {
         }
     }
 
-    /// The NAG that says it.
+    /// Its NAG.
     #[must_use]
     pub fn nag(self) -> u8 {
         match self {

@@ -1,7 +1,7 @@
-//! An engine looks at a game: evaluations, marks, better lines, the accuracy of both sides.
+//! Game review: evaluations, marks, better lines, and the accuracy of both sides.
 //!
-//! [`Analyst`] searches, [`annotate`] writes what it found into a [`Tree`](tabiya_pgn::Tree). What an evaluation means for the
-//! result, how accurate a move is and when it gets a mark are lichess' published figures: [`win_percent`],
+//! [`Analyst`] searches, [`annotate`] writes the results into a [`Tree`](tabiya_pgn::Tree). Win percentage, accuracy and
+//! the thresholds of marks are lichess' published ones: [`win_percent`],
 //! [`move_accuracy`], [`Judgment`].
 //!
 //! ```

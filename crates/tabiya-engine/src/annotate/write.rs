@@ -3,22 +3,22 @@ use tabiya_pgn::{NodeId, Tree, evaluation_text};
 
 use super::{Finding, Judgment, game_accuracy, win_percent};
 
-/// So many half-moves of a better line are written.
+/// The maximum number of half-moves of a better line.
 const LONGEST_LINE: usize = 10;
 
-/// What is to be said of a game after it was looked at.
+/// The summary of a reviewed game.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Summary {
-    /// Of White's moves.
+    /// White's moves.
     pub white: Side,
-    /// Of Black's.
+    /// Black's moves.
     pub black: Side,
 }
 
-/// What is to be said of one side's moves.
+/// The summary of one side's moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Side {
-    /// From 0 to 100; nothing if it never moved.
+    /// From 0 to 100; `None` without moves.
     pub accuracy: Option<f64>,
     /// Moves marked `?!`.
     pub inaccuracies: usize,
@@ -28,10 +28,10 @@ pub struct Side {
     pub blunders: usize,
 }
 
-/// Writes findings into a game: `[%eval]` after each move of the main line, a mark where a move cost its player points, and
-/// the better line beside it as a variation. A move that somebody marked already keeps its mark.
+/// Writes the results into a game: `[%eval]` after each move of the main line, a mark for each bad move, and
+/// the better line as a variation. Moves that already have a mark keep it.
 ///
-/// The findings are those of [`Analyst::analyze`](super::Analyst::analyze): one more than there are moves.
+/// `findings` are the results of [`Analyst::analyze`](super::Analyst::analyze): one more than there are moves.
 pub fn annotate(tree: &mut Tree, findings: &[Finding]) -> Summary {
     let evaluations: Vec<Score> = findings.iter().map(|finding| finding.evaluation).collect();
     let (summary, judgments) = judge(&evaluations, tree.start().turn());
@@ -54,7 +54,7 @@ pub fn annotate(tree: &mut Tree, findings: &[Finding]) -> Summary {
     summary
 }
 
-/// What evaluations say of the moves between them, as White sees them, the start's first.
+/// The summary of a game, from White's evaluations of its positions, the start first.
 #[must_use]
 pub fn judge(evaluations: &[Score], first: Color) -> (Summary, Vec<Option<Judgment>>) {
     let percents: Vec<f64> = evaluations.iter().map(|evaluation| win_percent(*evaluation)).collect();
@@ -89,7 +89,7 @@ fn mark(tree: &mut Tree, node: NodeId, judgment: Judgment) {
     }
 }
 
-/// Adds a line that could have been played instead of a move.
+/// Adds a better line as a variation.
 fn add_line(tree: &mut Tree, node: NodeId, line: &[Move]) {
     let Some(mut at) = tree.parent(node) else { return };
     for (index, mv) in line.iter().take(LONGEST_LINE).enumerate() {

@@ -4,7 +4,7 @@ use tabiya::Color;
 
 use super::{EvalTrace, Evaluate};
 
-/// The terms of an evaluation, as a table; printed by the command `eval`.
+/// The terms of an evaluation as a table; printed by the command `eval`.
 ///
 /// ```
 /// use tabiya::{Makruk, Position};
@@ -23,7 +23,7 @@ pub struct Explanation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Row {
     name: &'static str,
-    /// White's and black's share, each for the middlegame and the endgame.
+    /// White's and Black's share, each for middlegame and endgame.
     shares: [(i32, i32); 2],
 }
 
@@ -60,6 +60,6 @@ impl fmt::Display for Explanation {
             writeln!(f)?;
         }
         let white = if self.turn == Color::White { self.value } else { -self.value };
-        write!(f, "Value {white} centipawns for white; pressure counts by its square, endings are scaled")
+        write!(f, "Value {white} centipawns for white; pressure is squared, endings are scaled")
     }
 }

@@ -1,8 +1,8 @@
-//! What a position is worth before anybody has looked ahead.
+//! Static evaluation.
 //!
-//! The evaluation is tapered: every weight has a value for the middlegame and one for the endgame, and what is still
-//! on the board says how much of each counts. Each game lists its terms, walks the board once for each side, and
-//! adds to a [`Tally`]; the weights are in tables that `tabiya-tune` writes.
+//! The evaluation is tapered: every weight has a middlegame and an endgame value, interpolated by the material
+//! on the board. Each game lists its terms, evaluates each side, and
+//! adds to a [`Tally`]; the weights are tables written by `tabiya-tune`.
 //!
 //! ```
 //! use tabiya::{Chess, Position};
@@ -37,44 +37,44 @@ pub use tapered_score::TaperedScore;
 
 use tally::Sum;
 
-/// A game whose positions can be judged.
+/// A game with a static evaluation.
 pub trait Evaluate: Rules {
-    /// What is weighed, in the order of the weights.
+    /// The terms in the order of the weights.
     const TERMS: &'static [Term];
     /// The phase with all pieces on the board.
     const FULL_PHASE: i32;
-    /// The pieces in the order in which they are given away in exchanges.
-    const BY_WORTH: &'static [Role];
+    /// The roles in the order in which SEE exchanges them.
+    const BY_VALUE: &'static [Role];
 
-    /// What a piece is worth in exchanges, in centipawns.
-    fn worth(role: Role) -> i32;
+    /// The value of a piece in SEE, in centipawns.
+    fn piece_value(role: Role) -> i32;
 
-    /// The weights, as tuned.
+    /// The tuned weights.
     fn weights() -> &'static [TaperedScore];
 
-    /// Credits each side, white first, with what it has.
+    /// Adds the terms of each side, white first.
     fn judge<T: Tally>(position: &Position<Self>, structures: &mut Structures<Self>, sides: &mut [T; 2]);
 
-    /// How much is still on the board.
+    /// The game phase: the material on the board.
     fn phase(position: &Position<Self>) -> i32;
 
-    /// What is known of the ending, if white is so much ahead.
+    /// Endgame knowledge, given White's advantage.
     fn ending(position: &Position<Self>, endgame: i32) -> EndgameKnowledge;
 }
 
-/// What is known of an ending beside its terms.
+/// Adjustments for known endgames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndgameKnowledge {
-    /// How much of the endgame half counts, of 64.
+    /// The weight of the endgame value, of 64.
     pub scale: i32,
-    /// For white, beside the terms.
+    /// Bonus for White.
     pub bonus: i32,
-    /// How much of everything counts, of 64.
+    /// The scale of the complete evaluation, of 64.
     pub fade: i32,
 }
 
 impl EndgameKnowledge {
-    /// Nothing is known.
+    /// No adjustment.
     pub const PLAIN: EndgameKnowledge = EndgameKnowledge { scale: 64, bonus: 0, fade: 64 };
 
     const fn scaled(scale: i32) -> EndgameKnowledge {
@@ -82,10 +82,10 @@ impl EndgameKnowledge {
     }
 }
 
-/// Values stay below this, so that nobody takes one for a mate.
+/// Bound of evaluations, far below mate scores.
 pub const LIMIT: i32 = 20_000;
 
-/// Judges positions; one for each thread, because it remembers pawn structures.
+/// Evaluates positions; one per thread, because it caches pawn structures.
 #[derive(Clone, Debug)]
 pub struct Evaluator<R: Evaluate> {
     structures: Structures<R>,
@@ -93,13 +93,13 @@ pub struct Evaluator<R: Evaluate> {
 }
 
 impl<R: Evaluate> Evaluator<R> {
-    /// One that has seen nothing yet.
+    /// An evaluator with an empty cache.
     #[must_use]
     pub fn new() -> Evaluator<R> {
         Evaluator { structures: Structures::new(), rules: PhantomData }
     }
 
-    /// What the position is worth to the side to move, in centipawns, within [`LIMIT`] either way.
+    /// The evaluation for the side to move in centipawns, within ±[`LIMIT`].
     #[must_use]
     pub fn evaluate(&mut self, position: &Position<R>) -> i32 {
         let mut sides = [Sum::<R>::ZERO, Sum::<R>::ZERO];
@@ -108,13 +108,13 @@ impl<R: Evaluate> Evaluator<R> {
         if position.turn() == Color::White { value } else { -value }
     }
 
-    /// Where the value comes from, term by term.
+    /// The evaluation, term by term.
     #[must_use]
     pub fn explain(&mut self, position: &Position<R>) -> Explanation {
         Explanation::of::<R>(&self.trace(position), self.evaluate(position), position.turn())
     }
 
-    /// How often each weight counts, for white and for black.
+    /// The coefficient of each weight, for White and for Black.
     #[must_use]
     pub fn trace(&mut self, position: &Position<R>) -> [EvalTrace; 2] {
         let mut sides = [0, 1].map(|_| EvalTrace::new(R::weights().len()));
@@ -129,32 +129,32 @@ impl<R: Evaluate> Default for Evaluator<R> {
     }
 }
 
-/// What a sum of pressure on a king is worth: nothing if negative, and in the middlegame more than in proportion.
+/// Converts king pressure to a score: zero if negative, and quadratic in the middlegame.
 ///
 /// ```
-/// use tabiya_engine::eval::{TaperedScore, worth_of_pressure};
+/// use tabiya_engine::eval::{TaperedScore, pressure_score};
 ///
-/// assert_eq!(worth_of_pressure(TaperedScore::new(-100, -100)), (0, 0));
-/// assert!(worth_of_pressure(TaperedScore::new(400, 0)).0 > 3 * worth_of_pressure(TaperedScore::new(200, 0)).0);
+/// assert_eq!(pressure_score(TaperedScore::new(-100, -100)), (0, 0));
+/// assert!(pressure_score(TaperedScore::new(400, 0)).0 > 3 * pressure_score(TaperedScore::new(200, 0)).0);
 /// ```
 #[inline]
 #[must_use]
-pub fn worth_of_pressure(pressure: TaperedScore) -> (i32, i32) {
+pub fn pressure_score(pressure: TaperedScore) -> (i32, i32) {
     let (middlegame, endgame) = (pressure.middlegame().max(0), pressure.endgame().max(0));
     (middlegame * middlegame / PRESSURE_SQUARE, endgame / PRESSURE_SHARE)
 }
 
-/// In the middlegame so much pressure is worth as many centipawns.
+/// The scale of quadratic pressure in the middlegame.
 pub const PRESSURE_SQUARE: i32 = 512;
-/// In the endgame so much pressure is worth one centipawn.
+/// The scale of pressure in the endgame.
 pub const PRESSURE_SHARE: i32 = 8;
 
-/// One value for white from each side's score and pressure.
+/// The score for White from each side's score and pressure.
 #[inline(always)]
 fn blend<R: Evaluate>(position: &Position<R>, sides: [(TaperedScore, TaperedScore); 2]) -> i32 {
     let [(white, press_white), (black, press_black)] = sides;
     let score = white - black;
-    let (white, black) = (worth_of_pressure(press_white), worth_of_pressure(press_black));
+    let (white, black) = (pressure_score(press_white), pressure_score(press_black));
     let middlegame = score.middlegame() + white.0 - black.0;
     let endgame = score.endgame() + white.1 - black.1;
     let ending = R::ending(position, endgame);

@@ -1,5 +1,5 @@
-//! An evaluation is written once, as additions to a tally. One tally sums weights and costs nothing more; another
-//! writes down what was added, for the tuner and for people who ask why.
+//! The evaluation is written once, generic over a tally. One implementation sums weights at no extra cost; another
+//! records coefficients, for the tuner and for `eval`.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -9,24 +9,24 @@ use tabiya::{Bitboard, Position, Rules};
 use super::structures::{Structure, Structures};
 use super::{Evaluate, TaperedScore};
 
-/// A group of weights that lie together, such as the values of knights by how many squares they reach.
+/// A group of adjacent weights, such as those of a knight by its number of reachable squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What people call it.
+    /// The name.
     pub name: &'static str,
-    /// Where its weights begin.
+    /// The index of the first weight.
     pub at: usize,
-    /// How many weights it has.
+    /// The number of weights.
     pub len: usize,
 }
 
 impl Term {
-    /// The term whose weights come first.
+    /// The first term.
     pub(super) const fn first(name: &'static str, len: usize) -> Term {
         Term { name, at: 0, len }
     }
 
-    /// The term whose weights come after this one's.
+    /// The term that follows this one.
     pub(super) const fn then(self, name: &'static str, len: usize) -> Term {
         Term { name, at: self.at + self.len, len }
     }
@@ -37,15 +37,15 @@ impl Term {
     }
 }
 
-/// What one side has to its credit.
+/// Accumulates the terms of one side.
 pub trait Tally: Sized {
-    /// Credits a weight of a term so many times.
+    /// Adds a weight with a coefficient.
     fn add(&mut self, term: Term, index: usize, times: i32);
 
-    /// Adds to the pressure on the enemy king, which counts more the more there is of it.
+    /// Adds to the pressure on the enemy king, which is quadratic.
     fn press(&mut self, term: Term, index: usize, times: i32);
 
-    /// The part of the evaluation that depends on pawns and kings only: remembered, or computed.
+    /// The part that depends only on pawns and kings, from the cache or computed.
     fn recall<R: Rules>(
         sides: &mut [Self; 2],
         structures: &mut Structures<R>,
@@ -100,12 +100,12 @@ impl<R: Evaluate> Tally for Sum<R> {
     }
 }
 
-/// Writes down how often each weight was added.
+/// Records the coefficients of the weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalTrace {
-    /// How often, by number of the weight, toward the score.
+    /// Coefficients of the score, by weight.
     pub added: Vec<i16>,
-    /// How often, by number of the weight, toward the pressure on the enemy king.
+    /// Coefficients of the pressure on the enemy king, by weight.
     pub pressed: Vec<i16>,
 }
 
@@ -114,7 +114,7 @@ impl EvalTrace {
         EvalTrace { added: vec![0; weights], pressed: vec![0; weights] }
     }
 
-    /// The score and the pressure with these weights.
+    /// Score and pressure with these weights.
     #[must_use]
     pub fn weigh(&self, weights: &[TaperedScore]) -> (TaperedScore, TaperedScore) {
         let weigh = |counts: &[i16]| counts.iter().zip(weights).map(|(&n, &w)| w * i32::from(n)).sum();

@@ -2,9 +2,9 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two values in one: what something is worth in the middlegame and in the endgame, in centipawns.
+/// A middlegame and an endgame score in centipawns.
 ///
-/// Both halves of one integer, so that one addition adds both; each stays well within 16 bits.
+/// Packed into one integer, so that one addition adds both; each stays well within 16 bits.
 ///
 /// ```
 /// use tabiya_engine::eval::TaperedScore;
@@ -16,28 +16,28 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct TaperedScore(i32);
 
 impl TaperedScore {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: TaperedScore = TaperedScore(0);
 
-    /// A score of two halves.
+    /// A score from its halves.
     #[inline]
     #[must_use]
     pub const fn new(middlegame: i32, endgame: i32) -> TaperedScore {
         TaperedScore((endgame << 16).wrapping_add(middlegame))
     }
 
-    /// What it is worth while all pieces are on the board.
+    /// The middlegame score.
     #[inline]
     #[must_use]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// What it is worth when few are left.
+    /// The endgame score.
     #[inline]
     #[must_use]
     pub const fn endgame(self) -> i32 {
-        // A negative lower half has borrowed one from the upper.
+        // A negative lower half has borrowed from the upper.
         (self.0.wrapping_add(0x8000) >> 16) as i16 as i32
     }
 }

@@ -12,7 +12,7 @@ fn value<R: Evaluate>(fen: &str) -> i32 {
     Evaluator::<R>::new().evaluate(&read(fen))
 }
 
-/// The same position with colors changed.
+/// The position with colors swapped.
 fn flipped<R: Rules>(position: &Position<R>) -> Position<R> {
     let fen = position.to_fen();
     let swap = |text: &str| -> String {
@@ -90,25 +90,25 @@ fn the_terms_fill_the_table<R: Evaluate>() {
 }
 
 #[test]
-fn terms_follow_each_other_without_gaps() {
+fn terms_are_contiguous() {
     the_terms_fill_the_table::<Chess>();
     the_terms_fill_the_table::<Makruk>();
 }
 
 #[test]
-fn both_colors_are_judged_alike() {
+fn the_evaluation_is_symmetric_in_color() {
     changing_colors_changes_nothing::<Chess>();
     changing_colors_changes_nothing::<Makruk>();
 }
 
 #[test]
-fn what_is_remembered_is_what_would_be_computed_and_what_the_trace_adds_up_to() {
+fn cached_structures_equal_computed_ones_and_the_trace_adds_up() {
     memory_changes_nothing::<Chess>();
     memory_changes_nothing::<Makruk>();
 }
 
 #[test]
-fn kings_that_move_behind_the_same_pawns_are_judged_anew() {
+fn the_cache_depends_on_king_squares() {
     let castled = read::<Chess>("3k4/8/8/8/8/8/5PPP/4R1K1 w - - 0 1");
     let walking = read::<Chess>("3k4/8/8/8/4K3/8/5PPP/4R3 w - - 0 1");
     let mut evaluator = Evaluator::new();
@@ -132,13 +132,13 @@ fn bishop_and_knight_drive_the_king_to_a_corner_of_the_bishops_color() {
 }
 
 #[test]
-fn a_minor_piece_alone_wins_nothing() {
+fn a_lone_minor_piece_is_a_draw() {
     assert!(value::<Chess>("4k3/8/8/8/8/8/8/3NK3 w - - 0 1").abs() < 120);
     assert!(value::<Chess>("4k3/8/8/8/8/8/8/2NNK3 w - - 0 1").abs() < 200);
 }
 
 #[test]
-fn a_bishop_that_does_not_guard_the_corner_wins_nothing() {
+fn the_wrong_bishop_is_a_draw() {
     let wrong = value::<Chess>("k7/8/8/P7/8/8/5B2/4K3 w - - 0 1");
     let right = value::<Chess>("k7/8/8/P7/8/8/4B3/4K3 w - - 0 1");
     assert!(wrong.abs() < 150 && right > 250, "{wrong} {right}");

@@ -1,11 +1,11 @@
-//! The board as one side sees it. Everything is turned so that the side's pawns move up, and so the rest of the
-//! evaluation knows no colors: what is written for one side holds for both.
+//! The board from one side's point of view, with its pawns moving up, so that the evaluation is written for one
+//! color.
 
 use tabiya::{Bitboard, Color, Position, Role, Rules, Square};
 
 use super::{Tally, Term};
 
-/// The squares of a1's color.
+/// The dark squares.
 pub(super) const DARK: Bitboard = Bitboard::DARK_SQUARES;
 
 /// One side's pieces.
@@ -21,13 +21,13 @@ pub(super) struct SidePieces {
     pub(super) rooks: Bitboard,
     /// Queens, or mets and promoted bia together.
     pub(super) queens: Bitboard,
-    /// All of them, and the king.
+    /// All pieces, including the king.
     pub(super) all: Bitboard,
-    /// Where the king or khun stands.
+    /// The square of the king or khun.
     pub(super) king: Square,
 }
 
-/// Both sides' pieces as one side sees them.
+/// Both sides' pieces from one side's point of view.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) own: SidePieces,
@@ -36,7 +36,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// White's view and black's.
+    /// White's and Black's view.
     #[inline(always)]
     pub(super) fn both<R: Rules>(position: &Position<R>) -> [View; 2] {
         let pieces = |color| SidePieces::of(position, color);
@@ -88,7 +88,7 @@ impl SidePieces {
         self.knights | self.bishops
     }
 
-    /// Counts those of these squares where pieces stand, by role from pawn to queen.
+    /// Counts a side's pieces on these squares, by role from pawn to queen.
     #[inline(always)]
     pub(super) fn tally_on<T: Tally>(&self, squares: Bitboard, term: Term, tally: &mut T) {
         if squares.is_empty() {
@@ -101,14 +101,14 @@ impl SidePieces {
         }
     }
 
-    /// Everything but pawns and the king.
+    /// All pieces except pawns and king.
     #[inline(always)]
     pub(super) fn pieces(&self) -> Bitboard {
         self.knights | self.bishops | self.rooks | self.queens
     }
 }
 
-/// What one side's pieces attack, in its own view.
+/// The attacks of one side's pieces, from its point of view.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Attacks {
     pub(super) pawns: Bitboard,
@@ -117,21 +117,21 @@ pub(super) struct Attacks {
     pub(super) rooks: Bitboard,
     pub(super) queens: Bitboard,
     pub(super) king: Bitboard,
-    /// What any piece attacks.
+    /// Attacked squares.
     pub(super) all: Bitboard,
-    /// What two pieces attack, or more.
+    /// Squares attacked twice or more.
     pub(super) twice: Bitboard,
 }
 
 impl Attacks {
-    /// Notes what another piece attacks.
+    /// Adds the attacks of another piece.
     #[inline(always)]
     pub(super) fn note(&mut self, reach: Bitboard) {
         self.twice |= self.all & reach;
         self.all |= reach;
     }
 
-    /// The same attacks in the enemy's view.
+    /// The same attacks from the enemy's point of view.
     #[inline(always)]
     pub(super) fn flipped(self) -> Attacks {
         Attacks {
@@ -147,25 +147,25 @@ impl Attacks {
     }
 }
 
-/// The set moved up a row.
+/// The set shifted up one rank.
 #[inline(always)]
 pub(super) fn up(set: Bitboard) -> Bitboard {
     set.forward(Color::White)
 }
 
-/// The set moved down a row.
+/// The set shifted down one rank.
 #[inline(always)]
 pub(super) fn down(set: Bitboard) -> Bitboard {
     set.forward(Color::Black)
 }
 
-/// The set moved a column to either side, without the set itself.
+/// The set shifted one file to either side, without the set itself.
 #[inline(always)]
 pub(super) fn beside(set: Bitboard) -> Bitboard {
     set.west() | set.east()
 }
 
-/// The set and everything above it.
+/// The set and all squares above it.
 #[inline(always)]
 pub(super) fn and_above(mut set: Bitboard) -> Bitboard {
     set.0 |= set.0 << 8;
@@ -174,7 +174,7 @@ pub(super) fn and_above(mut set: Bitboard) -> Bitboard {
     set
 }
 
-/// The set and everything below it.
+/// The set and all squares below it.
 #[inline(always)]
 pub(super) fn and_below(mut set: Bitboard) -> Bitboard {
     set.0 |= set.0 >> 8;
@@ -183,25 +183,25 @@ pub(super) fn and_below(mut set: Bitboard) -> Bitboard {
     set
 }
 
-/// The rank as a number, 0 to 7.
+/// The rank index, 0 to 7.
 #[inline(always)]
 pub(super) fn rank(square: Square) -> usize {
     square as usize >> 3
 }
 
-/// The file as a number, 0 to 7.
+/// The file index, 0 to 7.
 #[inline(always)]
 pub(super) fn file(square: Square) -> usize {
     square as usize & 7
 }
 
-/// How many king's moves lie between two squares.
+/// The king distance between two squares.
 #[inline(always)]
 pub(super) fn distance(a: Square, b: Square) -> usize {
     file(a).abs_diff(file(b)).max(rank(a).abs_diff(rank(b)))
 }
 
-/// How far from the four centre squares, by file and by rank together: 0 to 6.
+/// The Manhattan distance from the center, 0 to 6.
 pub(super) fn from_centre(square: Square) -> i32 {
     let off = |place: usize| (if place < 4 { 3 - place } else { place - 4 }) as i32;
     off(file(square)) + off(rank(square))

@@ -14,7 +14,7 @@ use tabiya::{Move, Score};
 const MAX_DEPTH: i32 = 120;
 
 impl<R: Evaluate> Worker<'_, R> {
-    pub(super) fn iterate(mut self, tell: &mut dyn FnMut(&Report)) -> SearchResult {
+    pub(super) fn iterate(mut self, on_report: &mut dyn FnMut(&Report)) -> SearchResult {
         let limits = self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| (depth.clamp(1, MAX_DEPTH as u32)) as i32);
         let mut best = self.root.moves[0].clone();
@@ -29,7 +29,7 @@ impl<R: Evaluate> Worker<'_, R> {
             for rank in 0..lines {
                 self.root.settled = rank;
                 self.selective_depth = 0;
-                self.aspiration_search(tell);
+                self.aspiration_search(on_report);
                 if self.stopped {
                     break;
                 }
@@ -38,7 +38,7 @@ impl<R: Evaluate> Worker<'_, R> {
             self.root.sort_open();
             if !self.stopped {
                 // A later line may score higher than an earlier one: report them now, sorted.
-                (0..lines).for_each(|rank| tell(&self.report(rank, ReportBound::Exact)));
+                (0..lines).for_each(|rank| on_report(&self.report(rank, ReportBound::Exact)));
             }
             let leader = &self.root.moves[0];
             if self.stopped {
@@ -92,7 +92,7 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 
     /// Searches with a narrow window around the previous score, and widens it on failure.
-    fn aspiration_search(&mut self, tell: &mut dyn FnMut(&Report)) {
+    fn aspiration_search(&mut self, on_report: &mut dyn FnMut(&Report)) {
         let expected = self.root.current().previous;
         let mut width = 14 + expected.abs().min(2000) / 100;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -109,12 +109,12 @@ impl<R: Evaluate> Worker<'_, R> {
                 return;
             }
             if score <= alpha && alpha > -INFINITE {
-                self.report_bound(ReportBound::Upper, tell);
+                self.report_bound(ReportBound::Upper, on_report);
                 beta = (alpha + beta) / 2;
                 alpha = (score - width).max(-INFINITE);
                 failed_high = 0;
             } else if score >= beta && beta < INFINITE {
-                self.report_bound(ReportBound::Lower, tell);
+                self.report_bound(ReportBound::Lower, on_report);
                 beta = (score + width).min(INFINITE);
                 failed_high = if self.shared.settings.prunes { (failed_high + 1).min(3) } else { 0 };
             } else {
@@ -128,9 +128,9 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 
     /// Reports a bound, but only after three seconds.
-    fn report_bound(&self, bound: ReportBound, tell: &mut dyn FnMut(&Report)) {
+    fn report_bound(&self, bound: ReportBound, on_report: &mut dyn FnMut(&Report)) {
         if self.id == 0 && self.shared.started.elapsed() > Duration::from_secs(3) {
-            tell(&self.report(self.root.settled, bound));
+            on_report(&self.report(self.root.settled, bound));
         }
     }
 

@@ -270,7 +270,7 @@ impl<R: Evaluate> Searcher<R> {
         settings: &Settings,
         table: &Table,
         signals: &Signals,
-        tell: &mut dyn FnMut(&Report),
+        on_report: &mut dyn FnMut(&Report),
     ) -> SearchResult {
         let started = Instant::now();
         let legal = game.position().legal_moves();
@@ -315,7 +315,7 @@ impl<R: Evaluate> Searcher<R> {
                 })
                 .collect();
             let end = End(&shared.over);
-            let mut found = Worker::new(shared, main, game, moves, 0).iterate(tell);
+            let mut found = Worker::new(shared, main, game, moves, 0).iterate(on_report);
             drop(end);
             for helper in helpers.into_iter().flatten() {
                 let Some(other) = join(helper) else { continue };
@@ -377,8 +377,8 @@ mod tests {
     fn the_number_of_threads_is_clamped() {
         let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
         let mut searcher = Searcher::new();
-        for (wanted, made) in [(usize::MAX, Settings::MAX_THREADS), (0, 1)] {
-            let settings = Settings { threads: wanted, ..Settings::default() };
+        for (requested, made) in [(usize::MAX, Settings::MAX_THREADS), (0, 1)] {
+            let settings = Settings { threads: requested, ..Settings::default() };
             let found = searcher.search(&game, &Limits::depth(1), &settings, &table, &signals, &mut |_| {});
             assert!(found.best.is_some());
             assert_eq!(searcher.threads.len(), made);

@@ -18,7 +18,7 @@ pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32
         return false;
     }
     // The gain if they recapture for free.
-    balance -= R::worth(mv.promotion().unwrap_or(mv.role));
+    balance -= R::piece_value(mv.promotion().unwrap_or(mv.role));
     if balance >= 0 {
         return true;
     }
@@ -45,7 +45,7 @@ pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32
             }
             break;
         }
-        balance = -balance - 1 - R::worth(role);
+        balance = -balance - 1 - R::piece_value(role);
         if balance >= 0 {
             break;
         }
@@ -62,8 +62,8 @@ pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32
 
 /// The immediate material gain of a move.
 pub(crate) fn gain<R: Evaluate>(position: &Position<R>, mv: Move) -> i32 {
-    let captured = victim(position, mv).map_or(0, R::worth);
-    captured + mv.promotion().map_or(0, |role| R::worth(role) - R::worth(Role::Pawn))
+    let captured = victim(position, mv).map_or(0, R::piece_value);
+    captured + mv.promotion().map_or(0, |role| R::piece_value(role) - R::piece_value(Role::Pawn))
 }
 
 /// The captured role.
@@ -81,7 +81,7 @@ fn least_of<R: Evaluate>(position: &Position<R>, pieces: Bitboard) -> Option<(Ro
     if pieces.is_empty() {
         return None;
     }
-    R::BY_WORTH.iter().find_map(|&role| {
+    R::BY_VALUE.iter().find_map(|&role| {
         let square = (pieces & position.identity().role(role)).first()?;
         Some((role, square.bitboard()))
     })
@@ -101,30 +101,30 @@ mod tests {
 
     #[test]
     fn exchanges_are_evaluated_to_the_end() {
-        let worth = Chess::worth;
+        let piece_value = Chess::piece_value;
         // The rook takes an undefended pawn.
         assert_eq!(
             value::<Chess>("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"),
-            worth(Role::Pawn)
+            piece_value(Role::Pawn)
         );
         // Knight takes pawn, with queen behind rook and bishop behind queen.
         assert_eq!(
             value::<Chess>("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5"),
-            worth(Role::Pawn) - worth(Role::Knight)
+            piece_value(Role::Pawn) - piece_value(Role::Knight)
         );
         // A king cannot take a defended piece.
-        assert_eq!(value::<Chess>("8/8/3k4/4p3/4R3/8/8/4R1K1 w - - 0 1", "e4e5"), worth(Role::Pawn));
+        assert_eq!(value::<Chess>("8/8/3k4/4p3/4R3/8/8/4R1K1 w - - 0 1", "e4e5"), piece_value(Role::Pawn));
         // A promotion that is recaptured.
-        assert_eq!(value::<Chess>("2r1k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q"), -worth(Role::Pawn));
+        assert_eq!(value::<Chess>("2r1k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q"), -piece_value(Role::Pawn));
         // En passant opens no line here.
-        assert_eq!(value::<Chess>("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), worth(Role::Pawn));
+        assert_eq!(value::<Chess>("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), piece_value(Role::Pawn));
     }
 
     #[test]
     fn attackers_capture_in_order_of_value() {
         let without_king = |roles: &[Role]| roles[..roles.len() - 1].to_vec();
-        assert!(without_king(Chess::BY_WORTH).is_sorted_by_key(|&role| Chess::worth(role)));
-        assert!(without_king(Makruk::BY_WORTH).is_sorted_by_key(|&role| Makruk::worth(role)));
+        assert!(without_king(Chess::BY_VALUE).is_sorted_by_key(|&role| Chess::piece_value(role)));
+        assert!(without_king(Makruk::BY_VALUE).is_sorted_by_key(|&role| Makruk::piece_value(role)));
     }
 
     #[test]
@@ -134,6 +134,6 @@ mod tests {
         assert_eq!(value::<Makruk>(guarded, "d4e5"), 0);
         // On e4, the bia on e5 is behind it.
         let unguarded = "4k3/8/8/4p3/3Ps3/8/8/K7 w - - 0 1";
-        assert_eq!(value::<Makruk>(unguarded, "d4e5"), Makruk::worth(Makruk::BIA));
+        assert_eq!(value::<Makruk>(unguarded, "d4e5"), Makruk::piece_value(Makruk::BIA));
     }
 }

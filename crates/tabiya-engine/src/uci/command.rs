@@ -1,11 +1,11 @@
-//! Lines a GUI sends, taken apart. Nothing here plays a move.
+//! Parsing UCI commands. Moves are not played here.
 
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 use tabiya::{perft, printable};
 
-/// A command, as far as text alone tells.
+/// A parsed command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     Uci,
@@ -19,31 +19,31 @@ pub(crate) enum Command {
         start: Start,
         moves: Vec<String>,
     },
-    /// A `position` that describes none, and why.
+    /// An invalid `position`, with the reason.
     NoPosition(String),
     Go(Go),
     Stop,
     PonderHit,
     Quit,
-    /// Print the position.
+    /// `d`: print the position.
     Show,
-    /// Print the evaluation, term by term.
+    /// `eval`: print the evaluation by terms.
     Eval,
     Bench {
         depth: Option<u32>,
     },
-    /// `debug on` and the like: known, without effect.
+    /// `debug on` and other known commands without effect.
     Ignored,
 }
 
-/// Where a `position` begins.
+/// The start of a `position` command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Start {
     Usual,
     Fen(String),
 }
 
-/// What `go` was told.
+/// The parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Go {
     pub(crate) white_time: Option<Duration>,
@@ -56,17 +56,17 @@ pub(crate) struct Go {
     pub(crate) mate: Option<u32>,
     pub(crate) move_time: Option<Duration>,
     pub(crate) perft: Option<u32>,
-    /// A count was asked for, though perhaps not how deep: no reason to search instead.
+    /// `perft` was given, possibly without a valid depth: no search.
     pub(crate) wants_perft: bool,
     pub(crate) infinite: bool,
     pub(crate) ponder: bool,
     pub(crate) search_moves: Vec<String>,
-    /// Numbers that are none: as if absent, but said.
+    /// Invalid numbers: ignored, and reported.
     pub(crate) bad: Vec<String>,
 }
 
 impl Command {
-    /// The command in a line; `Err` says what is wrong with it, `Ok(None)` is a blank line.
+    /// Parses a line. `Err` is a message, `Ok(None)` a blank line.
     pub(crate) fn parse(line: &str) -> Result<Option<Command>, String> {
         let mut words = line.split_ascii_whitespace();
         let Some(first) = words.next() else { return Ok(None) };
@@ -156,17 +156,17 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
                     go.bad.push(format!("go: {word} needs a number, not {:?}", printable(text)));
                 }
             }
-            other => go.bad.push(format!("go: unknown word {}", printable(other))),
+            other => go.bad.push(format!("go: unknown parameter {}", printable(other))),
         }
     }
     go
 }
 
 impl Go {
-    /// Takes one number; false when it is none.
+    /// Parses a number; returns false if it is invalid.
     fn take(&mut self, word: &str, text: &str) -> bool {
         let Some(number) = whole(text) else { return false };
-        // A clock may be overdrawn: no time is left. Nothing else may be negative.
+        // A clock may be negative, which means no time left. Other numbers may not.
         let is_time = matches!(word, "wtime" | "btime" | "winc" | "binc" | "movetime");
         if number < 0 && !is_time {
             return false;
@@ -179,7 +179,7 @@ impl Go {
             "btime" => self.black_time = Some(time),
             "winc" => self.white_increment = time,
             "binc" => self.black_increment = time,
-            // No moves to go is as if nothing had been said.
+            // `movestogo 0` is ignored.
             "movestogo" => self.moves_to_go = Some(small).filter(|&moves| moves > 0),
             "depth" => self.depth = Some(small),
             "nodes" => self.nodes = Some(number),
@@ -192,7 +192,7 @@ impl Go {
     }
 }
 
-/// A whole number; one of more digits than fit is the largest of its sign, not none.
+/// An integer; numbers out of range are clamped.
 fn whole(text: &str) -> Option<i128> {
     text.parse()
         .or_else(|problem: ParseIntError| match problem.kind() {
@@ -203,7 +203,7 @@ fn whole(text: &str) -> Option<i128> {
         .ok()
 }
 
-/// In milliseconds; nobody thinks longer.
+/// Milliseconds, clamped.
 const YEAR: u64 = 365 * 24 * 3600 * 1000;
 
 #[cfg(test)]
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn options_have_names_and_values_of_several_words() {
+    fn option_names_and_values_can_have_several_words() {
         let set = |name: &str, value: &str| Command::SetOption { name: name.into(), value: value.into() };
         assert_eq!(parsed("setoption name Hash value 64"), set("Hash", "64"));
         assert_eq!(parsed("  setoption\tname  Clear   Hash "), set("Clear Hash", ""));
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_told_apart() {
+    fn positions_are_parsed() {
         let Command::Position { start, moves } = parsed("position startpos moves e2e4 e7e5") else {
             panic!()
         };
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_numbers_count_as_absent_and_are_named() {
+    fn invalid_numbers_are_ignored_and_reported() {
         let Command::Go(go) = parsed("go depth x wtime -5 nodes -1 btime 5s movetime") else { panic!() };
         assert_eq!(go.depth, None);
         assert_eq!(go.white_time, Some(Duration::ZERO));
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_too_large_for_their_type_are_the_largest_of_their_sign() {
+    fn numbers_out_of_range_are_clamped() {
         let huge = "9".repeat(50);
         let Command::Go(go) = parsed(&format!(
             "go wtime -{huge} btime {huge} winc {huge} binc -{huge} movestogo {huge} depth {huge} nodes {huge} \
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negative_time_is_none_left_and_a_negative_count_is_none_given() {
+    fn a_negative_time_is_zero_and_a_negative_count_is_ignored() {
         for number in ["-1", "-99999999999999999999999"] {
             let Command::Go(go) = parsed(&format!("go movetime {number} depth {number} nodes {number}"))
             else {
@@ -276,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_search_end_at_the_next_word() {
+    fn searchmoves_end_at_the_next_parameter() {
         let Command::Go(go) = parsed("go searchmoves e2e4 d2d4 depth 5 infinite") else { panic!() };
         assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
         assert_eq!((go.depth, go.infinite), (Some(5), true));
     }
 
     #[test]
-    fn nonsense_is_named_without_control_characters() {
+    fn unknown_commands_are_reported_without_control_characters() {
         let error = Command::parse("\u{1b}[31mjoho").unwrap_err();
         assert_eq!(error, "unknown command: \\u{1b}[31mjoho");
         assert_eq!(Command::parse("   "), Ok(None));

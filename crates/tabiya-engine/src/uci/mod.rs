@@ -1,17 +1,13 @@
-//! The protocol: commands from a GUI, answers from the search.
+//! The UCI protocol.
 
-mod answer;
 mod command;
-mod conversation;
-mod lines;
-mod opening;
+mod io;
 mod options;
-mod out;
-mod perft;
 mod queue;
+mod search_job;
+mod search_thread;
 mod session;
-mod set_up;
 mod show;
-mod thinking;
+mod uci_loop;
 
-pub use conversation::run;
+pub use uci_loop::run;

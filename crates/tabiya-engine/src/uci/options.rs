@@ -1,4 +1,4 @@
-//! What a GUI may set.
+//! UCI options.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,11 +8,11 @@ use tabiya::{Variant, printable};
 use crate::{Settings, Strength, TableUse, UnknownTableUse};
 
 const MAX_THREADS: usize = Settings::MAX_THREADS;
-/// The largest table, in MiB; the machine may give less.
-const LARGEST_TABLE: usize = 1 << 20;
-const MOST_LINES: usize = 256;
+/// The maximum hash size in MiB; the machine may have less memory.
+const MAX_HASH_MIB: usize = 1 << 20;
+const MAX_LINES: usize = 256;
 /// In milliseconds.
-const MOST_OVERHEAD: usize = 5000;
+const MAX_OVERHEAD: usize = 5000;
 const WEAKEST: Strength = Strength::LEVELS[0];
 const STRONGEST: Strength = Strength::LEVELS[Strength::LEVELS.len() - 1];
 
@@ -20,15 +20,15 @@ const STRONGEST: Strength = Strength::LEVELS[Strength::LEVELS.len() - 1];
 pub(crate) struct Options {
     pub(crate) hash: usize,
     pub(crate) settings: Settings,
-    /// By `UCI_Chess960`.
+    /// Set by `UCI_Chess960`.
     chess960: bool,
-    /// By `UCI_Variant`, as some programs say it.
+    /// Set by `UCI_Variant`.
     variant_is_960: bool,
     makruk: bool,
     pub(crate) book: String,
-    /// Whether to play from it; until somebody says, whoever names a book wants it.
+    /// Whether to use the book; by default, setting `Book` turns it on.
     own_book: Option<bool>,
-    /// Somebody wants to know what is best, not to play.
+    /// Analysis mode: the book is not used.
     analyses: bool,
     limits_strength: bool,
     elo: u32,
@@ -54,7 +54,7 @@ impl Default for Options {
     }
 }
 
-/// What setting an option asks of the session.
+/// The consequence of setting an option for the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Consequence {
     Nothing,
@@ -78,12 +78,12 @@ impl Options {
         self.own_book.unwrap_or(true) && !self.analyses
     }
 
-    /// How strong to play, if not as strongly as possible.
+    /// The playing strength, unless unlimited.
     pub(crate) fn strength(&self) -> Option<Strength> {
         (self.limits_strength && !self.analyses).then(|| Strength::of_elo(self.elo))
     }
 
-    /// The lines that answer `uci`.
+    /// The option lines of the reply to `uci`.
     pub(crate) fn describe() -> String {
         let Options { hash, settings: Settings { threads, multi_pv, overhead, table_use, .. }, .. } =
             Options::default();
@@ -92,13 +92,13 @@ impl Options {
         let mut say = |line: &str| {
             let _ = writeln!(text, "option name {line}");
         };
-        say(&format!("Hash type spin default {hash} min 1 max {LARGEST_TABLE}"));
+        say(&format!("Hash type spin default {hash} min 1 max {MAX_HASH_MIB}"));
         say(&format!("Threads type spin default {threads} min 1 max {MAX_THREADS}"));
-        say(&format!("MultiPV type spin default {multi_pv} min 1 max {MOST_LINES}"));
+        say(&format!("MultiPV type spin default {multi_pv} min 1 max {MAX_LINES}"));
         say("Ponder type check default false");
         say("UCI_Chess960 type check default false");
         say("UCI_Variant type combo default chess var chess var makruk");
-        say(&format!("Move Overhead type spin default {overhead} min 0 max {MOST_OVERHEAD}"));
+        say(&format!("Move Overhead type spin default {overhead} min 0 max {MAX_OVERHEAD}"));
         say("OwnBook type check default false");
         say("Book type string default <empty>");
         say("UCI_LimitStrength type check default false");
@@ -112,7 +112,7 @@ impl Options {
         text
     }
 
-    /// Sets one option; remarks go to `notes`.
+    /// Sets an option; remarks are added to `notes`.
     pub(crate) fn set(
         &mut self,
         name: &str,
@@ -121,16 +121,16 @@ impl Options {
     ) -> Result<Consequence, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash = spin(name, value, 1, LARGEST_TABLE, notes)?;
+                self.hash = spin(name, value, 1, MAX_HASH_MIB, notes)?;
                 return Ok(Consequence::ResizeTable);
             }
             "threads" => self.settings.threads = spin(name, value, 1, MAX_THREADS, notes)?,
-            "multipv" => self.settings.multi_pv = spin(name, value, 1, MOST_LINES, notes)?,
+            "multipv" => self.settings.multi_pv = spin(name, value, 1, MAX_LINES, notes)?,
             "move overhead" => {
-                let milliseconds = spin(name, value, 0, MOST_OVERHEAD, notes)?;
+                let milliseconds = spin(name, value, 0, MAX_OVERHEAD, notes)?;
                 self.settings.overhead = Duration::from_millis(milliseconds as u64);
             }
-            // Pondering is asked for by `go ponder`; the option only tells the GUI that we can.
+            // `go ponder` starts pondering; the option only tells the GUI that it is supported.
             "ponder" => _ = check(name, value)?,
             "uci_chess960" => {
                 self.chess960 = check(name, value)?;
@@ -144,7 +144,10 @@ impl Options {
                         false
                     }
                     _ => {
-                        return Err(format!("{name}: expected chess or makruk; it stays {}", self.variant()));
+                        return Err(format!(
+                            "{name}: expected chess or makruk; unchanged: {}",
+                            self.variant()
+                        ));
                     }
                 };
                 return Ok(Consequence::ChangeGame);
@@ -171,9 +174,9 @@ impl Options {
     }
 }
 
-/// A number, brought within its bounds; that is said.
+/// Parses a number and clamps it to its range, with a note.
 fn spin(name: &str, value: &str, min: usize, max: usize, notes: &mut Vec<String>) -> Result<usize, String> {
-    let refused = || format!("{name}: expected a number from {min} to {max}; nothing changed");
+    let refused = || format!("{name}: expected a number from {min} to {max}; unchanged");
     let text = value.trim();
     let (digits, negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -182,7 +185,7 @@ fn spin(name: &str, value: &str, min: usize, max: usize, notes: &mut Vec<String>
     let number = if negative { 0 } else { digits.parse().unwrap_or(usize::MAX) };
     let clamped = number.clamp(min, max);
     if clamped != number || negative {
-        notes.push(format!("{name}: {clamped} instead, it goes from {min} to {max}"));
+        notes.push(format!("{name}: set to {clamped}, the range is {min} to {max}"));
     }
     Ok(clamped)
 }
@@ -191,7 +194,7 @@ fn check(name: &str, value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("{name}: expected true or false; nothing changed")),
+        _ => Err(format!("{name}: expected true or false; unchanged")),
     }
 }
 
@@ -200,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_out_of_range_are_clamped_and_words_refused() {
+    fn numbers_out_of_range_are_clamped_and_words_rejected() {
         let mut options = Options::default();
         let mut notes = Vec::new();
         for (value, expected) in [("0", 1), ("-7", 1), ("1000000", 256), ("99999999999999999999999", 256)] {
@@ -215,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_known_however_they_are_written() {
+    fn names_are_case_insensitive() {
         let mut options = Options::default();
         assert_eq!(options.set("hAsH", "32", &mut Vec::new()), Ok(Consequence::ResizeTable));
         assert_eq!(options.set("usett", "Ordering", &mut Vec::new()), Ok(Consequence::Nothing));
@@ -226,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_is_chosen_by_two_options() {
+    fn the_game_is_set_by_two_options() {
         let mut options = Options::default();
         options.set("UCI_Chess960", "true", &mut Vec::new()).unwrap();
         assert_eq!(options.variant(), Variant::Chess960);

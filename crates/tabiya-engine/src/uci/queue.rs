@@ -1,4 +1,4 @@
-//! Lines in the order they came, read on while a search runs.
+//! Reading input ahead while a search runs.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -6,18 +6,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::lines::{self, Line};
+use super::io::{InputLine, next_line};
 
-/// No more is read ahead than this, in bytes.
+/// The maximum number of bytes read ahead.
 const MOST: usize = 4 << 20;
-/// What keeping a line costs beside its text.
+/// The overhead of a queued line in bytes.
 const EACH: usize = 64;
-/// So long a search may go on when `stop` or `quit` stands in line behind a command that waits for its end.
+/// How long a search may continue when `stop` or `quit` is queued behind a command that waits for its end.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Sends lines on, to the end of input or to `quit`.
-pub(super) fn read(input: &mut impl BufRead, lines: &SyncSender<Line>) -> io::Result<()> {
-    while let Some(line) = lines::next(input)? {
+/// Forwards lines until the end of input or `quit`.
+pub(super) fn read(input: &mut impl BufRead, lines: &SyncSender<InputLine>) -> io::Result<()> {
+    while let Some(line) = next_line(input)? {
         let is_quit = line.first_word() == Some("quit");
         if lines.send(line).is_err() || is_quit {
             break;
@@ -26,49 +26,49 @@ pub(super) fn read(input: &mut impl BufRead, lines: &SyncSender<Line>) -> io::Re
     Ok(())
 }
 
-/// What was said and not obeyed yet.
+/// Lines that have been read but not executed.
 #[derive(Debug)]
 pub(super) struct Queue {
-    heard: Receiver<Line>,
-    waiting: VecDeque<Line>,
-    /// What those take.
+    input: Receiver<InputLine>,
+    waiting: VecDeque<InputLine>,
+    /// Their size.
     bytes: usize,
-    /// Since when one of them is `stop` or `quit`.
-    urged: Option<Instant>,
+    /// When `stop` or `quit` was queued.
+    stop_queued_at: Option<Instant>,
 }
 
-/// What stands in line.
+/// A queued `stop` or `quit`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Urge {
+pub(super) enum PendingStop {
     Stop,
     Quit,
 }
 
 impl Queue {
-    pub(super) fn new(heard: Receiver<Line>) -> Queue {
-        Queue { heard, waiting: VecDeque::new(), bytes: 0, urged: None }
+    pub(super) fn new(input: Receiver<InputLine>) -> Queue {
+        Queue { input, waiting: VecDeque::new(), bytes: 0, stop_queued_at: None }
     }
 
-    /// The next line, waited for; none at the end of input.
-    pub(super) fn next(&mut self) -> Option<Line> {
-        let Some(line) = self.waiting.pop_front() else { return self.heard.recv().ok() };
+    /// The next line, blocking; `None` at the end of input.
+    pub(super) fn next(&mut self) -> Option<InputLine> {
+        let Some(line) = self.waiting.pop_front() else { return self.input.recv().ok() };
         self.bytes -= cost(&line);
-        if urge(&line).is_some() && !self.waiting.iter().any(|line| urge(line).is_some()) {
-            self.urged = None;
+        if pending_stop(&line).is_some() && !self.waiting.iter().any(|line| pending_stop(line).is_some()) {
+            self.stop_queued_at = None;
         }
         Some(line)
     }
 
-    /// Reads on for a moment.
+    /// Reads ahead for a moment.
     pub(super) fn listen(&mut self, moment: Duration) {
         if self.bytes >= MOST {
             thread::sleep(moment);
             return;
         }
-        match self.heard.recv_timeout(moment) {
+        match self.input.recv_timeout(moment) {
             Ok(line) => {
-                if urge(&line).is_some() {
-                    self.urged.get_or_insert_with(Instant::now);
+                if pending_stop(&line).is_some() {
+                    self.stop_queued_at.get_or_insert_with(Instant::now);
                 }
                 self.bytes += cost(&line);
                 self.waiting.push_back(line);
@@ -78,25 +78,29 @@ impl Queue {
         }
     }
 
-    /// What stands in line and has waited long enough.
-    pub(super) fn urge(&self) -> Option<Urge> {
-        self.urged.filter(|since| since.elapsed() >= GRACE)?;
+    /// The queued stop, if it has waited long enough.
+    pub(super) fn pending_stop(&self) -> Option<PendingStop> {
+        self.stop_queued_at.filter(|since| since.elapsed() >= GRACE)?;
         // Nothing is read after `quit`.
-        self.waiting.back().and_then(urge).filter(|&last| last == Urge::Quit).or(Some(Urge::Stop))
+        self.waiting
+            .back()
+            .and_then(pending_stop)
+            .filter(|&last| last == PendingStop::Quit)
+            .or(Some(PendingStop::Stop))
     }
 }
 
-fn urge(line: &Line) -> Option<Urge> {
+fn pending_stop(line: &InputLine) -> Option<PendingStop> {
     match line.first_word()? {
-        "stop" => Some(Urge::Stop),
-        "quit" => Some(Urge::Quit),
+        "stop" => Some(PendingStop::Stop),
+        "quit" => Some(PendingStop::Quit),
         _ => None,
     }
 }
 
-fn cost(line: &Line) -> usize {
+fn cost(line: &InputLine) -> usize {
     EACH + match line {
-        Line::Text(text) => text.len(),
-        Line::Lost { .. } => 0,
+        InputLine::Text(text) => text.len(),
+        InputLine::Lost { .. } => 0,
     }
 }

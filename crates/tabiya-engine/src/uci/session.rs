@@ -1,42 +1,38 @@
-//! What commands do.
+//! Executing UCI commands.
 
+use super::command::{Command, Go, Start};
+use super::io::Out;
+use super::options::{Consequence, Options};
+use super::search_job::{NO_MOVE, READY, any_move, choose_book_move, is_timed};
+use super::search_thread::{JobParameters, SearchThread, Searchers, Task};
+use super::show::show;
+use crate::eval::Evaluator;
+use crate::{Limits, RemainingTime, bench};
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-
-use tabiya::{AnyGame, Color, Move, Variant, printable, with_position};
+use tabiya::{AnyGame, AnyPosition, Color, Move, Reading, Variant, printable, with_position};
 use tabiya_pgn::book::Book;
 use tabiya_table::{SizeError, Table};
 
-use super::answer::{NO_MOVE, READY, any_move};
-use super::command::{Command, Go};
-use super::opening;
-use super::options::{Consequence, Options};
-use super::out::Out;
-use super::set_up::set_up;
-use super::show::show;
-use super::thinking::{Minds, Question, Task, Thinking};
-use crate::eval::Evaluator;
-use crate::{Limits, RemainingTime, bench};
-
-/// What a conversation is about: the game, the options, and the search that may be running.
+/// The state of a UCI session: game, options, and the running search.
 pub(super) struct Session<W: Write + Send + 'static> {
     pub(super) out: Out<W>,
     options: Options,
     game: AnyGame,
-    /// Why there is nothing to search: the last `position` was refused.
+    /// The error of the last `position`, if it was invalid.
     refused: Option<String>,
     table: Arc<Table>,
     book: Option<Book<File>>,
-    minds: Option<Minds>,
-    pub(super) thinking: Option<Thinking>,
+    searchers: Option<Searchers>,
+    pub(super) search_thread: Option<SearchThread>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn new(out: W) -> std::io::Result<Session<W>> {
         let mut options = Options::default();
-        // On the smallest machines a smaller table is better than no engine.
+        // With very little memory, a smaller table is better than no engine.
         let table = ready_table(options.hash).or_else(|_| {
             options.hash = 1;
             ready_table(options.hash)
@@ -49,8 +45,8 @@ impl<W: Write + Send + 'static> Session<W> {
             table: Arc::new(table),
             options,
             book: None,
-            minds: Some(Minds::default()),
-            thinking: None,
+            searchers: Some(Searchers::default()),
+            search_thread: None,
         })
     }
 
@@ -72,8 +68,8 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
-                if let Some(thinking) = &self.thinking {
-                    thinking.ponder_hit();
+                if let Some(search_thread) = &self.search_thread {
+                    search_thread.ponder_hit();
                 }
             }
             Command::Show => self.out.say(&show(&self.game.position())),
@@ -100,32 +96,32 @@ impl<W: Write + Send + 'static> Session<W> {
         self.out.say(&format!("id name Tabiya {version}\nid author the Tabiya developers\n{options}uciok"));
     }
 
-    /// Says `readyok`: at once during a search, otherwise when the next one has its memory.
+    /// Replies `readyok`: immediately during a search, otherwise once memory for the next one is allocated.
     fn get_ready(&mut self) {
-        if self.thinking.as_ref().is_some_and(|thinking| !thinking.is_over()) {
+        if self.search_thread.as_ref().is_some_and(|search_thread| !search_thread.is_over()) {
             self.out.say(READY);
             return;
         }
         self.stop();
         let (variant, threads) = (self.options.variant(), self.options.settings.threads);
-        if self.minds.as_ref().is_some_and(|minds| minds.are_prepared(variant, threads)) {
+        if self.searchers.as_ref().is_some_and(|searchers| searchers.are_prepared(variant, threads)) {
             self.out.say(READY);
         } else {
-            // Many threads need much memory. That somebody quits meanwhile is to be heard.
+            // Many threads need much memory. `quit` must be noticed meanwhile.
             self.think(Limits::default(), Task::Prepare, false);
         }
     }
 
-    /// Nobody wants to know about the position before.
+    /// Records an invalid position: searching the previous one would be wrong.
     fn refuse_position(&mut self, problem: String) {
-        self.note(&format!("{problem}; nothing is searched until a good position comes"));
+        self.note(&format!("{problem}; searches are disabled until a valid position is set"));
         self.refused = Some(problem);
     }
 
     /// Before another game.
     fn forget(&mut self) {
         self.stop();
-        self.minds = Some(Minds::default());
+        self.searchers = Some(Searchers::default());
         self.clear_table();
     }
 
@@ -156,7 +152,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Chess and Chess960 differ in how moves are written; between them and Makruk nothing can be kept.
+    /// Chess and Chess960 differ only in notation; between them and Makruk all state is cleared.
     fn change_game(&mut self) {
         match (&self.game, self.options.variant()) {
             (AnyGame::Chess(game), Variant::Chess960) => self.game = AnyGame::Chess960(game.clone()),
@@ -169,11 +165,11 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn resize_table(&mut self, old: usize) {
-        let (wanted, threads) = (self.options.hash, self.options.settings.threads);
-        let table = Arc::get_mut(&mut self.table).expect("no search is running, so nobody else has it");
-        if let Err(problem) = table.resize(wanted, threads) {
+        let (requested, threads) = (self.options.hash, self.options.settings.threads);
+        let table = Arc::get_mut(&mut self.table).expect("no search is running, so the table is not shared");
+        if let Err(problem) = table.resize(requested, threads) {
             self.options.hash = old;
-            self.note(&format!("Hash: {problem}; it stays at {old} MiB"));
+            self.note(&format!("Hash: {problem}; unchanged: {old} MiB"));
         }
     }
 
@@ -199,7 +195,7 @@ impl<W: Write + Send + 'static> Session<W> {
             return;
         }
         if let Some(problem) = &self.refused {
-            self.note(&format!("go: there is no position to search: {problem}"));
+            self.note(&format!("go: no valid position: {problem}"));
             if go.perft.is_none() {
                 let limits = Limits { moves: Vec::new(), ..self.limits(go) };
                 self.think(limits, Task::NoPosition, go.ponder);
@@ -208,14 +204,14 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let limits = self.limits(go);
         let task = go.perft.map_or(Task::Search, Task::Perft);
-        if task == Task::Search && !go.ponder && opening::is_timed(&limits) && self.play_from_book() {
+        if task == Task::Search && !go.ponder && is_timed(&limits) && self.play_from_book() {
             return;
         }
         self.think(limits, task, go.ponder);
     }
 
     fn think(&mut self, limits: Limits, task: Task, pondering: bool) {
-        let question = Question {
+        let parameters = JobParameters {
             game: self.game.clone(),
             limits,
             settings: self.options.settings,
@@ -224,12 +220,12 @@ impl<W: Write + Send + 'static> Session<W> {
             table: Arc::clone(&self.table),
             task,
         };
-        let minds = self.minds.take().unwrap_or_default();
-        match Thinking::start(question, minds, pondering, self.out.clone()) {
-            Ok(thinking) => self.thinking = Some(thinking),
-            Err(minds) => {
-                self.minds = Some(minds);
-                self.note("the system has no thread to spare");
+        let searchers = self.searchers.take().unwrap_or_default();
+        match SearchThread::start(parameters, searchers, pondering, self.out.clone()) {
+            Ok(search_thread) => self.search_thread = Some(search_thread),
+            Err(searchers) => {
+                self.searchers = Some(searchers);
+                self.note("cannot start a search thread");
                 match task {
                     Task::Search => self.out.say(&any_move(&self.game.position())),
                     Task::NoPosition => self.out.say(NO_MOVE),
@@ -266,11 +262,11 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Answers with a move of the book, if it has one here that may be played.
+    /// Replies with a book move, if there is one.
     fn play_from_book(&mut self) -> bool {
         let Some(book) = self.book.as_mut().filter(|_| self.options.plays_from_book()) else { return false };
         let (AnyGame::Chess(game) | AnyGame::Chess960(game)) = &self.game else { return false };
-        let mv = match opening::choose(book, game.position()) {
+        let mv = match choose_book_move(book, game.position()) {
             Ok(Some(mv)) => mv,
             Ok(None) => return false,
             Err(problem) => {
@@ -279,29 +275,51 @@ impl<W: Write + Send + 'static> Session<W> {
             }
         };
         let text = self.game.position().uci(mv);
-        self.note("move from the book");
+        self.note("book move");
         self.out.say(&format!("bestmove {text}"));
         true
     }
 
-    /// Ends a search that may be running; its answer is out when this returns.
+    /// Stops a running search; its reply has been written when this returns.
     fn stop(&mut self) {
-        if let Some(thinking) = self.thinking.take() {
-            thinking.stop();
-            self.minds = Some(thinking.finish());
+        if let Some(search_thread) = self.search_thread.take() {
+            search_thread.stop();
+            self.searchers = Some(search_thread.finish());
         }
     }
 
-    /// Ends the conversation and gives the writer back.
+    /// Ends the session and returns the writer.
     pub(super) fn end(mut self) -> W {
         self.stop();
         self.out.into_inner()
     }
 }
 
-/// An empty table of so many MiB, all of whose memory the system has handed over.
+/// An empty table with all pages mapped.
 fn ready_table(mebibytes: usize) -> Result<Table, SizeError> {
     let mut table = Table::new(1)?;
     table.resize(mebibytes, 1)?;
     Ok(table)
+}
+
+/// Builds the game, or returns the first error. Repairs of the FEN are added to `notes`.
+pub(crate) fn set_up(
+    variant: Variant,
+    start: &Start,
+    moves: &[String],
+    notes: &mut Vec<String>,
+) -> Result<AnyGame, String> {
+    let mut game = match start {
+        Start::Usual => AnyGame::new(variant),
+        Start::Fen(fen) => {
+            let parsed =
+                AnyPosition::from_fen(variant, fen, Reading::LENIENT).map_err(|error| error.to_string())?;
+            notes.extend(parsed.notes.iter().map(ToString::to_string));
+            AnyGame::from(parsed.position)
+        }
+    };
+    for (i, text) in moves.iter().enumerate() {
+        game.play_uci(text).map_err(|error| format!("ply {} ({}): {error}", i + 1, printable(text)))?;
+    }
+    Ok(game)
 }

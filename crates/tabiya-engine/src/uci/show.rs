@@ -1,10 +1,10 @@
-//! What `d` prints.
+//! The output of `d`.
 
 use std::fmt::Write as _;
 
 use tabiya::AnyPosition;
 
-/// The board, its FEN, its key and who gives check.
+/// Board, FEN, key and checkers.
 pub(crate) fn show(position: &AnyPosition) -> String {
     let fen = position.to_fen();
     let mut text = String::new();
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_board_is_drawn_with_whites_side_below() {
+    fn the_board_has_white_at_the_bottom() {
         let fen = "4k3/8/8/2m~5/8/3S4/8/3K3r w - - 0 1";
         let position = AnyPosition::from_fen(Variant::Makruk, fen, Reading::STRICT).unwrap().position;
         let text = show(&position);

@@ -102,7 +102,7 @@ fn is_noisy<R: Evaluate>(mv: &Move) -> bool {
     }
 }
 
-fn told(value: i32) -> Score {
+fn lines(value: i32) -> Score {
     let far = 1_000;
     if value > MATE - far {
         Score::Mate((MATE - value + 1) / 2)
@@ -134,10 +134,10 @@ fn agrees<R: Evaluate>(game: &Game<R>, depth: u32) -> bool {
         let found = search(game, &Limits::depth(depth), &settings, &table());
         let Some(best) = best else {
             let expected = if position.is_check() { -MATE } else { 0 };
-            assert_eq!((found.best, found.score), (None, told(expected)), "{}", what());
+            assert_eq!((found.best, found.score), (None, lines(expected)), "{}", what());
             continue;
         };
-        assert_eq!(found.score, told(best), "{table_use}: {}", what());
+        assert_eq!(found.score, lines(best), "{table_use}: {}", what());
         let chosen = values.iter().find(|(mv, _)| Some(*mv) == found.best).expect("the move is legal");
         assert_eq!(chosen.1, best, "{table_use}: {} is not best in {}", position.uci(chosen.0), what());
     }
@@ -150,7 +150,7 @@ fn agrees<R: Evaluate>(game: &Game<R>, depth: u32) -> bool {
     assert_eq!(last.len(), values.len(), "{}", what());
     for report in last {
         let (mv, value) = values.iter().find(|(mv, _)| *mv == report.line[0]).expect("the move is legal");
-        assert_eq!(report.score, told(*value), "{} in {}", position.uci(*mv), what());
+        assert_eq!(report.score, lines(*value), "{} in {}", position.uci(*mv), what());
     }
     true
 }

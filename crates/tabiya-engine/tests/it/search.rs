@@ -95,7 +95,7 @@ fn several_lines_begin_with_different_moves() {
 
 #[test]
 fn the_best_line_comes_first() {
-    let worth = |score: Score| match score {
+    let piece_value = |score: Score| match score {
         Score::Centipawns(value) => value,
         Score::Mate(moves) if moves > 0 => 32_000 - moves,
         Score::Mate(moves) => -32_000 - moves,
@@ -108,7 +108,7 @@ fn the_best_line_comes_first() {
             let scores: Vec<i32> = reports
                 .iter()
                 .filter(|report| report.depth == depth && report.bound == ReportBound::Exact)
-                .map(|report| worth(report.score))
+                .map(|report| piece_value(report.score))
                 .collect();
             assert!(scores.is_sorted_by(|one, next| one >= next), "{fen} depth {depth}: {scores:?}");
         }

@@ -1,6 +1,6 @@
 //! Lines and positions, as GUIs send them and as nobody should.
 
-use crate::common::conversation::{answers, best_moves, count, fens, line_with};
+use crate::common::uci_loop::{answers, best_moves, count, fens, line_with};
 use tabiya::{Chess, Makruk, Position};
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::common::conversation::{answers, best_moves};
+use crate::common::uci_loop::{answers, best_moves};
 use tabiya::keys::schemes;
 use tabiya::{Chess, Position};
 use tabiya_pgn::book::{BookEntry, BookMove};

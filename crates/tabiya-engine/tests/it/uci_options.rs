@@ -1,6 +1,6 @@
 //! Options, and the games they choose.
 
-use crate::common::conversation::{Conversation, answers, best_moves, count, fens, line_with};
+use crate::common::uci_loop::{UciLoop, answers, best_moves, count, fens, line_with};
 
 #[test]
 fn sizes_out_of_range_are_clamped_or_refused_and_said() {
@@ -29,7 +29,7 @@ fn a_million_threads_are_not_started() {
     assert!(text.contains("Threads: 256 instead"), "{text}");
     assert!(text.contains("Threads: 1 instead"), "{text}");
     assert_eq!(best_moves(&text).len(), 1);
-    let mut gui = Conversation::start();
+    let mut gui = UciLoop::start();
     gui.say("setoption name Threads value 1000000");
     gui.say("go depth 1");
     gui.wait_for("bestmove");

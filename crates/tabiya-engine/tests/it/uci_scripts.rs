@@ -4,8 +4,8 @@ use crate::budget::budget;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::conversation::{Conversation, best_moves, count};
 use crate::common::random::{Choices, Seed};
+use crate::common::uci_loop::{UciLoop, best_moves, count};
 use tabiya::{AnyPosition, Variant};
 
 /// A script being written, and what the engine should make of it.
@@ -152,7 +152,7 @@ impl Script {
 /// Says it all, with pauses here and there, and checks the answers. Who quits does not wait for those to what stands in line.
 fn act(seed: u64) {
     let script = Script::write(seed, 40);
-    let gui = Conversation::start();
+    let gui = UciLoop::start();
     let mut pauses = Seed::new(seed ^ 0xface);
     for line in &script.lines {
         gui.say(line);

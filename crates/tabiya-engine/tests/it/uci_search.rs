@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::common::conversation::{Conversation, Ear, answers, best_moves, count, line_with};
+use crate::common::uci_loop::{Ear, UciLoop, answers, best_moves, count, line_with};
 
 /// These searches would run for hours without the limit or command under test. The bound only separates "ends" from
 /// "does not end", so that a loaded machine passes.
@@ -22,12 +22,12 @@ fn mate_and_stalemate_are_answered_with_no_move() {
 #[test]
 fn without_a_move_an_endless_search_waits_like_any_other() {
     for go in ["go infinite", "go ponder"] {
-        let mut gui = Conversation::start();
+        let mut gui = UciLoop::start();
         gui.say("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
         gui.say(go);
         gui.say("isready");
-        let heard = gui.wait_for("readyok");
-        assert!(!heard.iter().any(|line| line.starts_with("bestmove")), "{go}: {heard:?}");
+        let input = gui.wait_for("readyok");
+        assert!(!input.iter().any(|line| line.starts_with("bestmove")), "{go}: {input:?}");
         gui.say("stop");
         gui.wait_for("bestmove 0000");
         gui.end();
@@ -72,7 +72,7 @@ fn bad_numbers_count_as_absent_and_are_named() {
 
 #[test]
 fn an_empty_clock_is_answered_at_once() {
-    let mut gui = Conversation::start();
+    let mut gui = UciLoop::start();
     gui.say("isready");
     gui.wait_for("readyok");
     for clock in [
@@ -92,7 +92,7 @@ fn an_empty_clock_is_answered_at_once() {
 
 #[test]
 fn a_search_goes_on_until_it_is_stopped() {
-    let mut gui = Conversation::start();
+    let mut gui = UciLoop::start();
     // Nothing to think about, and no reason to answer.
     gui.say("position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1");
     gui.say("go infinite");
@@ -120,7 +120,7 @@ fn pondering_ends_by_a_hit_or_a_stop() {
         ("ponderhit", "go ponder movetime 20"),
         ("stop", "go ponder infinite"),
     ] {
-        let mut gui = Conversation::start();
+        let mut gui = UciLoop::start();
         gui.say("position startpos moves e2e4");
         gui.say(go);
         std::thread::sleep(Duration::from_millis(150));
@@ -156,7 +156,7 @@ fn a_command_while_searching_never_hangs() {
         "ponderhit",
         "nonsense",
     ] {
-        let mut gui = Conversation::start();
+        let mut gui = UciLoop::start();
         gui.say("go infinite");
         gui.say(interruption);
         // Whether the interruption ended the search or not, nothing is thought about after this.
@@ -176,7 +176,7 @@ fn searches_end_with_the_conversation() {
     let endless = ["go infinite", "go ponder", "go ponder depth 99", "go"];
     for (go, end) in with_an_end.map(|go| (go, "quit")).into_iter().chain(endless.map(|go| (go, ""))) {
         for between in ["", "position startpos moves e2e4\ngo depth 98\n"] {
-            let gui = Conversation::start();
+            let gui = UciLoop::start();
             gui.say(go);
             if !end.is_empty() {
                 gui.say(&format!("{between}{end}"));
@@ -215,7 +215,7 @@ fn perft_counts_and_can_be_stopped() {
     assert_eq!(line_with(&answers("go perft 0\n"), "Nodes"), "Nodes searched: 1");
     let queens = "position fen qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
     for (position, depth) in [("position startpos", "4000000000"), (queens, "4000000000"), (queens, "5")] {
-        let mut gui = Conversation::start();
+        let mut gui = UciLoop::start();
         gui.say(position);
         gui.say(&format!("go perft {depth}"));
         gui.say("isready");
@@ -230,7 +230,7 @@ fn perft_counts_and_can_be_stopped() {
 
 #[test]
 fn a_bench_that_is_stopped_has_no_sum() {
-    let mut gui = Conversation::start();
+    let mut gui = UciLoop::start();
     gui.say("bench 99");
     gui.say("stop");
     gui.wait_for("info string bench: stopped");
@@ -239,7 +239,7 @@ fn a_bench_that_is_stopped_has_no_sum() {
 
 #[test]
 fn the_bench_ends_with_its_nodes() {
-    let mut gui = Conversation::start();
+    let mut gui = UciLoop::start();
     gui.say("bench 1");
     gui.wait_for("Nodes searched");
     gui.wait_for("Nodes/second");
@@ -309,7 +309,7 @@ fn a_panic_in_the_search_has_an_answer_and_the_engine_lives_on() {
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "bench 5"),
     ] {
         let cannot_hear: &[u8] = if go == "bench 5" { b" " } else { b"info depth 3 " };
-        let mut gui = Conversation::start_through(|ear| Fussy { ear, cannot_hear: Some(cannot_hear) });
+        let mut gui = UciLoop::start_through(|ear| Fussy { ear, cannot_hear: Some(cannot_hear) });
         gui.say(options);
         gui.say(go);
         let lines = gui.wait_for("info string");
@@ -339,7 +339,7 @@ fn a_panic_in_the_search_has_an_answer_and_the_engine_lives_on() {
 }
 
 /// The depth, score and line of an `info`.
-fn told(info: &str) -> (Option<u64>, &str, &str) {
+fn lines(info: &str) -> (Option<u64>, &str, &str) {
     let (before, line) = info.split_once(" pv ").expect("it has a line");
     let score = before.split(" score ").nth(1).and_then(|rest| rest.split(" nodes ").next());
     (number(info, "depth"), score.expect("it has a score"), line)
@@ -349,7 +349,7 @@ fn told(info: &str) -> (Option<u64>, &str, &str) {
 fn last_word_is_a_result(text: &str, go: &str) {
     let infos: Vec<&str> = text.lines().filter(|line| line.contains(" pv ")).collect();
     let last = infos.iter().rev().find(|line| line.contains(" multipv 1 ")).expect("something was told");
-    let (depth, score, line) = told(last);
+    let (depth, score, line) = lines(last);
     assert!(!last.contains("bound"), "{go}: {last}");
     let answer = text.lines().find_map(|line| line.strip_prefix("bestmove ")).expect("there is an answer");
     let mut moves = line.split(' ');
@@ -361,7 +361,7 @@ fn last_word_is_a_result(text: &str, go: &str) {
     // A result was told when its iteration ended. Only a move that was found to be better in one that did not end is news.
     let of_depth = |info: &&&str| number(info, "depth") == depth && info.contains(" multipv 1 ");
     let first =
-        told(infos.iter().filter(of_depth).find(|info| !info.contains("bound")).expect("the last one is"));
+        lines(infos.iter().filter(of_depth).find(|info| !info.contains("bound")).expect("the last one is"));
     assert_eq!(first, (depth, score, line), "{go}:\n{text}");
 }
 
@@ -386,7 +386,7 @@ fn the_last_line_before_the_answer_is_no_unmarked_aspiration_bound() {
         }
     }
     for go in ["go movetime 60", "go wtime 900 btime 900", "go infinite"] {
-        let mut gui = Conversation::start();
+        let mut gui = UciLoop::start();
         gui.say(go);
         if go == "go infinite" {
             gui.wait_for("info depth 8 ");
@@ -421,7 +421,7 @@ fn a_stop_in_line_behind_a_command_that_waits_is_heard() {
     for waiting in
         ["ucinewgame", "setoption name Hash value 2", "position startpos moves e2e4", "go depth 2", "d"]
     {
-        let mut gui = Conversation::start();
+        let mut gui = UciLoop::start();
         gui.say("go depth 99");
         gui.say(waiting);
         gui.say("stop");
@@ -449,7 +449,7 @@ impl Write for Gone {
 #[test]
 fn nobody_who_is_gone_keeps_a_search_alive() {
     for go in ["go depth 99", "bench 99", "go nodes 1000000000000"] {
-        let gui = Conversation::start_through(|_| Gone(0));
+        let gui = UciLoop::start_through(|_| Gone(0));
         gui.say(go);
         gui.end();
     }

@@ -149,7 +149,7 @@ impl Dataset {
 fn endgame_of<R: Evaluate>(white: &EvalTrace, black: &EvalTrace) -> i32 {
     let side = |trace: &EvalTrace| {
         let (score, pressure) = trace.weigh(R::weights());
-        score.endgame() + tabiya_engine::eval::worth_of_pressure(pressure).1
+        score.endgame() + tabiya_engine::eval::pressure_score(pressure).1
     };
     side(white) - side(black)
 }

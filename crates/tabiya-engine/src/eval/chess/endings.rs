@@ -1,4 +1,4 @@
-//! Endings in which the pieces on the board tell more than their sum.
+//! Endgame knowledge.
 
 use tabiya::{Bitboard, Chess, Color, Position, Rank, Role, Square};
 
@@ -6,7 +6,7 @@ use super::ROLES;
 use crate::eval::view::{DARK, distance, file, from_centre, rank};
 use crate::eval::{EndgameKnowledge, Evaluate};
 
-/// What becomes of the stronger side's advantage.
+/// Scales the stronger side's advantage.
 #[inline]
 pub(super) fn of(position: &Position<Chess>, strong: Color) -> EndgameKnowledge {
     let id = position.identity();
@@ -21,23 +21,26 @@ pub(super) fn of(position: &Position<Chess>, strong: Color) -> EndgameKnowledge 
     }
     match pawns.len() {
         0 => EndgameKnowledge::scaled(without_pawns(position, strong)),
-        // A minor piece may be given for the last pawn.
+        // A minor piece may be sacrificed for the last pawn.
         1 if majors.is_empty() => EndgameKnowledge::scaled(36),
         1 => EndgameKnowledge::scaled(54),
         _ => EndgameKnowledge::PLAIN,
     }
 }
 
-/// Without pawns it takes more than a piece to win.
+/// Without pawns, an advantage of a minor piece is usually a draw.
 fn without_pawns(position: &Position<Chess>, strong: Color) -> i32 {
     let pieces = |color| -> i32 {
-        ROLES[1..].iter().map(|&role| Chess::worth(role) * position.pieces(color, role).len() as i32).sum()
+        ROLES[1..]
+            .iter()
+            .map(|&role| Chess::piece_value(role) * position.pieces(color, role).len() as i32)
+            .sum()
     };
     let (ours, theirs) = (pieces(strong), pieces(!strong));
-    let bishop = Chess::worth(Role::Bishop);
+    let bishop = Chess::piece_value(Role::Bishop);
     if ours - theirs > bishop {
-        // Against pawns alone, a rook has often enough to do.
-        return if theirs == 0 && ours < Chess::worth(Role::Queen) { 24 } else { 56 };
+        // A rook against pawns may not be enough.
+        return if theirs == 0 && ours < Chess::piece_value(Role::Queen) { 24 } else { 56 };
     }
     match (ours, theirs) {
         (ours, _) if ours <= bishop => 0,
@@ -68,7 +71,7 @@ fn against_lone_king(position: &Position<Chess>, strong: Color) -> EndgameKnowle
         return win(400 + 15 * from_centre(prey) + 10 * near);
     }
     if !bishops.is_empty() && !knights.is_empty() {
-        // The corner must be of the bishop's color: mate is not to be had in the other two.
+        // The corner must have the bishop's color.
         let corners = if bishops.meets(DARK) { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
         let to_corner = corners.into_iter().map(|corner| steps(corner, prey)).min().unwrap_or(14) as i32;
         return win(400 + 25 * (14 - to_corner) + 10 * near + 5 * from_centre(prey));
@@ -82,7 +85,7 @@ fn against_lone_king(position: &Position<Chess>, strong: Color) -> EndgameKnowle
     EndgameKnowledge::PLAIN
 }
 
-/// Beside bishops only rook's pawns, no bishop guards the corner, and the lone king is there already.
+/// Wrong bishop: only rook pawns, no bishop controls the corner, and the lone king is there.
 fn bishops_of_the_wrong_color(pawns: Bitboard, bishops: Bitboard, strong: Color, prey: Square) -> bool {
     let edge = |column: tabiya::File| (pawns & !column.squares()).is_empty();
     let column = match (edge(tabiya::File::A), edge(tabiya::File::H)) {
@@ -95,7 +98,7 @@ fn bishops_of_the_wrong_color(pawns: Bitboard, bishops: Bitboard, strong: Color,
     !bishops.meets(guards) && distance(prey, corner) <= 1
 }
 
-/// Steps along ranks and files.
+/// The distance along ranks and files.
 fn steps(a: Square, b: Square) -> usize {
     file(a).abs_diff(file(b)) + rank(a).abs_diff(rank(b))
 }

@@ -30,7 +30,7 @@ const WINGS: [Bitboard; 8] = {
 pub(super) fn press<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut T) {
     let (own, king) = (&view.own, view.enemy.king);
     let ring = ring(king);
-    // Attacked, and held by nobody but king or queen.
+    // Attacked, and defended only by king or queen.
     let weak = ours.all & !theirs.twice & (!theirs.all | theirs.king | theirs.queens);
     let safe = !own.all & (!theirs.all | weak & ours.twice);
 

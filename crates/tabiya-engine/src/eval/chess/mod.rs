@@ -25,11 +25,11 @@ const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Ro
 impl Evaluate for Chess {
     const TERMS: &'static [Term] = terms::TERMS;
     const FULL_PHASE: i32 = 24;
-    const BY_WORTH: &'static [Role] =
+    const BY_VALUE: &'static [Role] =
         &[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
     #[inline]
-    fn worth(role: Role) -> i32 {
+    fn piece_value(role: Role) -> i32 {
         const WORTH: [i32; 7] = [100, 320, 330, 500, 950, 0, 0];
         WORTH[role as usize]
     }
@@ -89,7 +89,7 @@ impl Evaluate for Chess {
     }
 }
 
-/// Credits what is on the board, and how it goes together.
+/// Adds material and piece combinations.
 #[inline(always)]
 fn material<T: Tally>(view: &View, tally: &mut T) {
     let own = &view.own;

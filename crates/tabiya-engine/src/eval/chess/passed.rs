@@ -1,4 +1,4 @@
-//! Passed pawns: what lies ahead of them.
+//! Passed pawns.
 
 use tabiya::Bitboard;
 

@@ -1,4 +1,4 @@
-//! Pawns and kings: what depends on nothing else, and so is remembered.
+//! Pawn structure and king shelter: cached terms.
 
 use tabiya::{Bitboard, File};
 
@@ -18,7 +18,7 @@ pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) -> Bitboard {
 
     let passed = own & !stoppable & !behind_own;
     let isolated = own & !beside(files);
-    // Nobody can come up beside it, and it cannot step ahead.
+    // Backward: cannot be supported by a pawn and cannot advance safely.
     let backward = own & !and_above(attacked) & !isolated & down(attacked_by_enemy) & !passed;
     let phalanx = own & beside(own);
     let supported = own & attacked;
@@ -57,7 +57,7 @@ pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) -> Bitboard {
     passed
 }
 
-/// The pawns around one side's king: for the side itself, and as pressure for the enemy.
+/// King shelter for the side itself, and pawn storm as pressure for the enemy.
 pub(super) fn shelter<T: Tally>(view: &View, own_tally: &mut T, enemy_tally: &mut T) {
     let king = view.own.king;
     let from_here = and_above(king.rank().squares());
@@ -77,7 +77,7 @@ pub(super) fn shelter<T: Tally>(view: &View, own_tally: &mut T, enemy_tally: &mu
     }
 }
 
-/// What turns a square's number so that the king stands on the right half of the board.
+/// The XOR mask that mirrors squares so that the king is on the right half of the board.
 #[inline(always)]
 pub(super) fn king_half(king: usize) -> usize {
     if king & 4 == 0 { 7 } else { 0 }

@@ -1,4 +1,4 @@
-//! What each piece does from where it stands.
+//! Piece placement, mobility and attacks.
 
 use tabiya::{Bitboard, Rank, Square, attacks};
 
@@ -17,18 +17,18 @@ const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 const LOW_RANKS: Bitboard = Bitboard(0x0000_0000_00ff_ff00);
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
 
-/// The king's square and those around it, always nine: at the edge, those of the king one step inward.
+/// The king zone: always nine squares, shifted inward at the edge.
 #[inline(always)]
 pub(super) fn ring(king: Square) -> Bitboard {
     let inward = Square::ALL[rank(king).clamp(1, 6) * 8 + file(king).clamp(1, 6)];
     attacks::king(inward) | inward.bitboard()
 }
 
-/// One side's pieces that may not leave the line to their king.
+/// One side's pinned pieces.
 #[inline(always)]
 pub(super) fn pinned(view: &View) -> Bitboard {
     let (own, enemy) = (&view.own, &view.enemy);
-    // Through our own pieces, up to the first enemy on each line.
+    // X-ray through our own pieces, up to the first enemy on each line.
     let snipers = attacks::rook(own.king, enemy.all) & (enemy.rooks | enemy.queens)
         | attacks::bishop(own.king, enemy.all) & (enemy.bishops | enemy.queens);
     let mut pinned = Bitboard::EMPTY;
@@ -41,16 +41,16 @@ pub(super) fn pinned(view: &View) -> Bitboard {
     pinned
 }
 
-/// One side's board while its pieces are looked at, from the lesser to the greater.
+/// The state while the pieces of one side are evaluated, from the least valuable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PieceScan<'a> {
     view: &'a View,
     pub(super) pinned: Bitboard,
-    /// Squares worth going to, for any piece.
+    /// The mobility area.
     free: Bitboard,
-    /// Squares around the enemy king.
+    /// The zone of the enemy king.
     ring: Bitboard,
-    /// Turns squares' numbers so that the king is on the right half.
+    /// The XOR mask that mirrors squares so that the king is on the right half.
     turn: usize,
     pub(super) ours: Attacks,
 }
@@ -60,7 +60,7 @@ impl<'a> PieceScan<'a> {
     pub(super) fn begin<T: Tally>(view: &'a View, tally: &mut T) -> PieceScan<'a> {
         let (own, enemy) = (&view.own, &view.enemy);
         let pawn_attacks = beside(up(own.pawns));
-        // Own pieces that will stay where they are are no places to go, nor is what a pawn guards.
+        // Excludes blocked own pawns, the own king and queens, and squares defended by enemy pawns.
         let fixed = own.pawns & (LOW_RANKS | down(view.occupied));
         let free = !(beside(down(enemy.pawns)) | fixed | own.king.bitboard() | own.queens);
         let king_reach = attacks::king(own.king);
@@ -76,7 +76,7 @@ impl<'a> PieceScan<'a> {
         PieceScan { view, pinned: pinned(view), free, ring: ring(enemy.king), turn, ours }
     }
 
-    /// What a piece attacks, and what it gets whatever it is.
+    /// The terms that every piece gets, and its attacks.
     #[inline(always)]
     fn stand<T: Tally>(&mut self, role: usize, from: Square, mut reach: Bitboard, tally: &mut T) -> Bitboard {
         if self.pinned.contains(from) {
@@ -123,7 +123,7 @@ impl<'a> PieceScan<'a> {
         tally.add(terms::BISHOP_PAIR, 0, i32::from(own.bishops.meets(DARK) && own.bishops.meets(!DARK)));
     }
 
-    /// `lesser` is what the enemy's pawns and minor pieces attack.
+    /// `lesser`: squares attacked by the enemy's pawns and minor pieces.
     #[inline(always)]
     pub(super) fn rooks<T: Tally>(&mut self, lesser: Bitboard, may_castle: bool, tally: &mut T) {
         let (own, enemy) = (&self.view.own, &self.view.enemy);
@@ -148,7 +148,7 @@ impl<'a> PieceScan<'a> {
         }
     }
 
-    /// `lesser` is what the enemy's pawns, minor pieces and rooks attack.
+    /// `lesser`: squares attacked by the enemy's pawns, minor pieces and rooks.
     #[inline(always)]
     pub(super) fn queens<T: Tally>(&mut self, lesser: Bitboard, tally: &mut T) {
         for from in self.view.own.queens {

@@ -1,17 +1,17 @@
-//! What is weighed in chess, and in which order the weights lie in the table.
+//! The terms of chess and the order of their weights.
 
 use crate::eval::Term;
 
 /// Pawn, knight, bishop, rook, queen.
 pub(super) const MATERIAL: Term = Term::first("material", 5);
-/// By role and square, the board turned so that the own king stands on the right half.
+/// Piece-square tables, mirrored so that the own king is on the right half.
 pub(super) const PLACE: Term = MATERIAL.then("place", 6 * 64);
 pub(super) const KNIGHT_REACH: Term = PLACE.then("knight reach", 9);
 pub(super) const BISHOP_REACH: Term = KNIGHT_REACH.then("bishop reach", 14);
 pub(super) const ROOK_REACH: Term = BISHOP_REACH.then("rook reach", 15);
 pub(super) const QUEEN_REACH: Term = ROOK_REACH.then("queen reach", 28);
 
-/// By whether an enemy pawn stands ahead on the file.
+/// By whether there is an enemy pawn ahead on the file.
 pub(super) const ISOLATED: Term = QUEEN_REACH.then("isolated pawn", 2);
 pub(super) const BACKWARD: Term = ISOLATED.then("backward pawn", 2);
 pub(super) const DOUBLED: Term = BACKWARD.then("doubled pawn", 1);
@@ -22,7 +22,7 @@ pub(super) const PASSED: Term = CANDIDATE.then("passed pawn", 8);
 /// By rank and distance from the square ahead of the pawn.
 pub(super) const PASSED_OWN_KING: Term = PASSED.then("passed, own king", 64);
 pub(super) const PASSED_ENEMY_KING: Term = PASSED_OWN_KING.then("passed, enemy king", 64);
-/// The square ahead is held by a piece.
+/// The square ahead is occupied by a piece.
 pub(super) const PASSED_BLOCKED: Term = PASSED_ENEMY_KING.then("passed, blocked", 8);
 /// The square ahead is empty and not attacked.
 pub(super) const PASSED_STEP: Term = PASSED_BLOCKED.then("passed, free step", 8);
@@ -35,70 +35,70 @@ pub(super) const PASSED_ROOK: Term = PASSED_BACKED.then("passed, rook behind", 2
 
 /// By the file's distance from the edge and the rank of the own pawn, 0 for none.
 pub(super) const SHELTER: Term = PASSED_ROOK.then("shelter", 32);
-/// The same for the enemy's pawn that is nearest.
+/// The same for the nearest enemy pawn.
 pub(super) const STORM: Term = SHELTER.then("storm", 32);
-/// By rank, for an enemy pawn that our pawn has stopped.
+/// By rank, for an enemy pawn blocked by ours.
 pub(super) const STORM_STOPPED: Term = STORM.then("storm, stopped", 8);
-/// By how many rooks may still castle.
+/// By the number of rooks that may castle.
 pub(super) const CASTLING: Term = STORM_STOPPED.then("castling", 3);
 
 pub(super) const BISHOP_PAIR: Term = CASTLING.then("bishop pair", 1);
-/// For each own pawn on the bishop's squares.
+/// Per own pawn on the bishop's color.
 pub(super) const BISHOP_PAWNS: Term = BISHOP_PAIR.then("pawns on bishop's squares", 1);
-/// Both squares of the centre on a bishop's line.
+/// Both center squares on the bishop's diagonals.
 pub(super) const BISHOP_CENTRE: Term = BISHOP_PAWNS.then("bishop on the centre", 1);
-/// A knight, a bishop.
+/// Knight, bishop.
 pub(super) const OUTPOST: Term = BISHOP_CENTRE.then("outpost", 2);
-/// A knight that can go to one.
+/// A knight that can reach an outpost.
 pub(super) const OUTPOST_NEAR: Term = OUTPOST.then("outpost in reach", 1);
 pub(super) const MINOR_BEHIND_PAWN: Term = OUTPOST_NEAR.then("minor behind pawn", 1);
-/// For each square between the own king and a knight, a bishop.
+/// Per square of distance from the own king: knight, bishop.
 pub(super) const FAR_FROM_KING: Term = MINOR_BEHIND_PAWN.then("far from king", 2);
 pub(super) const ROOK_OPEN: Term = FAR_FROM_KING.then("rook on open file", 1);
 pub(super) const ROOK_HALF_OPEN: Term = ROOK_OPEN.then("rook on half-open file", 1);
 pub(super) const ROOK_SEVENTH: Term = ROOK_HALF_OPEN.then("rook on seventh", 1);
-/// Few squares, on the side of the king, who cannot castle.
+/// Low mobility on the side of a king that cannot castle.
 pub(super) const ROOK_TRAPPED: Term = ROOK_SEVENTH.then("trapped rook", 1);
 
-/// By the role attacked: pawn … queen.
+/// By the attacked role, pawn to queen.
 pub(super) const PAWN_ATTACKS: Term = ROOK_TRAPPED.then("pawn attacks", 5);
 pub(super) const MINOR_ATTACKS: Term = PAWN_ATTACKS.then("minor attacks", 5);
 pub(super) const ROOK_ATTACKS: Term = MINOR_ATTACKS.then("rook attacks", 5);
 pub(super) const KING_ATTACKS: Term = ROOK_ATTACKS.then("king attacks", 1);
 /// Attacked and not defended.
 pub(super) const HANGING: Term = KING_ATTACKS.then("hanging", 1);
-/// A pawn that can step and attack.
+/// A pawn push that attacks.
 pub(super) const PUSH_ATTACKS: Term = HANGING.then("pawn step attacks", 1);
-/// Squares both sides attack that the enemy does not hold firmly.
+/// Squares attacked by both sides that the enemy does not defend strongly.
 pub(super) const CONTESTED: Term = PUSH_ATTACKS.then("contested squares", 1);
-/// A knight or a slider that can attack the queen safely.
+/// A knight or slider that can attack the queen safely.
 pub(super) const QUEEN_CHASED: Term = CONTESTED.then("queen chased", 2);
 pub(super) const SPACE: Term = QUEEN_CHASED.then("space", 1);
-/// For each pawn beyond five: knight, bishop, rook, queen.
+/// Per pawn beyond five: knight, bishop, rook, queen.
 pub(super) const WITH_PAWNS: Term = SPACE.then("pieces with pawns", 4);
 pub(super) const ROOK_PAIR: Term = WITH_PAWNS.then("two rooks", 1);
 pub(super) const TEMPO: Term = ROOK_PAIR.then("tempo", 1);
 
-/// Pressure on the enemy king. The first: every king has some.
+/// Pressure on the enemy king; this is its constant part.
 pub(super) const P_BASE: Term = TEMPO.then("pressure", 1);
-/// A piece that attacks squares near the king: knight, bishop, rook, queen.
+/// A piece attacking the king zone: knight, bishop, rook, queen.
 pub(super) const P_ATTACKER: Term = P_BASE.then("pressure: attackers", 4);
-/// Each such square.
+/// Per attacked square of the zone.
 pub(super) const P_HITS: Term = P_ATTACKER.then("pressure: squares hit", 4);
-/// Squares near the king that only king or queen defend.
+/// Squares of the zone defended only by king or queen.
 pub(super) const P_WEAK: Term = P_HITS.then("pressure: weak squares", 1);
-/// A safe check, and more than one: knight, bishop, rook, queen.
+/// A safe check, and several: knight, bishop, rook, queen.
 pub(super) const P_CHECK: Term = P_WEAK.then("pressure: safe checks", 8);
-/// Other checks.
+/// Unsafe checks.
 pub(super) const P_LOOSE_CHECK: Term = P_CHECK.then("pressure: other checks", 1);
 pub(super) const P_NO_QUEEN: Term = P_LOOSE_CHECK.then("pressure: no queen", 1);
-/// Squares on the king's wing attacked, attacked twice, defended.
+/// Squares on the king's wing: attacked, attacked twice, defended.
 pub(super) const P_WING: Term = P_NO_QUEEN.then("pressure: wing", 3);
-/// A knight that guards its king.
+/// A knight beside its king.
 pub(super) const P_GUARD: Term = P_WING.then("pressure: knight guards", 1);
-/// Enemy pieces that are pinned.
+/// Pinned enemy pieces.
 pub(super) const P_PINNED: Term = P_GUARD.then("pressure: pinned", 1);
-/// As [`SHELTER`] and [`STORM`].
+/// Like [`SHELTER`] and [`STORM`].
 pub(super) const P_SHELTER: Term = P_PINNED.then("pressure: shelter", 32);
 pub(super) const P_STORM: Term = P_SHELTER.then("pressure: storm", 32);
 

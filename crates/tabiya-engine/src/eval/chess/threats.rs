@@ -1,4 +1,4 @@
-//! What one side attacks, and what the enemy can do about it.
+//! Threats.
 
 use tabiya::{Bitboard, Rank, attacks};
 
@@ -12,7 +12,7 @@ const SPACE: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
 pub(super) fn weigh<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut T) {
     let (own, enemy) = (&view.own, &view.enemy);
     let pieces = enemy.pieces();
-    // Defended by a pawn, or by more than we attack with.
+    // Defended by a pawn, or defended more often than attacked.
     let firm = theirs.pawns | (theirs.twice & !ours.twice);
     let weak = enemy.all & ours.all & !firm;
     let defended = pieces & firm;

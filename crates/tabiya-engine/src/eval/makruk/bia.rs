@@ -1,4 +1,4 @@
-//! Bia: their structure, which is remembered, and what lies ahead of them.
+//! Bia structure (cached) and passed bia.
 
 use tabiya::{Bitboard, Makruk, Rank, Rules};
 
@@ -9,7 +9,7 @@ use crate::eval::view::{Attacks, View, and_above, and_below, beside, down, rank,
 /// Bia structure of one side; returns its passed bia.
 pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) -> Bitboard {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
-    // Beyond the promotion rank an enemy bia meets mets, not bia.
+    // Beyond the promotion rank there are mets, not bia.
     let not_yet = !and_above(up(Makruk::PROMOTION_RANK.squares()));
     let watched = and_below(down(enemy & not_yet));
     let passed = own & !(watched | beside(watched));
@@ -32,7 +32,7 @@ pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) -> Bitboard {
     passed
 }
 
-/// Whether bia can step ahead.
+/// Advance and blockade of bia.
 #[inline(always)]
 pub(super) fn ahead<T: Tally>(
     passed: Bitboard,

@@ -1,14 +1,14 @@
-//! Endings: driving a lone khun to the edge, and the count that may save it.
+//! Endgames: driving a lone khun to the edge, and the count.
 
 use tabiya::{Color, Makruk, Position};
 
 use crate::eval::EndgameKnowledge;
 use crate::eval::view::{DARK, distance, from_centre};
 
-/// With so many half-moves left, a count is no hindrance yet.
+/// With this many half-moves left, the count does not matter yet.
 const NO_HURRY: i32 = 32;
 
-/// What becomes of the stronger side's advantage.
+/// Scales the stronger side's advantage.
 #[inline]
 pub(super) fn of(position: &Position<Makruk>, strong: Color) -> EndgameKnowledge {
     let id = position.identity();
@@ -30,11 +30,11 @@ pub(super) fn of(position: &Position<Makruk>, strong: Color) -> EndgameKnowledge
     EndgameKnowledge { bonus, fade, ..EndgameKnowledge::PLAIN }
 }
 
-/// Whether these few pieces mate a lone khun before the count is over, of 64.
+/// How likely this material mates a lone khun before the count ends, of 64.
 ///
-/// From working backward from every mate with one piece or two, over all positions with the stronger side to move: two
-/// mets, two ma, ma and met (4 %), a khon alone win nothing; two khon win 88 %, but 24 % within their 22 moves; khon and
-/// met 82 %, khon and ma 96 %, a rua 87 % in time. Bia are mets to be. What three small pieces do is a guess.
+/// From retrograde analysis of all positions with one or two pieces, the stronger side to move: two
+/// mets, two ma, ma and met (4 %), or a lone khon do not win; two khon win 88 %, but only 24 % within their 22 moves; khon and
+/// met 82 %, khon and ma 96 %, a rua 87 % in time. Bia count as future mets. Values for three minor pieces are estimates.
 fn chances(position: &Position<Makruk>, strong: Color) -> i32 {
     let pieces = |role| position.pieces(strong, role);
     let mets = pieces(Makruk::MET) | pieces(Makruk::BIA_NGAI);
@@ -49,7 +49,7 @@ fn chances(position: &Position<Makruk>, strong: Color) -> i32 {
         (_, 0, _, 0) => 1,
         (_, 0, 1, 1) => 4,
         (_, 0, 0, ..=2) => 1,
-        // Mets of one square color leave the khun the other.
+        // Mets on one square color cannot attack the other.
         (_, 0, 0, _) if small == mets.len() && (!mets.meets(DARK) || !mets.meets(!DARK)) => 1,
         (_, 0, 0, _) => 24,
         (_, 0, _, _) => 36,

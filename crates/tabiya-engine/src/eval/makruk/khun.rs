@@ -22,7 +22,7 @@ pub(super) fn press<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tal
         tally.press(terms::P_GUARD, place, (pieces & around).len() as i32);
     }
 
-    // From where a khon of ours would check: what one of theirs on the khun's square attacks.
+    // A khon of ours checks from the squares that an enemy khon on the khun's square attacks.
     let by_khon = attacks::khon(Color::Black, khun) & ours.bishops;
     let by_ma = attacks::knight(khun) & ours.knights;
     let by_rua = attacks::rook(khun, view.occupied) & ours.rooks;

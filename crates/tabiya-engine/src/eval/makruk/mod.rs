@@ -19,11 +19,11 @@ static WEIGHTS: [TaperedScore; terms::COUNT] = pack(&TABLE);
 impl Evaluate for Makruk {
     const TERMS: &'static [Term] = terms::TERMS;
     const FULL_PHASE: i32 = 30;
-    const BY_WORTH: &'static [Role] =
+    const BY_VALUE: &'static [Role] =
         &[Self::BIA, Self::BIA_NGAI, Self::MET, Self::KHON, Self::MA, Self::RUA, Self::KHUN];
 
     #[inline]
-    fn worth(role: Role) -> i32 {
+    fn piece_value(role: Role) -> i32 {
         // Pawn, knight, bishop, rook, queen, king, promoted bia: bia, ma, khon, rua, met, khun.
         const WORTH: [i32; 7] = [100, 320, 270, 560, 170, 0, 170];
         WORTH[role as usize]
@@ -73,7 +73,7 @@ impl Evaluate for Makruk {
     }
 }
 
-/// The place of a square in a table that has left and right alike.
+/// The index of a square in a left-right symmetric table.
 #[inline(always)]
 fn folded(square: tabiya::Square) -> usize {
     let (file, rank) = (square as usize & 7, square as usize >> 3);

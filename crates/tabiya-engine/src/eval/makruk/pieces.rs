@@ -1,4 +1,4 @@
-//! What each piece does from where it stands.
+//! Piece placement, mobility and attacks.
 
 use tabiya::{Bitboard, Color, Rank, attacks};
 
@@ -14,7 +14,7 @@ const KHUN: usize = 5;
 
 const UPPER_HALF: Bitboard = Bitboard(0xffff_ffff_0000_0000);
 
-/// Credits places, reach and posts of one side's pieces; returns what they attack.
+/// Adds placement, mobility and outposts of one side's pieces; returns their attacks.
 #[inline(always)]
 pub(super) fn place<T: Tally>(view: &View, tally: &mut T) -> Attacks {
     let (own, enemy) = (&view.own, &view.enemy);
@@ -88,7 +88,7 @@ pub(super) fn place<T: Tally>(view: &View, tally: &mut T) -> Attacks {
     ours
 }
 
-/// What every piece gets: its place, its distance from both khuns, its hits near the enemy's.
+/// The terms that every piece gets: placement, distance from both khuns, attacks near the enemy's.
 #[inline(always)]
 fn stand<T: Tally>(role: usize, from: tabiya::Square, hits: Bitboard, view: &View, tally: &mut T) {
     tally.add(terms::PLACE, role * 32 + folded(from), 1);

@@ -1,10 +1,10 @@
-//! What is weighed in Makruk, and in which order the weights lie in the table.
+//! The terms of Makruk and the order of their weights.
 
 use crate::eval::Term;
 
 /// Bia, ma, khon, rua, met, promoted bia.
 pub(super) const MATERIAL: Term = Term::first("material", 6);
-/// By role (both kinds of met are one) and square, left and right alike.
+/// Piece-square tables by role (met and promoted bia share one), left-right symmetric.
 pub(super) const PLACE: Term = MATERIAL.then("place", 6 * 32);
 pub(super) const MA_REACH: Term = PLACE.then("ma reach", 9);
 pub(super) const KHON_REACH: Term = MA_REACH.then("khon reach", 6);
@@ -17,18 +17,18 @@ pub(super) const DOUBLED: Term = ISOLATED.then("doubled bia", 1);
 /// By rank.
 pub(super) const ABREAST: Term = DOUBLED.then("bia abreast", 8);
 pub(super) const SUPPORTED: Term = ABREAST.then("supported bia", 8);
-/// No enemy bia can stop or capture it before it promotes.
+/// No enemy bia can block or capture it before it promotes.
 pub(super) const PASSED: Term = SUPPORTED.then("passed bia", 8);
 /// The square ahead is empty and not attacked, or attacked and defended.
 pub(super) const STEP: Term = PASSED.then("bia can step", 8);
-/// By rank: the square ahead is held by an enemy.
+/// By rank: the square ahead is occupied by an enemy.
 pub(super) const STOPPED: Term = STEP.then("bia stopped", 8);
 
-/// Guarded by a bia: ma, khon, rua, met.
+/// Defended by a bia: ma, khon, rua, met.
 pub(super) const GUARDED: Term = STOPPED.then("guarded by bia", 4);
-/// Guarded by khon or met.
+/// Defended by khon or met.
 pub(super) const LINKED: Term = GUARDED.then("guarded by khon or met", 4);
-/// Guarded by a bia where no enemy bia will come: ma, khon.
+/// Defended by a bia on a square no enemy bia can attack: ma, khon.
 pub(super) const OUTPOST: Term = LINKED.then("outpost", 2);
 pub(super) const KHON_PAIR: Term = OUTPOST.then("two khon", 1);
 /// Distance from the own khun: ma, khon, rua, met.
@@ -39,7 +39,7 @@ pub(super) const RUA_OPEN: Term = FROM_PREY.then("rua on open file", 1);
 pub(super) const RUA_HALF_OPEN: Term = RUA_OPEN.then("rua on half-open file", 1);
 pub(super) const RUA_SEVENTH: Term = RUA_HALF_OPEN.then("rua on seventh", 1);
 
-/// By the role attacked: bia, ma, khon, rua, met.
+/// By the attacked role: bia, ma, khon, rua, met.
 pub(super) const BIA_ATTACKS: Term = RUA_SEVENTH.then("bia attacks", 5);
 pub(super) const MET_ATTACKS: Term = BIA_ATTACKS.then("met attacks", 5);
 pub(super) const MINOR_ATTACKS: Term = MET_ATTACKS.then("ma and khon attack", 5);
@@ -48,25 +48,25 @@ pub(super) const KHUN_ATTACKS: Term = RUA_ATTACKS.then("khun attacks", 1);
 pub(super) const HANGING: Term = KHUN_ATTACKS.then("hanging", 1);
 pub(super) const STEP_ATTACKS: Term = HANGING.then("bia step attacks", 1);
 pub(super) const CONTESTED: Term = STEP_ATTACKS.then("contested squares", 1);
-/// Squares beyond the middle that are attacked and no enemy bia guards.
+/// Attacked squares beyond the middle that no enemy bia defends.
 pub(super) const SPACE: Term = CONTESTED.then("space", 1);
 pub(super) const TEMPO: Term = SPACE.then("tempo", 1);
 
-/// Pressure on the enemy khun. The first: every khun has some.
+/// Pressure on the enemy khun; this is its constant part.
 pub(super) const P_BASE: Term = TEMPO.then("pressure", 1);
-/// A piece that attacks squares near the khun: ma, khon, rua, met; and bia.
+/// A piece attacking squares near the khun: ma, khon, rua, met; and bia.
 pub(super) const P_ATTACKER: Term = P_BASE.then("pressure: attackers", 4);
-/// Each such square.
+/// Per attacked square.
 pub(super) const P_HITS: Term = P_ATTACKER.then("pressure: squares hit", 5);
 pub(super) const P_WEAK: Term = P_HITS.then("pressure: weak squares", 1);
-/// A safe check, and more than one: ma, khon, rua, met.
+/// A safe check, and several: ma, khon, rua, met.
 pub(super) const P_CHECK: Term = P_WEAK.then("pressure: safe checks", 8);
 pub(super) const P_LOOSE_CHECK: Term = P_CHECK.then("pressure: other checks", 1);
-/// By how many squares the khun can go to.
+/// By the number of squares the khun can move to.
 pub(super) const P_ESCAPES: Term = P_LOOSE_CHECK.then("pressure: escapes", 9);
 /// Enemy pieces beside their khun: khon, met, ma.
 pub(super) const P_GUARD: Term = P_ESCAPES.then("pressure: guards", 3);
-/// By how many rua we have.
+/// By the number of own rua.
 pub(super) const P_RUA: Term = P_GUARD.then("pressure: rua", 3);
 
 /// The number of weights.

@@ -1,4 +1,4 @@
-//! What one side attacks, and what the enemy can do about it.
+//! Threats.
 
 use tabiya::Bitboard;
 
@@ -6,7 +6,7 @@ use super::terms;
 use crate::eval::Tally;
 use crate::eval::view::{Attacks, View, beside, up};
 
-/// The enemy's half and the rank before it, but not the last: nothing is beyond it.
+/// The enemy's half and the rank before it, except the last rank.
 const FAR_SIDE: Bitboard = Bitboard(0x00ff_ffff_ff00_0000);
 
 #[inline(always)]

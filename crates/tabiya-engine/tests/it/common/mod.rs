@@ -1,7 +1,7 @@
 //! What the engine's tests share.
 #![allow(dead_code, reason = "each test uses a part")]
 
-pub(crate) mod conversation;
+pub(crate) mod uci_loop;
 
 pub(crate) mod random;
 pub(crate) mod suite;
@@ -53,7 +53,7 @@ pub(crate) fn search_and_tell<R: Evaluate>(
     table: &Table,
 ) -> (SearchResult, Vec<Report>) {
     let mut reports = Vec::new();
-    let mut tell = |report: &Report| reports.push(report.clone());
-    let found = Searcher::new().search(game, limits, settings, table, &Signals::default(), &mut tell);
+    let mut on_report = |report: &Report| reports.push(report.clone());
+    let found = Searcher::new().search(game, limits, settings, table, &Signals::default(), &mut on_report);
     (found, reports)
 }

@@ -37,31 +37,31 @@ pub(crate) fn fens(text: &str) -> Vec<&str> {
 /// Longer than any answer takes, on any machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A conversation under way.
-pub(crate) struct Conversation {
+/// A uci_loop under way.
+pub(crate) struct UciLoop {
     mouth: Option<Sender<Vec<u8>>>,
     ear: Ear,
-    heard: usize,
+    input: usize,
     engine: Option<JoinHandle<io::Result<()>>>,
 }
 
-impl Conversation {
-    pub(crate) fn start() -> Conversation {
-        Conversation::start_through(|ear| ear)
+impl UciLoop {
+    pub(crate) fn start() -> UciLoop {
+        UciLoop::start_through(|ear| ear)
     }
 
     /// With something between the engine and the ear.
-    pub(crate) fn start_through<W: Write + Send + 'static>(wrap: impl FnOnce(Ear) -> W) -> Conversation {
+    pub(crate) fn start_through<W: Write + Send + 'static>(wrap: impl FnOnce(Ear) -> W) -> UciLoop {
         let (mouth, words) = mpsc::channel();
         let ear = Ear::default();
         let theirs = wrap(ear.clone());
         let input = BufReader::new(Words { words, left: Vec::new() });
         let engine = Some(thread::spawn(move || uci::run(input, theirs).map(|_| ())));
-        Conversation { mouth: Some(mouth), ear, heard: 0, engine }
+        UciLoop { mouth: Some(mouth), ear, input: 0, engine }
     }
 
     pub(crate) fn say(&self, line: &str) {
-        let mouth = self.mouth.as_ref().expect("the conversation goes on");
+        let mouth = self.mouth.as_ref().expect("the uci_loop goes on");
         // An engine that has quit does not listen any more.
         let _ = mouth.send(format!("{line}\n").into_bytes());
     }
@@ -71,7 +71,7 @@ impl Conversation {
         let asked = Instant::now();
         let mut lines = Vec::new();
         loop {
-            let Some(line) = self.ear.line_from(&mut self.heard, PATIENCE.saturating_sub(asked.elapsed()))
+            let Some(line) = self.ear.line_from(&mut self.input, PATIENCE.saturating_sub(asked.elapsed()))
             else {
                 panic!("no {beginning:?} within {PATIENCE:?}, only {lines:?}");
             };
@@ -119,19 +119,19 @@ impl Read for Words {
 pub(crate) struct Ear(Arc<(Mutex<Vec<u8>>, Condvar)>);
 
 impl Ear {
-    /// The next whole line after `heard`, which moves behind it.
-    fn line_from(&self, heard: &mut usize, patience: Duration) -> Option<String> {
+    /// The next whole line after `input`, which moves behind it.
+    fn line_from(&self, input: &mut usize, patience: Duration) -> Option<String> {
         let (text, more) = &*self.0;
-        let has_no_line = |text: &mut Vec<u8>| !text[*heard..].contains(&b'\n');
+        let has_no_line = |text: &mut Vec<u8>| !text[*input..].contains(&b'\n');
         let text = text.lock().expect("nobody panics");
         let (text, timeout) = more.wait_timeout_while(text, patience, has_no_line).expect("nobody panics");
         if timeout.timed_out() {
             return None;
         }
-        let rest = &text[*heard..];
+        let rest = &text[*input..];
         let end = rest.iter().position(|&byte| byte == b'\n').expect("there is a line");
         let line = String::from_utf8(rest[..end].to_vec()).expect("answers are UTF-8");
-        *heard += end + 1;
+        *input += end + 1;
         Some(line)
     }
 }

@@ -1,4 +1,4 @@
-//! The conversation with a GUI: what is obeyed when.
+//! The UCI loop: which command is executed when.
 
 use std::io::{BufRead, Write};
 use std::panic::resume_unwind;
@@ -7,16 +7,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::command::Command;
-use super::lines::Line;
-use super::queue::{self, Queue, Urge};
+use super::io::InputLine;
+use super::queue::{self, PendingStop, Queue};
 use super::session::Session;
 
-/// Between two looks at a search that is waited for.
+/// The polling interval while waiting for a search.
 const MOMENT: Duration = Duration::from_millis(1);
-/// How often something is said while a search goes on after the end of input.
+/// How often a message is written while a search continues after the end of input.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// Answers UCI commands until `quit` or the end of input.
+/// Reads and executes UCI commands until `quit` or the end of input.
 ///
 /// ```
 /// let commands = "uci\nposition startpos moves e2e4\ngo depth 3\nisready\n";
@@ -28,25 +28,25 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 /// ```
 pub fn run<W: Write + Send + 'static>(mut input: impl BufRead, out: W) -> std::io::Result<W> {
     let session = Session::new(out)?;
-    let (send, heard) = mpsc::sync_channel(1);
+    let (send, receive) = mpsc::sync_channel(1);
     thread::scope(|scope| {
-        let converse = move || session.converse(Queue::new(heard));
-        let conversation = thread::Builder::new().spawn_scoped(scope, converse)?;
+        let run = move || session.run(Queue::new(receive));
+        let uci_loop = thread::Builder::new().spawn_scoped(scope, run)?;
         let read = queue::read(&mut input, &send);
         drop(send);
-        let out = conversation.join().unwrap_or_else(|panic| resume_unwind(panic));
+        let out = uci_loop.join().unwrap_or_else(|panic| resume_unwind(panic));
         read.map(|()| out)
     })
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// Obeys line after line, and gives the writer back.
-    fn converse(mut self, mut queue: Queue) -> W {
+    /// Executes line after line, and returns the writer.
+    fn run(mut self, mut queue: Queue) -> W {
         while let Some(line) = queue.next() {
             let command = match line {
-                Line::Text(text) => Command::parse(&text),
-                Line::Lost { why, is_position: true } => Ok(Some(Command::NoPosition(why.into()))),
-                Line::Lost { why, is_position: false } => Err(why.into()),
+                InputLine::Text(text) => Command::parse(&text),
+                InputLine::Lost { why, is_position: true } => Ok(Some(Command::NoPosition(why.into()))),
+                InputLine::Lost { why, is_position: false } => Err(why.into()),
             };
             if command == Ok(Some(Command::Quit)) || self.must_wait(&command) && !self.let_end(&mut queue) {
                 return self.end();
@@ -61,42 +61,44 @@ impl<W: Write + Send + 'static> Session<W> {
         self.end()
     }
 
-    /// Whether a command is only for when a search with an end of its own has come to it. All wait for `readyok`.
+    /// Whether a command must wait for a limited search to finish. All commands wait for `readyok`.
     fn must_wait(&self, command: &Result<Option<Command>, String>) -> bool {
-        let Some(thinking) = &self.thinking else { return false };
+        let Some(search_thread) = &self.search_thread else { return false };
         let is_heard_at_once = matches!(
             command,
             Err(_) | Ok(None | Some(Command::Stop | Command::Quit | Command::IsReady | Command::PonderHit))
         );
-        thinking.ends_by_itself() && (thinking.is_preparing() || !is_heard_at_once)
+        search_thread.ends_by_itself() && (search_thread.is_preparing() || !is_heard_at_once)
     }
 
-    /// Waits for a search to end by itself, and reads on meanwhile: a `stop` in line ends it a little later. False when
-    /// somebody has quit instead.
+    /// Waits for a search to finish by itself while reading ahead: a queued `stop` ends it after a delay. Returns false after
+    /// `quit`.
     fn let_end(&mut self, queue: &mut Queue) -> bool {
-        while let Some(thinking) = self.thinking.as_ref().filter(|thinking| !thinking.is_over()) {
+        while let Some(search_thread) =
+            self.search_thread.as_ref().filter(|search_thread| !search_thread.is_over())
+        {
             queue.listen(MOMENT);
-            match queue.urge() {
-                Some(Urge::Quit) => return false,
-                Some(Urge::Stop) => thinking.stop(),
+            match queue.pending_stop() {
+                Some(PendingStop::Quit) => return false,
+                Some(PendingStop::Stop) => search_thread.stop(),
                 None => {}
             }
         }
         true
     }
 
-    /// The input has ended, perhaps because somebody piped in a few commands: a search with an end of its own comes to it,
-    /// as long as somebody reads what it finds. Whoever has crashed does not; that is noticed by saying something.
+    /// At the end of input, which may come from a pipe: lets a limited search finish,
+    /// as long as its output can be written. Writing a message detects a closed output.
     fn let_end_unheard(&self) {
         let mut said = Instant::now();
-        while let Some(thinking) = &self.thinking
-            && thinking.ends_by_itself()
-            && !thinking.is_over()
+        while let Some(search_thread) = &self.search_thread
+            && search_thread.ends_by_itself()
+            && !search_thread.is_over()
             && !self.out.is_broken()
         {
             thread::sleep(MOMENT);
             if said.elapsed() > SIGN_OF_LIFE {
-                self.note("the input has ended; what was asked is still worked on");
+                self.note("end of input; finishing the running search");
                 said = Instant::now();
             }
         }

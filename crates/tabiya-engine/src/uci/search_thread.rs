@@ -1,4 +1,4 @@
-//! A search running beside the conversation.
+//! The search thread of a UCI session.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,19 +8,19 @@ use std::thread::{self, JoinHandle};
 use tabiya::{AnyGame, Chess, Makruk, Variant};
 use tabiya_table::Table;
 
-use super::answer::answer;
-use super::out::Out;
+use super::io::Out;
+use super::search_job::answer;
 use crate::{Limits, Searcher, Settings, Signals, Strength};
 
-/// What remembers games between searches.
+/// The searchers, kept from search to search.
 #[derive(Debug, Default)]
-pub(crate) struct Minds {
+pub(crate) struct Searchers {
     pub(crate) chess: Searcher<Chess>,
     pub(crate) makruk: Searcher<Makruk>,
 }
 
-impl Minds {
-    /// Whether a search of this game by so many threads finds all its memory.
+impl Searchers {
+    /// Whether a search with this many threads finds its memory allocated.
     pub(crate) fn are_prepared(&self, variant: Variant, threads: usize) -> bool {
         match variant {
             Variant::Chess | Variant::Chess960 => self.chess.is_prepared(threads),
@@ -29,75 +29,76 @@ impl Minds {
     }
 }
 
-/// What a search is asked.
+/// The parameters of a job.
 #[derive(Debug)]
-pub(crate) struct Question {
+pub(crate) struct JobParameters {
     pub(crate) game: AnyGame,
     pub(crate) limits: Limits,
     pub(crate) settings: Settings,
-    /// No stronger than this.
+    /// The playing strength, if limited.
     pub(crate) strength: Option<Strength>,
     pub(crate) shows_wdl: bool,
     pub(crate) table: Arc<Table>,
     pub(crate) task: Task,
 }
 
-/// What to do with the position.
+/// The kind of job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
     Search,
-    /// There is none: the last one was refused.
+    /// The last position was invalid.
     NoPosition,
-    /// Leave it alone and get ready to search.
+    /// Allocate memory only.
     Prepare,
-    /// Count the leaves.
+    /// Count leaf nodes.
     Perft(u32),
-    /// Leave it alone and search the bench's positions to this depth.
+    /// Run the bench to this depth.
     Bench(u32),
 }
 
-/// A search under way.
+/// A running search.
 #[derive(Debug)]
-pub(crate) struct Thinking {
+pub(crate) struct SearchThread {
     task: Task,
-    /// Whether it goes on until it is stopped.
+    /// Whether it runs until it is stopped.
     is_endless: bool,
     signals: Arc<Signals>,
-    thread: JoinHandle<Minds>,
+    thread: JoinHandle<Searchers>,
 }
 
-impl Thinking {
-    /// Starts; gives the minds back if the system has no thread to spare.
+impl SearchThread {
+    /// Starts a job; returns the searchers if the system cannot start a thread.
     pub(crate) fn start<W: Write + Send + 'static>(
-        question: Question,
-        minds: Minds,
+        parameters: JobParameters,
+        searchers: Searchers,
         pondering: bool,
         out: Out<W>,
-    ) -> Result<Thinking, Minds> {
+    ) -> Result<SearchThread, Searchers> {
         let signals = Arc::new(Signals { pondering: AtomicBool::new(pondering), ..Signals::default() });
         let theirs = Arc::clone(&signals);
-        let task = question.task;
-        let is_endless = matches!(task, Task::Search | Task::NoPosition) && question.limits.is_endless();
-        // If the thread cannot be made, what it was to own comes back through here.
-        let parcel = Arc::new(Mutex::new(Some(minds)));
+        let task = parameters.task;
+        let is_endless = matches!(task, Task::Search | Task::NoPosition) && parameters.limits.is_endless();
+        // If the thread cannot be started, its data is returned through here.
+        let parcel = Arc::new(Mutex::new(Some(searchers)));
         let given = Arc::clone(&parcel);
         let run = move || {
-            let mut minds = given.lock().ok().and_then(|mut minds| minds.take()).unwrap_or_default();
-            answer(&question, &mut minds, &theirs, &out);
-            minds
+            let mut searchers =
+                given.lock().ok().and_then(|mut searchers| searchers.take()).unwrap_or_default();
+            answer(&parameters, &mut searchers, &theirs, &out);
+            searchers
         };
         match thread::Builder::new().stack_size(crate::search::STACK).spawn(run) {
-            Ok(thread) => Ok(Thinking { task, is_endless, signals, thread }),
-            Err(_) => Err(parcel.lock().ok().and_then(|mut minds| minds.take()).unwrap_or_default()),
+            Ok(thread) => Ok(SearchThread { task, is_endless, signals, thread }),
+            Err(_) => Err(parcel.lock().ok().and_then(|mut searchers| searchers.take()).unwrap_or_default()),
         }
     }
 
-    /// Whether it is not thinking at all, only getting ready to.
+    /// Whether it only allocates memory.
     pub(crate) fn is_preparing(&self) -> bool {
         self.task == Task::Prepare
     }
 
-    /// Whether it has an end of its own.
+    /// Whether it ends by itself.
     pub(crate) fn ends_by_itself(&self) -> bool {
         !self.is_endless && !self.signals.pondering.load(Ordering::Relaxed)
     }
@@ -114,8 +115,8 @@ impl Thinking {
         self.signals.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Waits for the answer, which the search itself gives.
-    pub(crate) fn finish(self) -> Minds {
+    /// Waits for the reply, which the search writes itself.
+    pub(crate) fn finish(self) -> Searchers {
         self.thread.join().unwrap_or_default()
     }
 }
