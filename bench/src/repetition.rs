@@ -85,7 +85,8 @@ fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
         contenders.iter().map(|(contender, passes)| (contender.name.clone(), *passes)).collect();
     let mut contenders: Vec<Contender> = contenders.into_iter().map(|(contender, _)| contender).collect();
     let times = interleaved(&mut contenders, options.repetitions)?;
-    let title = format!("A check {} quiet plies after the last capture, {} pieces", walk.plies(), walk.pieces());
+    let title =
+        format!("A check {} quiet plies after the last capture, {} pieces", walk.plies(), walk.pieces());
     let mut table = Table::of_calls(title, &times, |name| calls[name]);
     table.rows.extend(
         python::check(walk)

@@ -8,8 +8,8 @@ use serde::Serialize;
 use tabiya_db::filter::words;
 use tabiya_db::protocol::{Answer, Shape};
 use tabiya_db::{AddOptions, Date, Filter, GameId, Speed, Wanted, Writer};
-use tabiya_pgn::openings::name_of;
 use tabiya_pgn::Input;
+use tabiya_pgn::openings::name_of;
 
 use crate::errors::{bad_database, bad_file, bad_value};
 use crate::interrupt::{Stoppable, interruptible};
