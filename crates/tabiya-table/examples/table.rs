@@ -51,9 +51,9 @@ impl Search<'_> {
 
 /// The pieces, in pawns.
 fn material(position: &Position<Chess>) -> i16 {
-    let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+    let value = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
     let of = |color: Color| -> i16 {
-        worth.iter().map(|&(role, worth)| worth * position.pieces(color, role).len() as i16).sum()
+        value.iter().map(|&(role, value)| value * position.pieces(color, role).len() as i16).sum()
     };
     of(position.turn()) - of(!position.turn())
 }

@@ -1,13 +1,13 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Of what is free, one part in so many is left alone: this program needs more than its table, and others need some.
+/// One part in this many of free memory is left to the rest of this program and to others.
 const LEFT_ALONE: u64 = 16;
 
-/// How much memory a table may take without another program, or this one, being ended for it.
+/// How much memory a table may use, in MiB, without the system killing a process for it.
 ///
-/// Linux gives more than it has and takes programs down when it is used, so asking for memory is not enough. `None`
-/// where the system does not say.
+/// Linux overcommits memory and kills processes later, so a successful allocation is not enough. `None`
+/// where the system does not report free memory.
 ///
 /// ```
 /// if let Some(mebibytes) = tabiya_table::available_mebibytes() {
@@ -19,7 +19,7 @@ pub fn available_mebibytes() -> Option<usize> {
     available_under(Path::new("/"))
 }
 
-/// The same on a system whose files begin in this folder.
+/// The same for a system whose root is this folder.
 fn available_under(root: &Path) -> Option<usize> {
     let free = fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| free_in(&text));
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
@@ -35,15 +35,15 @@ fn free_in(meminfo: &str) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// How a version of Linux's control groups (a container is one, a session another) says what a group may use.
+/// How a version of Linux control groups (containers, sessions) limits memory.
 struct Version {
-    /// Where the groups are.
+    /// The folder of the groups.
     folder: &'static str,
-    /// What `/proc/self/cgroup` calls them.
+    /// Their name in `/proc/self/cgroup`.
     controller: &'static str,
     limit: &'static str,
     used: &'static str,
-    /// Memory that counts as used but holds only files nobody has looked at for a while.
+    /// The inactive file cache, which counts as used but can be reclaimed.
     idle: &'static str,
 }
 
@@ -65,14 +65,14 @@ const VERSIONS: [Version; 2] = [
 ];
 
 impl Version {
-    /// What is left of each limit: those of our group, and of the groups it is in.
+    /// What is left of the limits of our group and the groups it is in.
     fn rooms(&self, root: &Path, groups: &str) -> Vec<u64> {
         let ours = groups.lines().find_map(|line| self.group_in(line)).unwrap_or_default();
         let top = root.join(self.folder);
         ours.ancestors().filter_map(|group| self.room(&top.join(group))).collect()
     }
 
-    /// The line reads `4:memory:/a/b`, or `0::/a/b` in the second version.
+    /// The line reads `4:memory:/a/b`, or `0::/a/b` in version 2.
     fn group_in(&self, line: &str) -> Option<PathBuf> {
         let mut fields = line.splitn(3, ':').skip(1);
         fields.next().filter(|names| names.split(',').any(|name| name == self.controller))?;
@@ -82,7 +82,7 @@ impl Version {
 
     fn room(&self, group: &Path) -> Option<u64> {
         let read = |name: &str| fs::read_to_string(group.join(name)).ok();
-        // Without a limit the file says `max`, or has a number larger than any machine.
+        // Without a limit the file contains `max`, or a number larger than any memory.
         let limit: u64 = read(self.limit)?.trim().parse().ok()?;
         let used: u64 = read(self.used).and_then(|text| text.trim().parse().ok()).unwrap_or(0);
         let idle = read("memory.stat").and_then(|text| self.idle_in(&text)).unwrap_or(0);
@@ -99,7 +99,7 @@ impl Version {
 mod tests {
     use super::*;
 
-    /// A system of a few files, removed when it is no longer needed.
+    /// A system of a few files, removed when dropped.
     struct System(PathBuf);
 
     impl System {
@@ -107,7 +107,8 @@ mod tests {
             let root = std::env::temp_dir().join(format!("tabiya-table-{}-{name}", std::process::id()));
             for (path, content) in files {
                 let path = root.join(path);
-                fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
+                fs::create_dir_all(path.parent().expect("it is in a folder"))
+                    .expect("a folder can be created");
                 fs::write(path, content).expect("a file can be written");
             }
             System(root)
@@ -134,12 +135,12 @@ mod tests {
     const MIB_160: &str = "167772160\n";
 
     #[test]
-    fn some_of_what_is_free_is_left_alone() {
+    fn a_part_of_free_memory_is_left() {
         assert_eq!(System::new("free", &[MEMINFO]).available(), Some(1500));
     }
 
     #[test]
-    fn what_a_group_uses_already_is_not_left_of_its_limit() {
+    fn memory_used_by_the_group_counts_against_its_limit() {
         let first = [
             MEMINFO,
             ("proc/self/cgroup", "5:devices:/\n4:cpu,memory:/here\n0::/\n"),
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn files_kept_in_memory_give_way() {
+    fn inactive_file_cache_counts_as_free() {
         let files = [
             MEMINFO,
             ("sys/fs/cgroup/memory.max", MIB_800),
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_container_that_does_not_see_its_group_by_name_sees_its_limit() {
+    fn a_container_without_its_own_group_path_has_its_limit() {
         let files = [
             ("proc/self/cgroup", "4:memory:/docker/0123\n0::/../elsewhere\n"),
             ("sys/fs/cgroup/memory/memory.limit_in_bytes", MIB_800),
@@ -182,13 +183,13 @@ mod tests {
     }
 
     #[test]
-    fn a_group_beyond_its_limit_has_no_room() {
+    fn a_group_over_its_limit_has_nothing_left() {
         let files = [("sys/fs/cgroup/memory.max", MIB_160), ("sys/fs/cgroup/memory.current", MIB_800)];
         assert_eq!(System::new("beyond", &files).available(), Some(0));
     }
 
     #[test]
-    fn what_is_not_said_is_no_limit() {
+    fn missing_information_is_no_limit() {
         for odd in ["", "MemAvailable:", "MemAvailable: many kB", "MemAvailable: -1 kB", "MemAvailable: 5 GB"]
         {
             assert_eq!(free_in(odd), None);

@@ -12,18 +12,18 @@ use tabiya::Key;
 use crate::Entry;
 use crate::generation::Generation;
 use crate::record::Record;
-use crate::replacement::{least_missed, merge, outlives};
+use crate::replacement::{merge, outlives, victim_slot};
 
-/// Three records and a word of their marks: 32 bytes, half of what the processor fetches at a time.
+/// Three records and a word with their marks: 32 bytes, half a cache line.
 ///
 /// ```text
 /// | record 0 | record 1 | record 2 | 0 | mark 2 | mark 1 | mark 0 |
 ///   64 bits    64         64         1   21       21       21
 /// ```
 ///
-/// A mark is the key's low 21 bits, its tag, XORed with 21 bits that follow from the whole record. Threads write
-/// records and marks one after the other without locks. A reader who meets one thread's record beside another's
-/// mark computes a mark that does not match, and takes it for a stranger's.
+/// A mark is the key's low 21 bits, its tag, XORed with 21 bits computed from the record. Threads write
+/// records and marks one after the other without locks. A reader that sees one thread's record with another's
+/// mark computes a tag that does not match, and treats it as another position's.
 #[derive(Debug, Default)]
 #[repr(C, align(32))]
 pub(crate) struct Cluster<W = AtomicU64> {
@@ -31,16 +31,16 @@ pub(crate) struct Cluster<W = AtomicU64> {
     marks: W,
 }
 
-/// What stands in the table after an entry was stored.
+/// The result of storing an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kept {
-    /// The entry, in this slot.
+    /// The entry was stored in this slot.
     Fresh(usize),
-    /// What was known before, which is worth more.
+    /// The previous record was kept.
     Old,
 }
 
-/// A word that threads share. A trait, so that a model checker can stand in for the processor.
+/// An atomic word. A trait, so that a model checker can replace it.
 pub(crate) trait Word {
     fn load(&self) -> u64;
     fn store(&self, value: u64);
@@ -59,14 +59,14 @@ impl Word for AtomicU64 {
 }
 
 impl Cluster {
-    /// How many positions fit.
+    /// The number of records.
     pub(crate) const LEN: usize = 3;
 
     pub(crate) fn clear(&mut self) {
         *self = Cluster::default();
     }
 
-    /// The cluster as it goes to a file.
+    /// The cluster as stored in a file.
     pub(crate) fn words(&self) -> [u64; 4] {
         let [first, second, third] = &self.records;
         [first, second, third, &self.marks].map(Word::load)
@@ -78,14 +78,14 @@ impl Cluster {
 }
 
 impl<W: Word> Cluster<W> {
-    /// What was stored under this key, and in which slot.
+    /// The record stored under this key, and its slot.
     #[inline]
     pub(crate) fn find(&self, key: Key) -> Option<(usize, Record)> {
         let (records, marks) = self.contents();
         own_slot(key, records, marks).map(|slot| (slot, records[slot]))
     }
 
-    /// Stores an entry: in its position's own slot, or else in that of the record nobody will miss.
+    /// Stores an entry in its position's slot, or in the slot of the least valuable record.
     #[inline]
     pub(crate) fn keep(&self, key: Key, entry: Entry, now: Generation) -> Kept {
         let (records, marks) = self.contents();
@@ -93,28 +93,28 @@ impl<W: Word> Cluster<W> {
         if may_be_here(key, records, marks) {
             return self.update(key, fresh, now);
         }
-        let slot = least_missed(records, now);
+        let slot = victim_slot(records, now);
         self.write(slot, key, fresh, marks);
         Kept::Fresh(slot)
     }
 
-    /// As [`Cluster::keep`], when the position is probably here. Apart, so that storing what is new stays short; it
-    /// looks for itself, because somebody may have stored in the meantime.
+    /// Like [`Cluster::keep`], when the position is probably present. Out of line, so that storing a new position stays short; it
+    /// searches again, because another thread may have stored in the meantime.
     #[inline(never)]
     fn update(&self, key: Key, fresh: Record, now: Generation) -> Kept {
         let (records, marks) = self.contents();
         let Some(slot) = own_slot(key, records, marks) else {
-            let slot = least_missed(records, now);
+            let slot = victim_slot(records, now);
             self.write(slot, key, fresh, marks);
             return Kept::Fresh(slot);
         };
-        // Two threads that came at the same moment may have stored it twice.
+        // Two threads may have stored the position twice at the same moment.
         let marks = without_copies(key, slot, records, marks);
         self.write(slot, key, merge(records[slot], fresh, now), marks);
         if outlives(records[slot], fresh, now) { Kept::Old } else { Kept::Fresh(slot) }
     }
 
-    /// How many records come from this search.
+    /// The number of records from this search.
     pub(crate) fn count_of(&self, now: Generation) -> u32 {
         self.records.iter().map(|record| u32::from(Record(record.load()).generation() == Some(now))).sum()
     }
@@ -138,18 +138,18 @@ const TAG: u64 = (1 << TAG_BITS) - 1;
 const LOWEST_BITS: u64 = 1 | 1 << TAG_BITS | 1 << (2 * TAG_BITS);
 const HIGHEST_BITS: u64 = LOWEST_BITS << (TAG_BITS - 1);
 
-/// Whether one of the records may have been stored under this key. If not, none was.
+/// Whether a record may have been stored under this key. No false negatives.
 #[inline]
 fn may_be_here(key: Key, records: [Record; Cluster::LEN], marks: u64) -> bool {
-    // Where a mark is as this key's would be, 21 zeros stay.
+    // A matching mark leaves 21 zero bits.
     let expected = (0..Cluster::LEN).fold(0, |marks, slot| with_mark(marks, slot, mark(key, records[slot])));
     let difference = marks ^ expected;
-    // All three at once: a processor guesses one branch better than three. Taking 1 from each field turns the highest
-    // bit from 0 to 1 in the first field that was zero, and in none if none was (Mycroft 1987).
+    // All three at once: one branch instead of three. Subtracting 1 from each field sets the highest bit
+    // of the first field that was zero, and of none otherwise (Mycroft 1987).
     difference.wrapping_sub(LOWEST_BITS) & !difference & HIGHEST_BITS != 0
 }
 
-/// The slot of the record that was stored under this key.
+/// The slot of the record stored under this key.
 #[inline]
 fn own_slot(key: Key, records: [Record; Cluster::LEN], marks: u64) -> Option<usize> {
     if !may_be_here(key, records, marks) {
@@ -159,18 +159,18 @@ fn own_slot(key: Key, records: [Record; Cluster::LEN], marks: u64) -> Option<usi
     (0..Cluster::LEN).find(|slot| is_own(slot) && records[*slot].generation().is_some())
 }
 
-/// The marks, with those of a position's records after the first made strangers' marks.
+/// The marks, with duplicates of a position's record after the first invalidated.
 #[inline]
 fn without_copies(key: Key, first: usize, records: [Record; Cluster::LEN], marks: u64) -> u64 {
     let copies = (first + 1..Cluster::LEN).filter(|&slot| mark_in(marks, slot) == mark(key, records[slot]));
     copies.fold(marks, |marks, slot| with_mark(marks, slot, !mark_in(marks, slot) & TAG))
 }
 
-/// What stands beside a record that was stored under this key.
+/// The mark of a record stored under this key.
 #[inline]
 fn mark(key: Key, record: Record) -> u64 {
-    // The index uses the key's high bits, so the tag must use the low ones. Multiplying (by the golden ratio) lets
-    // every bit of the record reach the upper 21: records that differ little get marks that differ.
+    // The index uses the key's high bits, so the tag uses the low ones. Multiplying by the golden ratio spreads
+    // all bits of the record to the upper 21: similar records have different marks.
     let fold = record.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - TAG_BITS);
     key.0 & TAG ^ fold
 }

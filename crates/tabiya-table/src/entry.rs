@@ -1,9 +1,9 @@
 use tabiya::PackedMove;
 
-/// What a search remembers of a position. Stored, it takes exactly eight bytes.
+/// An entry of the transposition table. It is stored in eight bytes.
 ///
-/// The numbers are the engine's own: the table keeps them as they are. Mate scores must be counted from the
-/// position, not from the root, before they are stored; the table does not know where the root is.
+/// The table does not interpret the numbers. Mate scores must be counted from the
+/// position, not from the root, before they are stored.
 ///
 /// ```
 /// use tabiya::Key;
@@ -17,30 +17,30 @@ use tabiya::PackedMove;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Entry {
-    /// The best move, or the one that refuted the opponent's last.
+    /// The best move, or the refutation.
     pub mv: Option<PackedMove>,
-    /// What the search found.
+    /// The score of the search.
     pub score: i16,
-    /// What the evaluation says before any search.
+    /// The static evaluation.
     pub eval: i16,
-    /// How deep the search was.
+    /// The depth of the search.
     pub depth: u8,
-    /// What `score` says about the true score.
+    /// The kind of bound that `score` is.
     pub bound: Bound,
     /// Whether the position was on a principal variation.
     pub was_pv: bool,
 }
 
-/// What a score says about the true score.
+/// The relation of a stored score to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Bound {
-    /// Nothing: only the evaluation is known.
+    /// No score: only the static evaluation is valid.
     #[default]
     None,
-    /// The true score is at most this: no move was good enough.
+    /// An upper bound: no move raised alpha (fail low).
     Upper,
-    /// The true score is at least this: a move was too good.
+    /// A lower bound: a move reached beta (fail high).
     Lower,
-    /// This is the true score at this depth.
+    /// The exact score at this depth.
     Exact,
 }

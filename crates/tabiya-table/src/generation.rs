@@ -1,23 +1,23 @@
-/// Which search an entry comes from: 1 to 31, then 1 again.
+/// The number of the search an entry comes from: 1 to 31, then 1 again.
 ///
-/// Zero is nobody's generation. It marks a record where nothing has been stored, whatever key was never stored
-/// there: an entry whose every other bit is zero is still told from an empty one.
+/// Zero is never a generation. It marks an empty record, so that an entry whose other bits are all zero is
+/// distinguishable from one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Generation(u8);
 
 impl Generation {
     pub(crate) const BITS: u32 = 5;
     pub(crate) const FIRST: Generation = Generation(1);
-    /// How many there are before they begin again.
+    /// The number of generations.
     const COUNT: u8 = (1 << Generation::BITS) - 1;
 
-    /// The generation with this number, if it is one.
+    /// The generation with this number, if it is valid.
     #[inline]
     pub(crate) const fn new(number: u8) -> Option<Generation> {
         if number == 0 || number > Generation::COUNT { None } else { Some(Generation(number)) }
     }
 
-    /// As [`Generation::new`], of a number that [`Generation::number`] gave.
+    /// Like [`Generation::new`], for the result of [`Generation::number`].
     #[inline]
     pub(crate) fn trusted(number: u8) -> Generation {
         debug_assert!(Generation::new(number).is_some());
@@ -33,7 +33,7 @@ impl Generation {
         Generation(self.0 % Generation::COUNT + 1)
     }
 
-    /// How many searches ago the other one was, as far as 5 bits can tell.
+    /// The number of searches since the other generation, modulo 31.
     pub(crate) const fn age_of(self, older: Generation) -> u8 {
         let difference = self.0.wrapping_sub(older.0);
         if self.0 < older.0 { difference.wrapping_add(Generation::COUNT) } else { difference }
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_the_last_generation_comes_the_first() {
+    fn the_last_generation_is_followed_by_the_first() {
         let mut generation = Generation::FIRST;
         for _ in 0..70 {
             let next = generation.next();
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn ages_are_counted_up_to_thirty() {
+    fn ages_range_up_to_thirty() {
         let old = Generation(29);
         let mut now = old;
         for age in 0..31 {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_nobodys_generation() {
+    fn zero_is_no_generation() {
         assert_eq!((Generation::new(0), Generation::new(32)), (None, None));
     }
 }

@@ -1,4 +1,4 @@
-//! The table's memory where the system has none to map: in WebAssembly, from the heap.
+//! The table's memory on the heap, for systems without memory mapping (WebAssembly).
 
 use std::ops::{Deref, DerefMut};
 
@@ -8,12 +8,12 @@ use crate::cluster::Cluster;
 #[derive(Debug)]
 pub(crate) struct Memory {
     clusters: Vec<Cluster>,
-    /// Whether every page has been touched; here that is so from the beginning.
+    /// Whether every page has been touched; always true here.
     pub(crate) is_taken: bool,
 }
 
 impl Memory {
-    /// So many empty clusters, or `None` if there is no room for them.
+    /// This many empty clusters, or `None` if memory is short.
     pub(crate) fn of_clusters(len: usize) -> Option<Memory> {
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(len).ok()?;
@@ -21,8 +21,8 @@ impl Memory {
         Some(Memory { clusters, is_taken: true })
     }
 
-    /// There is nothing to take.
-    pub(crate) fn take_pages(&mut self, _threads: usize) {}
+    /// Nothing to do.
+    pub(crate) fn touch_pages(&mut self, _threads: usize) {}
 }
 
 impl Deref for Memory {

@@ -1,8 +1,8 @@
-//! A lock-free table from position keys to eight bytes: what a search remembers.
+//! A lock-free transposition table from position keys to eight-byte entries.
 //!
-//! Threads share one [`Table`] without locks. Whatever they do at the same time, [`Table::probe`] answers with what
-//! somebody has stored under that key, or with nothing, or, once in hundreds of thousands of questions, with what belongs to
-//! another key of the same tag; `docs/design/transposition-table.md` draws how.
+//! Threads share one [`Table`] without locks. [`Table::probe`] returns what was stored under that key, or `None`, or, once in
+//! hundreds of thousands of probes of a full table, an entry of another key with the same tag;
+//! `docs/design/transposition-table.md` has the details.
 //!
 //! ```
 //! use tabiya::{Chess, Position};
@@ -19,15 +19,16 @@
 //!
 //! let entry = table.probe(start.key()).expect("it was stored a moment ago");
 //! assert_eq!(entry.depth, 9);
-//! // Another position may wear the same tag once in a blue moon: a move is checked before it is played.
+//! // Two positions in one cluster share a 21-bit tag with probability 2⁻²¹: moves are checked before they are played.
 //! assert_eq!(entry.mv.and_then(|mv| mv.unpack(&start)), Some(best));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod available;
-mod checked;
 mod cluster;
 mod entry;
+#[cfg(test)]
+mod false_hits;
 mod generation;
 #[cfg_attr(target_family = "wasm", path = "heap_memory.rs")]
 mod memory;
@@ -41,7 +42,6 @@ mod snapshot;
 mod table;
 
 pub use available::available_mebibytes;
-pub use checked::Checked;
 pub use entry::{Bound, Entry};
 pub use part_cache::{CacheKey, PartCache, PawnKey};
 pub use size_error::SizeError;

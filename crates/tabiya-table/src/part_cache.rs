@@ -3,11 +3,11 @@ use std::marker::PhantomData;
 
 use tabiya::{Key, Material, Position, Rules};
 
-/// A pawn hash table, a material hash table: one thread's answers about parts of positions of one game, what a pawn structure is worth, how an endgame of these
-/// pieces is scaled.
+/// A per-thread cache keyed by a part of a position, such as a pawn hash table or a material
+/// hash table.
 ///
-/// It is asked with a position of its game and goes by the key of a part, `K`: that of the pawns unless told otherwise. It holds whole keys
-/// and never answers for another. Each key has one place; the newest answer stays.
+/// `K` selects the part; the default is the pawns. Complete keys are stored, so there are no false
+/// hits. Each key has one slot; the newest value wins.
 ///
 /// ```
 /// use tabiya::{Chess, Color, Position, Role};
@@ -24,7 +24,7 @@ use tabiya::{Key, Material, Position, Rules};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The keys of one game mean nothing in another, and a cache of one game takes no position of another:
+/// Keys of different games are unrelated, so the cache of one game rejects positions of another:
 ///
 /// ```compile_fail
 /// # use tabiya::{Chess, Makruk, Position};
@@ -35,18 +35,18 @@ use tabiya::{Key, Material, Position, Rules};
 #[derive(Clone)]
 #[doc(alias = "pawn hash table")]
 pub struct PartCache<R: Rules, V, K = PawnKey> {
-    /// `None` where nothing is. A key cannot say so: without pawns, the pawn key is 0.
+    /// `None` if empty. A key cannot express that: without pawns, the pawn key is 0.
     places: Vec<Option<(K, V)>>,
     game: PhantomData<R>,
 }
 
-/// What a [`PartCache`] goes by: whatever its answers depend on, and no more.
+/// The part of a position that cached values depend on.
 ///
 /// ```
 /// use tabiya::{Color, Position, Rules, Square};
 /// use tabiya_table::CacheKey;
 ///
-/// /// Where the kings stand.
+/// /// The squares of the kings.
 /// #[derive(Clone, Copy, PartialEq, Eq)]
 /// struct Kings([Square; 2]);
 ///
@@ -62,14 +62,14 @@ pub struct PartCache<R: Rules, V, K = PawnKey> {
 /// }
 /// ```
 pub trait CacheKey: Copy + Eq {
-    /// That part of a position.
+    /// The part of this position.
     fn of<R: Rules>(position: &Position<R>) -> Self;
 
-    /// The number that says where to look.
+    /// A number that selects the slot.
     fn number(self) -> u64;
 }
 
-/// The key of the pawns alone, [`Keys::pawn`](tabiya::Keys::pawn).
+/// The pawn key, [`Keys::pawn`](tabiya::Keys::pawn).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PawnKey(pub Key);
 
@@ -85,7 +85,7 @@ impl CacheKey for PawnKey {
     }
 }
 
-/// How many pieces of each kind there are.
+/// The number of pieces of each kind.
 impl CacheKey for Material {
     #[inline]
     fn of<R: Rules>(position: &Position<R>) -> Material {
@@ -99,8 +99,8 @@ impl CacheKey for Material {
 }
 
 impl<R: Rules, V, K: CacheKey> PartCache<R, V, K> {
-    /// An empty cache for so many answers: at least one, and no more than fit in 256 MiB. What is larger than the
-    /// processor's own cache gains little.
+    /// An empty cache for this many values: at least one, at most 256 MiB. Sizes beyond the processor's
+    /// cache gain little.
     #[must_use]
     pub fn new(entries: usize) -> PartCache<R, V, K> {
         const LARGEST: usize = 256 << 20;
@@ -110,26 +110,26 @@ impl<R: Rules, V, K: CacheKey> PartCache<R, V, K> {
         PartCache { places, game: PhantomData }
     }
 
-    /// The answer for this position's key, made if it is not there.
+    /// The cached value for this position, computed if missing.
     #[inline]
     pub fn get_or_insert_with(&mut self, position: &Position<R>, make: impl FnOnce() -> V) -> &V {
         self.answer(K::of(position), make)
     }
 
-    /// The answer for this position's key, if it is there.
+    /// The cached value for this position.
     #[inline]
     #[must_use]
     pub fn get(&self, position: &Position<R>) -> Option<&V> {
         self.known(K::of(position))
     }
 
-    /// How many answers fit.
+    /// The number of slots.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.places.len()
     }
 
-    /// Forgets everything.
+    /// Removes all values.
     pub fn clear(&mut self) {
         self.places.fill_with(|| None);
     }
@@ -150,7 +150,7 @@ impl<R: Rules, V, K: CacheKey> PartCache<R, V, K> {
 
     #[inline]
     fn place(&self, key: K) -> usize {
-        // Counts of pieces sit in the low bits; multiplying by the golden ratio carries them up, where the place is read.
+        // Piece counts are in the low bits; multiplying by the golden ratio spreads them to the high bits that select the slot.
         let spread = key.number().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(spread) * self.places.len() as u128) >> 64) as usize
     }
@@ -168,7 +168,7 @@ mod tests {
     use tabiya::Chess;
 
     #[test]
-    fn a_position_without_pawns_is_not_an_empty_place() {
+    fn a_position_without_pawns_is_distinct_from_an_empty_slot() {
         let bare: Position<Chess> = "8/8/4k3/8/8/3K4/8/R7 w - - 0 1".parse().expect("a position");
         let mut cache = PartCache::<Chess, u32>::new(1 << 10);
         assert_eq!(bare.keys().pawn, Key(0));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_share_a_place_displace_each_other() {
+    fn keys_with_the_same_slot_replace_each_other() {
         let mut cache = PartCache::<Chess, u64>::new(1);
         for key in 0..100 {
             assert_eq!(*cache.answer(PawnKey(Key(key)), || key), key);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn every_answer_is_the_one_made_for_its_key() {
+    fn values_belong_to_their_keys() {
         let mut cache = PartCache::<Chess, u64>::new(1000);
         for round in 0..5_u64 {
             for key in (0..3000_u64).map(|n| n.wrapping_mul(0x1234_5678_9abc_def1)) {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cache_of_material_goes_by_the_pieces() {
+    fn a_material_cache_depends_on_the_pieces() {
         let start = Position::<Chess>::start();
         let mut cache = PartCache::<Chess, u32, Material>::new(16);
         cache.get_or_insert_with(&start, || 32);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cache_forgets_when_it_is_told() {
+    fn clear_removes_all_values() {
         let mut cache = PartCache::<Chess, u8>::new(8);
         cache.answer(PawnKey(Key(5)), || 1);
         cache.clear();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn no_size_is_too_small_or_too_large() {
+    fn every_size_is_accepted() {
         assert_eq!(PartCache::<Chess, u64>::new(0).capacity(), 1);
         assert_eq!(PartCache::<Chess, [u64; 1 << 20]>::new(usize::MAX).capacity(), 31);
     }

@@ -6,7 +6,7 @@
     )
 )]
 
-/// Asks the processor to fetch what lies here, and does not wait for it.
+/// Prefetches the cache line at this address.
 #[inline]
 pub(crate) fn prefetch<T>(here: &T) {
     #[cfg(target_arch = "x86_64")]

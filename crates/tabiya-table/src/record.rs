@@ -3,14 +3,14 @@ use tabiya::PackedMove;
 
 use crate::{Bound, Entry};
 
-/// An entry and its generation in the eight bytes that are stored.
+/// An entry and its generation, packed into eight bytes.
 ///
 /// ```text
 /// bit 63        59 58       56      48       32       16          0
 ///    | generation | pv | bound | depth |  eval  | score  |  move  |
 /// ```
 ///
-/// All bits zero: nothing has been stored here. A real record cannot be zero, because no generation is.
+/// All bits zero: empty. A stored record is never zero, because no generation is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Record(pub(crate) u64);
 
@@ -47,13 +47,13 @@ impl Record {
         }
     }
 
-    /// When it was stored, or `None` if nothing was.
+    /// The generation, or `None` if empty.
     #[inline]
     pub(crate) fn generation(self) -> Option<Generation> {
         Generation::new(self.generation_number())
     }
 
-    /// The number of its generation, 0 to 31; 0 is nobody's.
+    /// The number of the generation, 0 to 31; 0 means empty.
     #[inline]
     pub(crate) fn generation_number(self) -> u8 {
         (self.0 >> GENERATION) as u8
@@ -86,7 +86,7 @@ impl Record {
         Record(self.0 & !MOVE | other.0 & MOVE)
     }
 
-    /// This record as if it had been stored by another search.
+    /// This record with the generation of another search.
     #[inline]
     pub(crate) fn renewed(self, generation: Generation) -> Record {
         const REST: u64 = (1 << GENERATION) - 1;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_says_nothing_is_not_an_empty_record() {
+    fn a_default_entry_is_not_an_empty_record() {
         assert_ne!(Record::new(Entry::default(), Generation::FIRST), Record(0));
         assert_eq!(Record(0).generation(), None);
     }

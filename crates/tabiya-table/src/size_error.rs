@@ -1,16 +1,16 @@
 use std::fmt;
 
-/// Why there is no table of this size.
+/// Why a table of this size cannot be created.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// A table of nothing was asked for.
+    /// The requested size is zero.
     Zero,
-    /// There is not so much memory.
+    /// Not enough memory.
     TooLarge {
-        /// What was asked for.
+        /// The requested size.
         mebibytes: usize,
-        /// What there would be room for, if the system says.
+        /// The available memory, if the system reports it.
         available: Option<usize>,
     },
 }
@@ -20,10 +20,10 @@ impl fmt::Display for SizeError {
         match self {
             SizeError::Zero => f.write_str("a table needs at least 1 MiB"),
             SizeError::TooLarge { mebibytes, available: Some(available) } => {
-                write!(f, "there is no memory for a table of {mebibytes} MiB; {available} MiB are available")
+                write!(f, "not enough memory for a table of {mebibytes} MiB: {available} MiB are available")
             }
             SizeError::TooLarge { mebibytes, available: None } => {
-                write!(f, "there is no memory for a table of {mebibytes} MiB")
+                write!(f, "not enough memory for a table of {mebibytes} MiB")
             }
         }
     }

@@ -11,10 +11,10 @@ use crate::parallel::for_each_part;
 use crate::prefetch::prefetch;
 use crate::{Entry, SizeError};
 
-/// A table from [`Key`] to [`Entry`] that threads share without locks.
+/// A lock-free transposition table from [`Key`] to [`Entry`].
 ///
-/// A key does not say of which game it is: the same pieces on the same squares have one key in chess and in Makruk. Whoever has one table
-/// for both mixes a number of the game into the key, as `tabiya-engine` does.
+/// Keys of different games may be equal. To use one table for several, mix a number of the game into the key, as
+/// `tabiya-engine` does.
 ///
 /// ```
 /// use tabiya::Key;
@@ -37,74 +37,74 @@ pub struct Table {
     generation: AtomicU8,
 }
 
-const CLUSTERS_A_MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
+const CLUSTERS_PER_MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
 
 impl Table {
-    /// An empty table of so many times 2²⁰ bytes, at least 1.
+    /// An empty table of this many MiB, at least 1.
     ///
-    /// The system hands out the memory as it is first used; [`Table::resize`] takes it at once.
+    /// The system maps the memory on first access; [`Table::resize`] touches it at once.
     pub fn new(mebibytes: usize) -> Result<Table, SizeError> {
         Ok(Table { clusters: clusters(mebibytes, 0)?, generation: AtomicU8::new(Generation::FIRST.number()) })
     }
 
-    /// What was stored under this key, if it is still there.
+    /// The entry stored under this key, if it is still there.
     ///
-    /// A tag has 21 bits: of two million questions about positions that were never stored in a full table, about
-    /// three get an answer that belongs to another.
+    /// A tag has 21 bits: of two million probes of absent positions in a full table, about
+    /// three return another position's entry.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
         self.cluster(key).find(key).map(|(_, record)| record.entry())
     }
 
-    /// Stores an entry under a key. Something that matters less may go.
+    /// Stores an entry under a key, possibly replacing a less valuable one.
     ///
-    /// A position is stored once. If it is here already its move stays when the new entry has none, and a new bound
-    /// from a much shallower search does not displace a deep one of the same search. Of two threads that store in the
-    /// same 32 bytes at the same moment, one may store in vain.
+    /// A position is stored once. If it is present, its move is kept when the new entry has none, and a bound
+    /// from a much shallower search does not replace a deep one of the same search. If two threads store in the
+    /// same 32 bytes at the same moment, one of the entries may be lost.
     #[inline]
     pub fn store(&self, key: Key, entry: Entry) {
         self.cluster(key).keep(key, entry, self.generation());
     }
 
-    /// Fetches what [`Table::probe`] and [`Table::store`] will look at, while the caller does something else.
+    /// Prefetches the memory that [`Table::probe`] and [`Table::store`] will access.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster(key));
     }
 
-    /// Begins a new search: what the earlier ones stored stays, and is displaced first.
+    /// Starts a new search: entries of earlier searches stay, and are replaced first.
     pub fn new_search(&self) {
         self.generation.store(self.generation().next().number(), Relaxed);
     }
 
-    /// How full this search has made the table, in thousandths.
+    /// The share of the table filled by this search, in permille.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
-        // Keys fall everywhere alike, so the beginning is as good as any other part.
+        // Keys are uniformly distributed, so a sample from the beginning suffices.
         const SAMPLE: usize = 1000;
         let now = self.generation();
         let sum: u32 = self.clusters.iter().take(SAMPLE).map(|cluster| cluster.count_of(now)).sum();
         sum / Cluster::LEN as u32
     }
 
-    /// How large it is.
+    /// The size in MiB.
     #[must_use]
     pub fn mebibytes(&self) -> usize {
-        self.clusters.len() / CLUSTERS_A_MEBIBYTE
+        self.clusters.len() / CLUSTERS_PER_MEBIBYTE
     }
 
-    /// Makes the table so large, and empty, with the help of so many threads. If there is no room it stays as it is.
+    /// Resizes and clears the table, using this many threads. If memory is short, the table is unchanged.
     pub fn resize(&mut self, mebibytes: usize, threads: usize) -> Result<(), SizeError> {
-        // The old clusters go before the new ones are touched, so that only the larger of the two need fit.
+        // The old clusters are freed before the new ones are touched, so that only the larger of the two need fit.
         let given_back = if self.clusters.is_taken { self.mebibytes() } else { 0 };
         self.clusters = clusters(mebibytes, given_back)?;
-        self.clusters.take_pages(threads);
+        self.clusters.touch_pages(threads);
         self.set_generation(Generation::FIRST);
         Ok(())
     }
 
-    /// Forgets everything, with the help of so many threads.
+    /// Clears the table, using this many threads.
     pub fn clear(&mut self, threads: usize) {
         for_each_part(&mut self.clusters, threads, |part| part.iter_mut().for_each(Cluster::clear));
         self.set_generation(Generation::FIRST);
@@ -128,10 +128,10 @@ impl Table {
         *self.generation.get_mut() = generation.number();
     }
 
-    /// Where a key's cluster is.
+    /// The cluster of a key.
     #[inline]
     pub(crate) fn index(&self, key: Key) -> usize {
-        // The key as a fraction of the table: any size will do, not only powers of two.
+        // The key as a fraction of the table: works for any size, not only powers of two.
         ((u128::from(key.0) * self.clusters.len() as u128) >> 64) as usize
     }
 
@@ -147,7 +147,7 @@ impl fmt::Debug for Table {
     }
 }
 
-/// Empty clusters of so many times 2²⁰ bytes, when so many others are about to be given back.
+/// Empty clusters of this many MiB, when another number of MiB is about to be freed.
 fn clusters(mebibytes: usize, given_back: usize) -> Result<Memory, SizeError> {
     if mebibytes == 0 {
         return Err(SizeError::Zero);
@@ -157,6 +157,6 @@ fn clusters(mebibytes: usize, given_back: usize) -> Result<Memory, SizeError> {
     if available.is_some_and(|available| mebibytes > available) {
         return Err(too_large);
     }
-    let len = mebibytes.checked_mul(CLUSTERS_A_MEBIBYTE).ok_or(too_large)?;
+    let len = mebibytes.checked_mul(CLUSTERS_PER_MEBIBYTE).ok_or(too_large)?;
     Memory::of_clusters(len).ok_or(too_large)
 }

@@ -1,4 +1,4 @@
-//! Alone in its program, so that nobody else's memory is counted.
+//! Alone in its program, so that no_generation else's memory is counted.
 
 #![cfg(target_os = "linux")]
 

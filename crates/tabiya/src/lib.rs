@@ -108,7 +108,8 @@ pub use identity::Identity;
 pub use key::{BadKey, Key, Key128};
 pub use keys::Keys;
 pub use material::Material;
-pub use moves::{Move, MoveKind, MoveList, MoveListIter, MoveSet, Origin, SetKind};
+pub use moves::{Move, MoveKind, MoveList, MoveListIter};
+pub(crate) use moves::{MoveSet, Origin, SetKind};
 pub use notation::{
     CastlingNotation, EnPassant, FenError, FenField, FenProblem, FenWarning, ParsedFen, Reading,
 };
@@ -118,7 +119,8 @@ pub use notation::{
 pub use outcome::{Claim, Outcome};
 pub use packed_move::PackedMove;
 pub use piece::Piece;
-pub use position::{IllegalMove, MoveSetVisitor, MoveVisitor, Position, Setup, SetupError, SetupProblem};
+pub(crate) use position::MoveVisitor;
+pub use position::{IllegalMove, Position, Setup, SetupError, SetupProblem};
 pub use role::{ByRole, Role, UnknownRole};
 pub use rules::{Chess, Count, FenFields, Makruk, Rules};
 pub use score::Score;

@@ -209,24 +209,24 @@ impl fmt::Debug for MoveList {
 ///
 /// Counting a set is one popcount, so perft at depth 1 needs no list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveSet {
+pub(crate) struct MoveSet {
     /// The side to move.
-    pub color: Color,
+    pub(crate) color: Color,
     /// The moving role.
-    pub role: Role,
+    pub(crate) role: Role,
     /// The kind shared by all moves.
-    pub kind: SetKind,
+    pub(crate) kind: SetKind,
     /// The origin squares.
-    pub origin: Origin,
+    pub(crate) origin: Origin,
     /// The target squares, one move per square (for promotions, one per promotion role).
-    pub targets: Bitboard,
+    pub(crate) targets: Bitboard,
     /// The opponent's pieces; a superset of the targets that are captures.
-    pub enemies: Bitboard,
+    pub(crate) enemies: Bitboard,
 }
 
 /// The kind of the moves of a [`MoveSet`]; [`MoveKind`] before it is split further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SetKind {
+pub(crate) enum SetKind {
     /// Captures and moves to empty squares.
     Normal,
     /// Double steps of pawns.
@@ -241,7 +241,7 @@ pub enum SetKind {
 
 /// The origin of the moves of a [`MoveSet`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// All moves start on one square.
     Square(Square),
     /// Each move starts on the square with the target's index minus this.
@@ -252,7 +252,7 @@ impl Origin {
     /// The origin of the move to this target.
     #[inline]
     #[must_use]
-    pub const fn of(self, target: Square) -> Square {
+    pub(crate) const fn of(self, target: Square) -> Square {
         match self {
             Origin::Square(square) => square,
             Origin::Behind(distance) => Square::from_low_bits((target as i32 - distance as i32) as u32),

@@ -1,5 +1,5 @@
-//! The protocol under loom: every order of loads and stores that the memory model allows, stale values included, with up
-//! to four interruptions of a thread by another.
+//! Model checking with loom: all orders of loads and stores that the memory model allows, including stale values, with up
+//! to four preemptions.
 
 use crate::budget::budget;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ impl Word for AtomicU64 {
     }
 }
 
-/// What may be stored under a key: the score says whose it is.
+/// An entry for a key; the score identifies the key.
 fn entry(key: Key, depth: u8) -> Entry {
     Entry { score: key.0 as i16, depth, bound: Bound::Lower, ..Entry::default() }
 }
@@ -42,15 +42,17 @@ fn find(cluster: &Cluster<AtomicU64>, key: Key) -> Option<Entry> {
     cluster.find(key).map(|(_, record)| record.entry())
 }
 
-/// Runs a story in every order and counts how its readers fared; fails if one was lied to.
-fn in_every_order(story: impl Fn() -> Vec<(Key, Option<Entry>)> + Send + Sync + 'static) -> BTreeSet<usize> {
+/// Runs a scenario in every order and collects the number of hits; fails if a reader gets another key's entry.
+fn in_every_order(
+    scenario: impl Fn() -> Vec<(Key, Option<Entry>)> + Send + Sync + 'static,
+) -> BTreeSet<usize> {
     let outcomes = Arc::new(Mutex::new(BTreeSet::new()));
     let seen = Arc::clone(&outcomes);
     let mut model = loom::model::Builder::new();
-    // Without a bound the first story takes over a minute (844,332 runs), and ends as well.
+    // Without a bound the first scenario takes over a minute (844,332 runs) and passes as well.
     model.preemption_bound = Some(budget(3, 4));
     model.check(move || {
-        let answers = story();
+        let answers = scenario();
         for (key, answer) in &answers {
             assert!(answer.is_none_or(|found| found.score == key.0 as i16), "{key} got {answer:?}");
         }
@@ -65,10 +67,10 @@ const WHITE: Key = Key(0x0123);
 const BLACK: Key = Key(0x4567);
 
 #[test]
-fn a_reader_between_two_writers_of_one_slot_gets_its_own_or_nothing() {
+fn a_reader_between_two_writers_of_one_slot_gets_its_own_entry_or_none() {
     let hits = in_every_order(|| {
         let cluster = Shared::new(empty());
-        // Two deep records leave one slot to fight for.
+        // Two deep records leave one slot for both writers.
         keep(&cluster, Key(1), 200);
         keep(&cluster, Key(2), 200);
         let (writing, reading) = (Shared::clone(&cluster), Shared::clone(&cluster));
@@ -78,11 +80,11 @@ fn a_reader_between_two_writers_of_one_slot_gets_its_own_or_nothing() {
         writer.join().expect("a writer cannot fail");
         reader.join().expect("a reader cannot fail")
     });
-    assert!(hits.contains(&0) && hits.contains(&1), "a reader came too early or in time: {hits:?}");
+    assert!(hits.contains(&0) && hits.contains(&1), "the reader runs before and after the writer: {hits:?}");
 }
 
 #[test]
-fn two_writers_of_two_slots_may_lose_a_record_but_mix_none() {
+fn two_writers_of_two_slots_may_lose_an_entry_but_mix_none() {
     let hits = in_every_order(|| {
         let cluster = Shared::new(empty());
         let other = Shared::clone(&cluster);
@@ -91,11 +93,11 @@ fn two_writers_of_two_slots_may_lose_a_record_but_mix_none() {
         writer.join().expect("a writer cannot fail");
         [WHITE, BLACK].map(|key| (key, find(&cluster, key))).to_vec()
     });
-    assert!(hits.contains(&2), "mostly both are there: {hits:?}");
+    assert!(hits.contains(&2), "both entries can be present: {hits:?}");
 }
 
 #[test]
-fn a_position_stored_by_two_threads_at_once_is_stored_once_when_it_is_stored_again() {
+fn a_position_stored_twice_at_once_is_deduplicated_by_the_next_store() {
     in_every_order(|| {
         let cluster = Shared::new(empty());
         let other = Shared::clone(&cluster);

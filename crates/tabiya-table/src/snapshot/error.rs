@@ -4,63 +4,63 @@ use tabiya::{Variant, printable};
 
 use crate::SizeError;
 
-/// Why a snapshot could not be written or was refused.
+/// Why a snapshot could not be written or read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SnapshotError {
     /// The file could not be read or written.
     Io(io::Error),
-    /// The file does not begin as a snapshot does.
+    /// The file is not a snapshot.
     NotASnapshot,
-    /// The snapshot was written by another version of this library.
+    /// The snapshot has another format version.
     Version {
-        /// What this library reads.
+        /// The supported version.
         expected: u32,
-        /// What the file says.
+        /// The version of the file.
         found: u32,
     },
-    /// The keys in the snapshot mean something else.
+    /// The snapshot has keys of another scheme.
     Scheme {
-        /// What was asked for.
+        /// The requested scheme.
         expected: String,
-        /// What the file says.
+        /// The scheme of the file.
         found: String,
     },
-    /// The keys in the snapshot are those of another game: a key does not say which it belongs to.
+    /// The snapshot has positions of another game.
     Game {
-        /// What was asked for.
+        /// The requested game.
         expected: Variant,
-        /// What the file says.
+        /// The game of the file.
         found: Variant,
     },
-    /// The name of the scheme is too long to be written down.
+    /// The name of the scheme is too long.
     NameTooLong {
-        /// How many bytes there may be.
+        /// The maximum length in bytes.
         at_most: usize,
     },
-    /// The file is shorter or longer than a table of the size it says.
+    /// The length of the file does not match the size in its header.
     Length {
-        /// What it should have, in bytes.
+        /// The expected length in bytes.
         expected: u64,
-        /// What it has.
+        /// The actual length.
         found: u64,
     },
-    /// There is no memory for the table.
+    /// Not enough memory for the table.
     Size(SizeError),
-    /// A checksum is wrong: what was written is not what is read.
+    /// A checksum does not match.
     Damaged {
-        /// Which part.
+        /// The damaged part.
         part: SnapshotPart,
     },
 }
 
-/// A part of a snapshot that has a checksum.
+/// A part of a snapshot with a checksum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SnapshotPart {
     /// The first 64 bytes.
     Header,
-    /// One mebibyte of the table, counted from 0.
+    /// One MiB of the table, counted from 0.
     Mebibyte(usize),
     /// The last four bytes.
     End,
@@ -70,25 +70,25 @@ impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SnapshotError::Io(error) => write!(f, "{error}"),
-            SnapshotError::NotASnapshot => f.write_str("not a snapshot of a table: it begins differently"),
+            SnapshotError::NotASnapshot => f.write_str("not a snapshot of a transposition table"),
             SnapshotError::Version { expected, found } => {
-                write!(f, "the snapshot has version {found} instead of {expected}")
+                write!(f, "the snapshot has version {found}, expected {expected}")
             }
             SnapshotError::Scheme { expected, found } => {
-                write!(f, "the snapshot has keys of \"{}\" instead of \"{expected}\"", printable(found))
+                write!(f, "the snapshot has keys of \"{}\", expected \"{expected}\"", printable(found))
             }
             SnapshotError::Game { expected, found } => {
-                write!(f, "the snapshot has positions of {found} instead of {expected}")
+                write!(f, "the snapshot has positions of {found}, expected {expected}")
             }
             SnapshotError::NameTooLong { at_most } => {
-                write!(f, "the name of the keys' scheme has more than {at_most} bytes")
+                write!(f, "the name of the key scheme has more than {at_most} bytes")
             }
             SnapshotError::Length { expected, found } => {
-                write!(f, "the snapshot has {found} bytes instead of {expected}")
+                write!(f, "the snapshot has {found} bytes, expected {expected}")
             }
             SnapshotError::Size(error) => write!(f, "{error}"),
             SnapshotError::Damaged { part } => {
-                write!(f, "the snapshot is damaged: {part} has a wrong checksum")
+                write!(f, "the snapshot is damaged: {part} does not match its checksum")
             }
         }
     }

@@ -8,7 +8,7 @@ const VERSION: u32 = 2;
 const NAME: usize = 24;
 const LONGEST_NAME: usize = Header::LEN - CHECKSUM - NAME;
 
-/// What comes before the clusters.
+/// The header before the clusters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Header {
     pub(super) generation: Generation,
@@ -61,14 +61,14 @@ impl Header {
         u32::from_le_bytes(array(&bytes[Header::LEN - CHECKSUM..]))
     }
 
-    /// How long the file must be; `None` if no file is.
+    /// The length of the file; `None` if it overflows.
     pub(super) fn file_len(&self) -> Option<u64> {
         let blocks = self.mebibytes.checked_mul((BLOCK + CHECKSUM) as u64)?;
         blocks.checked_add((Header::LEN + CHECKSUM) as u64)
     }
 }
 
-/// What the file calls a game.
+/// The number of a game in the file.
 fn number(variant: Variant) -> u8 {
     match variant {
         Variant::Chess => 1,
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_survives_its_bytes() {
+    fn a_header_round_trips() {
         let longest = "x".repeat(LONGEST_NAME);
         for scheme in ["", "tabiya", "ตาบิยา", &longest] {
             let bytes = header(scheme).to_bytes().expect("the name is short enough");
@@ -102,15 +102,15 @@ mod tests {
     }
 
     #[test]
-    fn a_name_too_long_is_refused() {
+    fn a_name_that_is_too_long_is_an_error() {
         for len in [LONGEST_NAME + 1, 255, 256, 300] {
             let error = header(&"x".repeat(len)).to_bytes().expect_err("no room");
-            assert_eq!(error.to_string(), "the name of the keys' scheme has more than 36 bytes");
+            assert_eq!(error.to_string(), "the name of the key scheme has more than 36 bytes");
         }
     }
 
     #[test]
-    fn a_size_that_no_file_has_is_seen() {
+    fn an_impossible_size_is_an_error() {
         let huge = Header { mebibytes: u64::MAX, ..header("tabiya") };
         assert_eq!(huge.file_len(), None);
         assert_eq!(header("tabiya").file_len(), Some(64 + 3 * 1_048_580 + 4));

@@ -10,13 +10,13 @@ use crate::cluster::Cluster;
 use crate::{SizeError, Table};
 
 impl Table {
-    /// Reads a table that [`Table::save`] has written. It has the size it had, whatever size others have now.
+    /// Loads a table written by [`Table::save`], with its original size.
     ///
-    /// The whole file is checked: a table comes out that was saved for the same game, under the same name for
-    /// its keys, or an error.
+    /// Everything is checked: the table was saved for the same game and key scheme and is undamaged, or an error
+    /// is returned.
     pub fn load(path: impl AsRef<Path>, variant: Variant, scheme: &str) -> Result<Table, SnapshotError> {
         let path = path.as_ref();
-        // Before it is opened: a pipe might keep us waiting for ever.
+        // Checked before opening: a pipe could block.
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a snapshot is a file").into());
         }
@@ -35,7 +35,7 @@ impl Table {
         if header.variant != variant {
             return Err(SnapshotError::Game { expected: variant, found: header.variant });
         }
-        // Only what lies in the file is allocated.
+        // Allocates only what the file contains.
         let expected = header.file_len().unwrap_or(u64::MAX);
         if found != expected {
             return Err(SnapshotError::Length { expected, found });

@@ -10,12 +10,12 @@ use crate::Table;
 use crate::cluster::Cluster;
 
 impl Table {
-    /// Writes the table to a file, to be read again by [`Table::load`]. A key does not say
-    /// of what game it is, nor in what scheme: the file does, so that nobody reads them as others. The name of the scheme
+    /// Writes the table to a file for [`Table::load`]. Keys do not contain the game or the scheme,
+    /// so the file does. The name of the scheme
     /// has at most 36 bytes.
     ///
-    /// The old file, if there is one, is replaced when the new one is safe on the disk, and stays if anything fails.
-    /// Other threads may go on storing.
+    /// The file is written atomically: an existing file is replaced once the new one is on disk.
+    /// Other threads may continue to store.
     ///
     /// ```
     /// use tabiya::{Key, Variant};

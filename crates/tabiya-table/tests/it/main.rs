@@ -1,7 +1,6 @@
 //! Integration tests of `tabiya-table`, in one program: a second one would link everything again.
 
 mod budget;
-mod false_hits;
 mod generations;
 mod model;
 mod sizes;

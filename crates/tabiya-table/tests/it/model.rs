@@ -21,7 +21,7 @@ struct Model {
 }
 
 impl Model {
-    fn worth(&self, (_, entry, since): &(Key, Entry, u32)) -> i32 {
+    fn value(&self, (_, entry, since): &(Key, Entry, u32)) -> i32 {
         i32::from(entry.depth) - 8 * ((self.search - since) % 31) as i32
     }
 
@@ -41,8 +41,8 @@ impl Model {
             self.slots.push((key, new, search));
             return;
         }
-        let least = self.slots.iter().map(|slot| self.worth(slot)).min().expect("three slots");
-        let first = self.slots.iter().position(|slot| self.worth(slot) == least).expect("one is the least");
+        let min = self.slots.iter().map(|slot| self.value(slot)).min().expect("three slots");
+        let first = self.slots.iter().position(|slot| self.value(slot) == min).expect("one is the least");
         self.slots[first] = (key, new, search);
     }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Receives the sets of legal moves; returning `Break` stops the generator.
-pub trait MoveSetVisitor {
+pub(crate) trait MoveSetVisitor {
     /// Receives the next set.
     fn visit(&mut self, set: MoveSet) -> ControlFlow<()>;
 }
@@ -47,7 +47,6 @@ trait Wanted {
 
 struct All;
 struct Noisy;
-struct Quiet;
 
 impl Wanted for All {
     const NOISY: bool = true;
@@ -57,11 +56,6 @@ impl Wanted for All {
 impl Wanted for Noisy {
     const NOISY: bool = true;
     const QUIET: bool = false;
-}
-
-impl Wanted for Quiet {
-    const NOISY: bool = false;
-    const QUIET: bool = true;
 }
 
 impl<R: Rules> Position<R> {
@@ -150,30 +144,9 @@ impl<R: Rules> Position<R> {
         });
     }
 
-    /// Calls a function with each legal move that neither captures nor promotes, including castling: the quiet moves, searched after
-    /// the [noisy](Self::for_each_noisy_move) ones, in the order in which
-    /// [`for_each_legal_move`](Self::for_each_legal_move) produces them.
-    ///
-    /// ```
-    /// use tabiya::{Chess, Position};
-    ///
-    /// let position: Position<Chess> = "4k3/P7/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
-    /// let mut quiet = Vec::new();
-    /// position.for_each_quiet_move(|mv| quiet.push(position.uci(mv)));
-    /// assert_eq!(quiet, ["e4e5", "e1d1", "e1f1", "e1d2", "e1e2", "e1f2"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    pub fn for_each_quiet_move(&self, mut each: impl FnMut(Move)) {
-        let _ = self.visit_wanted::<Quiet>(&mut |set: MoveSet| {
-            set.for_each::<R>(&mut each);
-            ControlFlow::Continue(())
-        });
-    }
-
     /// Passes every legal move to a visitor, in sets.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn visit_move_sets(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
+    pub(crate) fn visit_move_sets(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         self.visit_wanted::<All>(visitor)
     }
 

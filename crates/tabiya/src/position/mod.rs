@@ -11,8 +11,7 @@ mod status;
 
 use crate::{Bitboard, Castling, Color, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square};
 
-pub use generate::MoveSetVisitor;
-pub use move_set::MoveVisitor;
+pub(crate) use move_set::MoveVisitor;
 pub use play::IllegalMove;
 pub use setup::{Setup, SetupError, SetupProblem};
 

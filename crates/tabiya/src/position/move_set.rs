@@ -3,7 +3,7 @@
 use crate::{Bitboard, Move, MoveKind, MoveList, MoveSet, Rules, SetKind};
 
 /// Receives moves. Implemented by closures; a struct can be `inline(always)`.
-pub trait MoveVisitor {
+pub(crate) trait MoveVisitor {
     /// Receives the next move.
     fn visit(&mut self, mv: Move);
 }
@@ -18,7 +18,7 @@ impl<F: FnMut(Move)> MoveVisitor for F {
 impl MoveSet {
     /// Passes each move of the set to a visitor, captures first.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn for_each<R: Rules>(self, each: &mut impl MoveVisitor) {
+    pub(crate) fn for_each<R: Rules>(self, each: &mut impl MoveVisitor) {
         self.for_each_kind::<R>(&mut OneByOne(each));
     }
 

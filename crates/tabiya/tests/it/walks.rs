@@ -1,7 +1,7 @@
 //! Random legal walks through all three games, every property checked after every ply.
 
 use crate::budget::budget;
-use crate::common::properties::every_legal_move_is_either_noisy_or_quiet;
+use crate::common::properties::noisy_moves_are_captures_and_promotions;
 use crate::common::random::{Choices, Seed};
 use crate::common::walk::{read, walk};
 use crate::common::{chess960, slow};
@@ -126,8 +126,8 @@ fn noisy_and_quiet_moves_are_told_apart_in<R: Rules>(table: &str, reading: Readi
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let fen = line.split('\t').next().expect("a line has a first column");
         let parsed = Position::<R>::from_fen(fen, reading).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        every_legal_move_is_either_noisy_or_quiet(&parsed.position);
-        parsed.position.for_each_child(|_, child| every_legal_move_is_either_noisy_or_quiet(child));
+        noisy_moves_are_captures_and_promotions(&parsed.position);
+        parsed.position.for_each_child(|_, child| noisy_moves_are_captures_and_promotions(child));
     }
 }
 
