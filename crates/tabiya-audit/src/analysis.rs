@@ -1,4 +1,4 @@
-//! A table of keys, looked at from all sides.
+//! Analysis of a key table.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,13 +7,13 @@ use crate::dependent::{EXACT_UP_TO, dependent_set};
 use crate::information_set::Systematic;
 use crate::search::SetSearch;
 
-/// The most keys an analysis takes.
-pub const MOST_KEYS: usize = 4_096;
+/// The maximum number of keys.
+pub const MAX_KEYS: usize = 4_096;
 
-/// Above this number of keys, triples are too many to look at all of them, and the exact search stops at 4.
-const MOST_KEYS_IN_TRIPLES: usize = 1_200;
+/// Above this number of keys there are too many triples to check, and the exact search stops at size 4.
+const MAX_KEYS_FOR_TRIPLES: usize = 1_200;
 
-/// What is known of a table of keys. Keys are named by their places in the table.
+/// The analysis of a key table. Keys are identified by their index.
 ///
 /// ```
 /// use tabiya_audit::{Analysis, AnalysisSettings};
@@ -26,35 +26,35 @@ const MOST_KEYS_IN_TRIPLES: usize = 1_200;
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Analysis {
-    /// How many keys the table has.
+    /// The number of keys.
     pub count: usize,
-    /// Keys that are zero: their features change nothing.
+    /// Keys that are zero: their features do not change the position's key.
     pub zeros: Vec<usize>,
-    /// Groups of keys that are equal, zeros not among them.
+    /// Groups of equal keys, without zeros.
     pub duplicates: Vec<Vec<usize>>,
-    /// How many keys are independent over GF(2), at most 64.
+    /// The rank over GF(2), at most 64.
     pub rank: usize,
-    /// Two keys that differ in the fewest bits, and in how many.
+    /// The two keys with the smallest Hamming distance, and the distance.
     pub closest: Option<(usize, usize, u32)>,
-    /// In how many bits two keys differ on average; random ones in 32.
+    /// The mean Hamming distance; 32 for random keys.
     pub mean_distance: f64,
-    /// There is no dependent set of this size or smaller, other than `smallest_set`: every one was looked at.
+    /// All sets of up to this size were checked: none is dependent, except `smallest_set`.
     pub exact_up_to: usize,
-    /// What the caller said is proven: no dependent set of this size or smaller.
+    /// The guarantee given by the caller: no dependent set of up to this size.
     pub proven: usize,
-    /// The smallest dependent set found. None if the keys are independent.
+    /// The smallest dependent set found. `None` if the keys are independent.
     pub smallest_set: Option<Vec<usize>>,
 }
 
-/// How an analysis is made.
+/// Settings of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnalysisSettings {
-    /// How long to look for dependent sets that are too large for the exact search.
+    /// The time to search for dependent sets that are too large for the exact search.
     pub time: Duration,
-    /// Decides the random choices of that search.
+    /// The seed of that search.
     pub seed: u64,
-    /// The construction of the keys proves that there is no dependent set of this size or smaller; 0 if nothing is
-    /// proven. The exact search tests it as far as it goes, the other one relies on it.
+    /// The guarantee of the keys' construction: no dependent set of up to this size; 0 without a
+    /// guarantee. The exact search tests it as far as it goes; the other search relies on it.
     pub proven: usize,
 }
 
@@ -64,33 +64,33 @@ impl Default for AnalysisSettings {
     }
 }
 
-/// The table has more than [`MOST_KEYS`] keys.
+/// The table has more than [`MAX_KEYS`] keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyKeys {
-    /// How many it has.
+    /// The number of keys.
     pub count: usize,
 }
 
 impl fmt::Display for TooManyKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the table has {} keys; at most {MOST_KEYS} can be analyzed", self.count)
+        write!(f, "the table has {} keys; at most {MAX_KEYS} can be analyzed", self.count)
     }
 }
 
 impl std::error::Error for TooManyKeys {}
 
 impl Analysis {
-    /// Analyses a table. A table of 800 keys takes some seconds for the exact search and then the time allowed.
+    /// Analyzes a table. For 800 keys, the exact search takes some seconds, followed by the given time.
     ///
     /// # Errors
     ///
-    /// The table has more than [`MOST_KEYS`] keys.
+    /// The table has more than [`MAX_KEYS`] keys.
     pub fn of(keys: &[u64], settings: &AnalysisSettings) -> Result<Analysis, TooManyKeys> {
         let count = keys.len();
-        if count > MOST_KEYS {
+        if count > MAX_KEYS {
             return Err(TooManyKeys { count });
         }
-        let exact_up_to = if count <= MOST_KEYS_IN_TRIPLES { EXACT_UP_TO } else { 4 };
+        let exact_up_to = if count <= MAX_KEYS_FOR_TRIPLES { EXACT_UP_TO } else { 4 };
         let impossible = settings.proven.max(exact_up_to);
         let smallest_set = dependent_set(keys, exact_up_to)
             .or_else(|| SetSearch::new(keys, settings.seed).run(impossible, settings.time));
@@ -108,14 +108,14 @@ impl Analysis {
         })
     }
 
-    /// Whether no dependent set is smaller than the one found, for certain.
+    /// Whether the set found is proven to be the smallest.
     #[must_use]
     pub fn is_smallest(&self) -> bool {
         let impossible = self.exact_up_to.max(self.proven);
         self.smallest_set.as_ref().is_none_or(|set| set.len() <= impossible.saturating_add(1))
     }
 
-    /// How many dependent sets of a size a table of this many *random* keys of 64 bits has on average.
+    /// The expected number of dependent sets of a size in a table of this many *random* 64-bit keys.
     ///
     /// ```
     /// # use tabiya_audit::{Analysis, AnalysisSettings};
@@ -125,22 +125,22 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn expected_sets(&self, size: usize) -> f64 {
-        // Beyond as many as there are keys, the number stays zero.
+        // For sizes beyond the number of keys, the result stays zero.
         let steps = size.min(self.count.saturating_add(1));
         let sets =
             (0..steps).fold(1.0, |sets, n| sets * self.count.saturating_sub(n) as f64 / (n + 1) as f64);
         sets / 2f64.powi(64)
     }
 
-    /// The size at which a table of this many random keys would have its first dependent sets.
+    /// The size of the smallest dependent sets expected in a table of this many random keys.
     fn typical_smallest(&self) -> Option<usize> {
         (1..=self.count).find(|&size| self.expected_sets(size) >= 0.5)
     }
 }
 
-/// The verdict, in words.
+/// The verdict in words.
 impl Analysis {
-    /// What the figures mean, as sentences for a person.
+    /// Describes the result in sentences.
     ///
     /// ```
     /// # use tabiya_audit::{Analysis, AnalysisSettings};
@@ -164,15 +164,14 @@ impl Analysis {
             return format!("Perfect: all {} keys are independent, no two positions collide.", self.count);
         };
         let size = set.len();
-        let certain = if self.is_smallest() { "the smallest there is" } else { "the smallest found" };
-        let meaning = format!(
-            "positions that differ in exactly these {size} features, {certain}, always have the same key"
-        );
+        let certain = if self.is_smallest() { "the smallest dependent set" } else { "the smallest found" };
+        let meaning =
+            format!("positions that differ in exactly these {size} features, {certain}, have the same key");
         let proven =
-            format!("positions that differ in at most {} features never collide, provably", self.proven);
+            format!("positions that differ in at most {} features never collide (proven)", self.proven);
         match self.typical_smallest() {
             _ if size <= self.proven => {
-                format!("Broken: {meaning}, although up to {} was said to be proven.", self.proven)
+                format!("Broken: {meaning}, although up to {} features were said to be proven.", self.proven)
             }
             _ if size <= EXACT_UP_TO => format!("Weak: {meaning}."),
             _ if self.proven > self.exact_up_to => format!("Better than random: {proven}; {meaning}."),
@@ -185,7 +184,7 @@ impl Analysis {
                  find it."
             ),
             None => {
-                format!("Less than independent: {meaning}; so few random keys would have no dependent set.")
+                format!("Not independent: {meaning}; this few random keys would have no dependent set.")
             }
         }
     }

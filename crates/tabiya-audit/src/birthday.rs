@@ -1,21 +1,21 @@
-//! Two lists of sums, joined where their leading bits agree, and equal results among the joined: the birthday
-//! search both the four lists and the forger are made of.
+//! Birthday search: joins two lists of sums on their leading bits and finds equal results. Used by the four-lists
+//! search and the construction of colliding positions.
 //!
-//! Joining first by some bits and then looking for equality in the rest finds equal sums of 64 bits with lists of
-//! 2^22 numbers, where a plain search would need 2^32 (Schroeppel and Shamir, 1981; Wagner, 2002).
+//! Joining on some bits first and comparing the rest finds equal 64-bit sums with lists of
+//! 2^22 numbers, where a direct search needs 2^32 (Schroeppel and Shamir, 1981; Wagner, 2002).
 
 use std::ops::ControlFlow;
 
 use tabiya::keys::SplitMix64;
 
-/// A sum and what it is the sum of, by a number its list understands.
+/// A sum, with an identifier of its summands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Half {
     pub(crate) sum: u64,
     pub(crate) id: u32,
 }
 
-/// The sum of a half from the left list and one from the right.
+/// The sum of an element of the left list and one of the right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Whole {
     sum: u64,
@@ -23,9 +23,9 @@ pub(crate) struct Whole {
     pub(crate) right: u32,
 }
 
-/// At most this many wholes are kept: a table of very bad keys would join everything with everything.
+/// The maximum number of joined sums kept: a table of very bad keys would join everything.
 const MOST_KEPT: usize = 1 << 23;
-/// At most this many are looked at, for the same reason.
+/// The maximum number visited, for the same reason.
 const MOST_SEEN: usize = 1 << 26;
 
 /// A left and a right list, sorted.
@@ -43,27 +43,27 @@ impl Lists {
         lists
     }
 
-    /// Adds an offset to all sums of the left list, so that other wholes have zeros in front.
+    /// XORs an offset into the left list, so that other joined sums have leading zeros.
     pub(crate) fn shift(&mut self, offset: u64) {
         self.left.iter_mut().for_each(|half| half.sum ^= offset);
         self.left.sort_unstable_by_key(|half| half.sum);
     }
 
-    /// A random offset with which some whole, and so perhaps many, has zeros in front; none for empty lists.
+    /// A random offset with which some joined sum has leading zeros; `None` for empty lists.
     pub(crate) fn random_offset(&self, random: &mut SplitMix64) -> Option<u64> {
         let mut choose = |list: &[Half]| list.get(random.below(list.len().max(1))).map(|half| half.sum);
         Some(choose(&self.left)? ^ choose(&self.right)?)
     }
 
-    /// By how many leading bits to join so that about `room` wholes come out.
+    /// The number of leading bits to join on for about `room` results.
     pub(crate) fn bits(&self, room: usize) -> u32 {
         let pairs = self.left.len() as u64 * self.right.len() as u64;
         (pairs / room as u64).checked_ilog2().unwrap_or(0)
     }
 
-    /// Visits the wholes whose leading bits are zero, until the visitor has seen enough.
+    /// Visits the joined sums with leading zeros, until the visitor stops.
     fn join(&self, bits: u32, mut visit: impl FnMut(Whole) -> ControlFlow<()>) -> ControlFlow<()> {
-        // Two shifts, because a shift by 64 is not allowed and no leading bits is.
+        // Two shifts, because a shift by 64 overflows.
         let prefix = |half: &Half| half.sum >> 1 >> (63 - bits);
         let mut rest = &*self.right;
         for run in self.left.chunk_by(|a, b| prefix(a) == prefix(b)) {
@@ -80,7 +80,7 @@ impl Lists {
         ControlFlow::Continue(())
     }
 
-    /// The wholes in order of their sums.
+    /// The joined sums, sorted.
     fn joined(&self, bits: u32) -> Vec<Whole> {
         let mut wholes = Vec::new();
         let _ = self.join(bits, |whole| {
@@ -91,14 +91,14 @@ impl Lists {
         wholes
     }
 
-    /// Shows wholes of equal sum to the visitor until it has an answer.
+    /// Passes equal joined sums to the visitor, until it returns a result.
     pub(crate) fn find_twins<T>(&self, bits: u32, answer: impl Fn(Whole, Whole) -> Option<T>) -> Option<T> {
         let wholes = self.joined(bits);
         wholes.windows(2).filter(|pair| pair[0].sum == pair[1].sum).find_map(|pair| answer(pair[0], pair[1]))
     }
 
-    /// Shows wholes that have the same sum in both pairs of lists to the visitor until it has an answer. The other
-    /// lists' wholes are not kept, so they may be many.
+    /// Passes joined sums that occur in both pairs of lists to the visitor, until it returns a result. The other pair's
+    /// sums are not stored, so they may be many.
     pub(crate) fn find_common<T>(
         &self,
         others: &Lists,
@@ -125,14 +125,14 @@ impl Lists {
     }
 }
 
-/// Says quickly of most sums that they are not in a list.
+/// A filter that quickly rejects most sums that are not in a list.
 struct Filter {
     marks: Vec<u64>,
     skip: u32,
 }
 
 impl Filter {
-    /// A megabyte, to stay in the cache.
+    /// 1 MB, to fit in the cache.
     const INDEX_BITS: u32 = 23;
 
     fn new(wholes: &[Whole], joined_bits: u32) -> Filter {
@@ -144,7 +144,7 @@ impl Filter {
         filter
     }
 
-    /// The bits after those that are zero in every whole.
+    /// The bits after the leading zeros of joined sums.
     fn index(&self, sum: u64) -> usize {
         (sum << self.skip >> (64 - Filter::INDEX_BITS)) as usize
     }

@@ -1,4 +1,4 @@
-//! How often shortened keys of real positions collide, beside what chance would give.
+//! Collisions of shortened keys of real positions, compared with chance.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use tabiya::{AnyPosition, Variant};
 use crate::walk;
 use tabiya::keys::SplitMix64;
 
-/// Different positions of one game, and their keys in some dialects. Keys of different games may be equal by right.
+/// Distinct positions of one game, with their keys in several dialects.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
@@ -28,22 +28,22 @@ pub struct Collection<'a> {
     dialects: Vec<(String, ShortKey<'a>, Vec<u64>)>,
 }
 
-/// A dialect's key of a position.
+/// A dialect's key function.
 pub type ShortKey<'a> = Box<dyn Fn(&AnyPosition) -> u64 + 'a>;
 
-/// A collection holds positions of one game only.
+/// A position of another game than the collection's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct OtherGame {
-    /// The collection's.
+    /// The collection's game.
     pub expected: Variant,
-    /// The position's.
+    /// The position's game.
     pub found: Variant,
 }
 
 impl std::fmt::Display for OtherGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a position of {} among those of {}", self.found, self.expected)
+        write!(f, "cannot add a position of {} to a collection of {}", self.found, self.expected)
     }
 }
 
@@ -55,11 +55,11 @@ impl std::error::Error for OtherGame {}
 pub struct Measured {
     /// The dialect.
     pub name: String,
-    /// For each number of bits, how many pairs of different positions have the same shortened key.
+    /// For each number of bits, the number of pairs of distinct positions with equal shortened keys.
     pub pairs: Vec<u64>,
 }
 
-/// How many of the pairs of so many positions share a random key of so many bits: N(N−1)/2^(b+1).
+/// The expected number of pairs with equal random keys of this many bits: N(N−1)/2^(b+1).
 #[must_use]
 pub fn expected_collisions(positions: usize, bits: u32) -> f64 {
     let n = positions as f64;
@@ -68,32 +68,32 @@ pub fn expected_collisions(positions: usize, bits: u32) -> f64 {
 }
 
 impl<'a> Collection<'a> {
-    /// Room for so many positions of a game.
+    /// An empty collection with this capacity.
     #[must_use]
     pub fn new(variant: Variant, wanted: usize, dialects: Vec<(String, ShortKey<'a>)>) -> Collection<'a> {
         let dialects = dialects.into_iter().map(|(name, key)| (name, key, Vec::new())).collect();
         Collection { variant, wanted, seen: HashSet::new(), dialects }
     }
 
-    /// How many different positions there are.
+    /// The number of distinct positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.seen.len()
     }
 
-    /// Whether there are none yet.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.seen.is_empty()
     }
 
-    /// Whether there is no more room.
+    /// Whether it is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.len() >= self.wanted
     }
 
-    /// Adds a position, unless it is there already or there is no more room.
+    /// Adds a position, unless it is present or the collection is full.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl<'a> Collection<'a> {
     }
 
     fn add_own(&mut self, position: &AnyPosition) {
-        // Our longer key stands for the identity: two of these positions will not share it.
+        // The native 128-bit key identifies the position: two of these positions will not share it.
         if !self.is_full() && self.seen.insert(position.key_128().0) {
             for (_, key, keys) in &mut self.dialects {
                 keys.push(key(position));
@@ -115,7 +115,7 @@ impl<'a> Collection<'a> {
         }
     }
 
-    /// Adds positions of random games until there is no more room.
+    /// Adds positions of random games until the collection is full.
     pub fn play_random_games(&mut self, seed: u64, progress: &mut dyn FnMut(usize)) {
         const LONGEST: usize = 120;
         let mut random = SplitMix64::new(seed);
@@ -131,10 +131,10 @@ impl<'a> Collection<'a> {
         }
     }
 
-    /// Shortens all keys to their first bits, for each of these numbers of bits (1 to 64), and counts equal pairs.
+    /// Counts pairs of equal keys, shortened to each of these numbers of leading bits (1 to 64).
     pub fn collisions(&mut self, bits: &[u32]) -> Vec<Measured> {
         let measure = |(name, _, keys): &mut (String, ShortKey<'a>, Vec<u64>)| {
-            // Sorted keys are also sorted by their first bits, however many.
+            // Sorted keys are also sorted by any number of leading bits.
             keys.sort_unstable();
             let pairs = bits.iter().map(|&bits| equal_pairs(keys, bits)).collect();
             Measured { name: name.clone(), pairs }
@@ -162,7 +162,7 @@ mod tests {
     use tabiya::Reading;
 
     #[test]
-    fn equal_pairs_are_counted_by_the_first_bits() {
+    fn pairs_are_counted_by_leading_bits() {
         let keys = [0x1000 << 48, 0x1001 << 48, 0x1100 << 48, 0x2000 << 48];
         assert_eq!(equal_pairs(&keys, 64), 0);
         assert_eq!(equal_pairs(&keys, 8), 1);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_gives_different_positions() {
+    fn every_game_contributes_positions() {
         for variant in Variant::ALL {
             let mut collection = Collection::new(variant, 500, vec![]);
             collection.play_random_games(1, &mut |_| ());
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_counts_once() {
+    fn equal_positions_count_once() {
         let key = |position: &AnyPosition| position.key().0;
         let mut collection = Collection::new(Variant::Chess, 10, vec![("tabiya".into(), Box::new(key))]);
         let start = AnyPosition::start(Variant::Chess);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_two_games_are_not_compared() {
+    fn positions_of_another_game_are_rejected() {
         let fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
         let [chess, makruk] = [Variant::Chess, Variant::Makruk].map(|variant| {
             AnyPosition::from_fen(variant, fen, Reading::LENIENT).expect("legal in both").position
@@ -201,12 +201,12 @@ mod tests {
         let mut collection = Collection::new(Variant::Chess, 10, vec![("tabiya".into(), Box::new(key))]);
         assert_eq!(collection.add(&chess), Ok(()));
         let error = collection.add(&makruk).expect_err("another game");
-        assert_eq!(error.to_string(), "a position of makruk among those of chess");
+        assert_eq!(error.to_string(), "cannot add a position of makruk to a collection of chess");
         assert_eq!(collection.len(), 1);
     }
 
     #[test]
-    fn chance_is_n_squared_over_twice_the_keys() {
+    fn chance_is_n_squared_over_twice_the_number_of_keys() {
         assert!((expected_collisions(1_000_000, 24) - 29_802.3).abs() < 0.1);
         assert!(expected_collisions(0, 24).abs() < 1e-9);
         for bits in [i32::MAX as u32 - 1, i32::MAX as u32, u32::MAX] {

@@ -1,14 +1,14 @@
-//! The smallest dependent set, by an exact search.
+//! Exact search for the smallest dependent set.
 
 use crate::mix::mix;
 
-/// The largest size the exact search knows: beyond it there are too many sums to look at all of them.
+/// The maximum size of the exact search.
 pub const EXACT_UP_TO: usize = 6;
 
-/// The smallest set of keys, of at most `up_to` of them, that XOR to zero: their places in the list, in order.
+/// The smallest set of at most `up_to` keys whose XOR is zero, as indices in increasing order.
 ///
-/// The answer is exact: if it is `None`, there is no such set. Sizes beyond [`EXACT_UP_TO`] are not searched. A
-/// thousand keys take some seconds for size 6 and tens of megabytes; the time grows with the cube of their number.
+/// Exact: `None` means that there is no such set. Sizes beyond [`EXACT_UP_TO`] are not searched. A
+/// thousand keys take some seconds for size 6 and tens of megabytes; the time is cubic in their number.
 ///
 /// ```
 /// use tabiya_audit::dependent_set;
@@ -23,9 +23,9 @@ pub fn dependent_set(keys: &[u64], up_to: usize) -> Option<Vec<usize>> {
     (1..=up_to.min(EXACT_UP_TO)).find_map(|size| keys.dependent_set_of(size))
 }
 
-/// The keys in an order and form that makes it cheap to list the sums that begin with given bits.
+/// The keys in an order and form that allows listing the sums with given leading bits.
 struct Mixed {
-    /// Keys after an invertible linear map, which changes no dependence, sorted; each with its original place.
+    /// Keys after an invertible linear map, which preserves dependence, sorted; each with its index.
     keys: Vec<(u64, usize)>,
 }
 
@@ -37,7 +37,7 @@ struct Sum {
     size: usize,
 }
 
-/// The sums whose leading bits have one value. Going through the values one by one keeps memory small.
+/// The sums with given leading bits. Processing one value at a time limits memory.
 #[derive(Clone, Copy)]
 struct Prefix {
     bits: u32,
@@ -46,7 +46,7 @@ struct Prefix {
 
 impl Prefix {
     fn of(self, key: u64) -> u64 {
-        // Two shifts, because a shift by 64 is not allowed and no leading bits is.
+        // Two shifts, because a shift by 64 overflows.
         key >> 1 >> (63 - self.bits)
     }
 }
@@ -60,8 +60,8 @@ impl Mixed {
 
     /// A dependent set of exactly this size, provided there is no smaller one.
     ///
-    /// Such a set is two halves of equal sum. The halves never share a key, for without it they would be a smaller
-    /// dependent set.
+    /// It consists of two halves with equal sums. The halves are disjoint, because a common key could be removed
+    /// for a smaller dependent set.
     fn dependent_set_of(&self, size: usize) -> Option<Vec<usize>> {
         let (small, large) = (size / 2, size - size / 2);
         let bits = self.part_bits(large);
@@ -87,7 +87,7 @@ impl Mixed {
         })
     }
 
-    /// How many leading bits to split by: parts of about a million sums.
+    /// The number of leading bits to split by: about a million sums per part.
     fn part_bits(&self, size: usize) -> u32 {
         let n = self.keys.len() as u64;
         let sums = match size {
@@ -108,13 +108,13 @@ impl Mixed {
         sums
     }
 
-    /// Visits the sums of all sets of this size, 0 to 3, that lie in the part.
+    /// Visits the sums of all sets of this size, 0 to 3, in the part.
     fn each_sum(&self, size: usize, part: Prefix, visit: &mut impl FnMut(Sum)) {
         let n = self.keys.len();
         let starts: Vec<usize> = (0..=1 << part.bits)
             .map(|value| self.keys.partition_point(|&(key, _)| part.of(key) < value))
             .collect();
-        // The last key of a set must bring the leading bits the others lack: a run of the sorted keys.
+        // The last key of a set must supply the missing leading bits: a run of the sorted keys.
         let run = |sum: Sum, from: usize| {
             let missing = (part.of(sum.total) ^ part.value) as usize;
             starts[missing].max(from)..starts[missing + 1]

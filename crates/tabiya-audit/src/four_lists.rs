@@ -1,29 +1,29 @@
-//! Dependent sets of a wanted size out of four lists of small sums.
+//! Searches dependent sets of a given size with four lists of small sums.
 
 use crate::birthday::{Half, Lists, Whole};
 use tabiya::keys::SplitMix64;
 use tabiya_match::uci::Deadline;
 
-/// The largest set the four lists make: sixteen keys, four from each.
+/// The maximum size: sixteen keys, four from each list.
 pub(crate) const LARGEST: usize = 16;
 
-/// How much to work with.
+/// Resources of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
-    /// Sums in a list.
+    /// Sums per list.
     pub(crate) list: usize,
-    /// Joined sums that are compared.
+    /// Joined sums compared.
     pub(crate) wholes: usize,
-    /// Comparisons with one choice of lists.
+    /// Comparisons per choice of lists.
     pub(crate) offsets: usize,
-    /// No comparison begins after this.
+    /// No comparison starts after this.
     pub(crate) end: Deadline,
 }
 
 /// Tries to find a dependent set of `size` keys, or a smaller one.
 ///
-/// The set is thought of as two halves of equal sum, each with some of its keys from the left part of the table and
-/// some from the right. The parts are new in every call; the offsets decide what sums are compared.
+/// The set is treated as two halves of equal sum, each with some keys from the left part of the table and
+/// some from the right. The parts are chosen anew in every call; the offsets select the sums compared.
 pub(crate) fn look_for_set(
     keys: &[u64],
     size: usize,
@@ -31,7 +31,7 @@ pub(crate) fn look_for_set(
     random: &mut SplitMix64,
 ) -> Option<Vec<usize>> {
     let size = size.min(LARGEST);
-    // Members are named by two bytes each, there are so many of them; of a larger table we take other keys in every call.
+    // Indices have two bytes, because there are so many; of a larger table each call uses a random subset.
     let mut chosen: Vec<usize> = (0..keys.len()).collect();
     random.shuffle(&mut chosen);
     chosen.truncate(1 << 16);
@@ -55,7 +55,7 @@ fn look_among(keys: &[u64], size: usize, room: Room, random: &mut SplitMix64) ->
         });
     }
     let mut others = Sets::new(keys, &order, other_half, room.list);
-    // Few are kept and many looked at: looking costs little while the kept ones stay in the cache.
+    // Few are kept and many compared: comparing is cheap while the kept ones fit in the cache.
     let bits = sets.lists.bits(room.wholes / 8).max(others.lists.bits(room.wholes * 4));
     offsets.find_map(|_| {
         let offset = sets.lists.random_offset(random)?;
@@ -66,7 +66,7 @@ fn look_among(keys: &[u64], size: usize, room: Room, random: &mut SplitMix64) ->
     })
 }
 
-/// The keys that occur an odd number of times; none if there is no such key, for then the sum vanishes trivially.
+/// The keys that occur an odd number of times; `None` if there is none, because the sum is trivially zero.
 fn odd_members(members: impl Iterator<Item = u16>) -> Option<Vec<usize>> {
     let mut members: Vec<usize> = members.map(usize::from).collect();
     members.sort_unstable();
@@ -94,7 +94,7 @@ impl Sets {
     }
 }
 
-/// Many small sets of one size, one after the other.
+/// Many small sets of one size.
 struct Members {
     size: usize,
     count: u32,
@@ -102,7 +102,7 @@ struct Members {
 }
 
 impl Members {
-    /// All sets of this size out of as many keys of the part as there is room for.
+    /// All sets of this size from as many keys of the part as fit.
     fn choose(part: &[u16], size: usize, room: usize) -> Members {
         let fits = |keys: usize| number_of_sets(keys, size) <= room as u64;
         let keys = (0..=part.len()).rev().find(|&keys| fits(keys)).unwrap_or(0);
@@ -149,9 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_every_size_are_found_in_keys_short_enough_to_have_many() {
+    fn sets_of_every_size_are_found_in_short_keys() {
         let mut random = SplitMix64::new(1);
-        // Of 300 keys, sets of w add up to zero in w·log2(300) − log2(w!) bits: these have thousands.
+        // Of 300 keys, sets of size w have a zero sum in w·log2(300) − log2(w!) bits: these have thousands.
         for (size, bits) in [(7, 34), (8, 38), (9, 42), (10, 46), (11, 48), (14, 52), (16, 52)] {
             let keys: Vec<u64> = (0..300).map(|_| random.next() >> (64 - bits) << (64 - bits)).collect();
             let set = (0..40).find_map(|_| look_for_set(&keys, size, room(), &mut random));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_beyond_the_65_536th_take_part() {
+    fn keys_beyond_index_65_535_take_part() {
         let mut random = SplitMix64::new(3);
         let mut keys: Vec<u64> = (0..70_000).map(|_| random.next()).collect();
         keys[69_999] = keys[66_000];
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_with_nothing_to_find_or_too_few_keys_give_nothing() {
+    fn tables_without_sets_or_with_too_few_keys_give_none() {
         let mut random = SplitMix64::new(2);
         let single_bits: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
         assert_eq!(look_for_set(&single_bits, 8, room(), &mut random), None);

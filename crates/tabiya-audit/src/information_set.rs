@@ -1,16 +1,16 @@
-//! Dependent sets read off from a choice of independent keys: an information-set search (Lee and Brickell, 1988).
+//! Information-set search for dependent sets (Lee and Brickell, 1988).
 
-/// A table rewritten so that some independent keys, the pivots, are single bits. Every other key then shows, bit by
-/// bit, which pivots it is the sum of.
+/// A table in systematic form: some independent keys, the pivots, are unit vectors. The bits of every other key
+/// show which pivots it is the sum of.
 pub(crate) struct Systematic {
-    /// The keys in the new form, in the table's order.
+    /// The transformed keys, in the table's order.
     reduced: Vec<u64>,
-    /// Which key is the pivot of each bit.
+    /// The pivot of each bit.
     pivots: [Option<usize>; 64],
 }
 
 impl Systematic {
-    /// Takes as pivots the first keys, in the given order, that are independent of those before them.
+    /// Chooses as pivots the first independent keys in the given order.
     pub(crate) fn new(keys: &[u64], order: &[usize]) -> Systematic {
         let mut reduced = keys.to_vec();
         let mut pivots = [None; 64];
@@ -22,7 +22,7 @@ impl Systematic {
                 continue;
             }
             let bit = free.trailing_zeros();
-            // The linear map that leaves of this key the one bit.
+            // The linear map that reduces this key to one bit.
             let surplus = key ^ 1 << bit;
             reduced.iter_mut().filter(|other| **other >> bit & 1 == 1).for_each(|other| *other ^= surplus);
             pivots[bit as usize] = Some(place);
@@ -31,19 +31,19 @@ impl Systematic {
         Systematic { reduced, pivots }
     }
 
-    /// How many keys are independent.
+    /// The rank.
     pub(crate) fn rank(&self) -> usize {
         self.pivots.iter().flatten().count()
     }
 
-    /// Whether every dependent set has an even number of keys, as in a table whose keys all have a parity bit.
+    /// Whether every dependent set has an even number of keys, as in a table with a parity bit.
     pub(crate) fn has_even_sets_only(&self) -> bool {
-        // A key that is no pivot makes a dependent set with its pivots, and all sets are sums of these.
+        // A key that is not a pivot makes a dependent set with its pivots, and all sets are sums of these.
         let others = (0..self.reduced.len()).filter(|place| !self.pivots.contains(&Some(*place)));
         others.map(|place| self.reduced[place]).all(|key| key.count_ones() % 2 == 1)
     }
 
-    /// The smallest dependent set that has one or two keys beside pivots, if it has fewer than `below`.
+    /// The smallest dependent set with one or two keys besides pivots, if it is smaller than `below`.
     pub(crate) fn smallest_set(&self, below: usize) -> Option<Vec<usize>> {
         let others: Vec<usize> =
             (0..self.reduced.len()).filter(|place| !self.pivots.contains(&Some(*place))).collect();
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_a_systematic_form_add_up_to_zero() {
+    fn sets_of_a_systematic_form_have_zero_sum() {
         let mut random = SplitMix64::new(2);
         let keys: Vec<u64> = (0..120).map(|_| random.next()).collect();
         let mut order: Vec<usize> = (0..keys.len()).collect();

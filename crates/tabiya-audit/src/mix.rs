@@ -1,6 +1,6 @@
-/// An invertible linear map that spreads every bit over the word: Marsaglia's xorshift steps, eight times.
+/// An invertible linear map that spreads every bit over the word: Marsaglia's xorshift, eight times.
 ///
-/// It changes no dependence. Without it a table whose keys begin alike, such as one of 32-bit keys, could not be split
+/// It preserves dependence. Without it, a table whose keys share leading bits, such as 32-bit keys, could not be split
 /// by leading bits.
 pub(crate) fn mix(mut key: u64) -> u64 {
     for _ in 0..8 {
@@ -17,7 +17,7 @@ mod tests {
     use tabiya::keys::SplitMix64;
 
     #[test]
-    fn mixing_is_linear_and_loses_nothing() {
+    fn mixing_is_linear_and_invertible() {
         let mut random = SplitMix64::new(5);
         let keys: Vec<u64> = (0..64).map(|_| random.next()).collect();
         for pair in keys.windows(2) {

@@ -1,4 +1,4 @@
-//! Measured and expected collisions as a picture (SVG).
+//! Measured and expected collisions as an SVG chart.
 
 use std::fmt::Write;
 
@@ -7,18 +7,18 @@ use crate::collisions::{Measured, expected_collisions};
 const WIDTH: f64 = 760.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 740.0;
-/// Above, the counts on a logarithmic scale; below, their ratio to what is expected.
+/// Upper panel: counts on a logarithmic scale; lower panel: ratio to the expectation.
 const COUNTS: (f64, f64) = (64.0, 360.0);
 const RATIOS: (f64, f64) = (400.0, 520.0);
 const HIGHEST_RATIO: f64 = 2.0;
 
-/// Colors that are told apart by color-blind people too (Okabe and Ito, 2008).
+/// Colors for color-blind readers (Okabe and Ito, 2008).
 const COLORS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
 
 /// Draws collisions over the number of bits: the expectation as a line, each dialect as points.
 ///
-/// Where nothing collided there is no point above, since a logarithm has no zero, and one at 0 below. The band below
-/// is two standard deviations of chance.
+/// Zero collisions have no point in the upper panel, because the scale is logarithmic. The band in the lower panel
+/// is two standard deviations.
 #[must_use]
 pub fn plot(positions: usize, bits: &[u32], measured: &[Measured]) -> String {
     let chart = Chart::new(positions, bits);
@@ -44,7 +44,7 @@ pub fn plot(positions: usize, bits: &[u32], measured: &[Measured]) -> String {
 struct Chart<'a> {
     positions: usize,
     bits: &'a [u32],
-    /// Powers of ten at the bottom and the top.
+    /// The powers of ten at the bottom and top.
     decades: (i32, i32),
 }
 
@@ -126,7 +126,7 @@ impl<'a> Chart<'a> {
     }
 
     fn points(&self, svg: &mut String, dialect: &Measured, place: usize, of: usize) {
-        // Side by side, since they nearly coincide.
+        // Side by side, because they nearly coincide.
         let shift = (place as f64 - (of as f64 - 1.0) / 2.0) * (36.0 / of.max(4) as f64);
         for (&bits, &pairs) in self.bits.iter().zip(&dialect.pairs) {
             let x = self.x(bits) + shift;
@@ -134,7 +134,7 @@ impl<'a> Chart<'a> {
                 marker(svg, (x, self.y(pairs as f64)), place);
             }
             let ratio = pairs as f64 / expected_collisions(self.positions, bits).max(1e-9);
-            // A ratio beyond the scale says only that few pairs were expected.
+            // A ratio beyond the scale only means that few pairs were expected.
             if ratio <= HIGHEST_RATIO {
                 marker(svg, (x, Chart::ratio_y(ratio)), place);
             }
@@ -160,7 +160,7 @@ fn legend(svg: &mut String, measured: &[Measured]) {
     }
 }
 
-/// A shape and a color of its own for each dialect.
+/// A shape and a color for each dialect.
 fn marker(svg: &mut String, (x, y): (f64, f64), place: usize) {
     let color = COLORS[place % COLORS.len()];
     let shape = match place % 4 {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_has_a_point_for_each_count_and_a_legend() {
+    fn a_chart_has_a_point_for_each_count_and_a_legend() {
         let svg = plot(1_000_000, &[24, 32, 40], &[measured("tabiya", &[29_802, 116, 0])]);
         // Two above, three below, one in the legend.
         assert_eq!(svg.matches("<circle").count(), 6);
@@ -218,13 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn names_cannot_break_the_picture() {
+    fn names_are_escaped() {
         let svg = plot(10, &[24], &[measured("<script>&", &[0])]);
         assert!(svg.contains("&lt;script&gt;&amp;") && !svg.contains("<script>"));
     }
 
     #[test]
-    fn nothing_at_all_can_be_drawn() {
+    fn an_empty_chart_can_be_drawn() {
         for (positions, bits) in [
             (0, &[24, 40][..]),
             (1, &[]),

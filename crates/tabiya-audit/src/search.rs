@@ -1,4 +1,4 @@
-//! The smallest dependent set that can be found while there is time.
+//! Searches the smallest dependent set within a given time.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use crate::mix::mix;
 use tabiya::keys::SplitMix64;
 use tabiya_match::uci::Deadline;
 
-/// A search for ever smaller dependent sets, for sizes an exact search cannot reach.
+/// A search for dependent sets beyond the sizes of the exact search.
 ///
-/// It alternates two methods: a random information set, which is good at tables with few keys, and four lists of
-/// random sums, which are good at large ones. A set it finds is dependent for certain; that it is the smallest is
-/// not certain.
+/// It alternates two methods: random information sets, good for tables with few keys, and four lists of
+/// random sums, good for large ones. A set it finds is dependent; that it is the smallest is
+/// not proven.
 ///
 /// ```
 /// use std::time::Duration;
@@ -30,7 +30,7 @@ pub struct SetSearch {
 }
 
 impl SetSearch {
-    /// A search of this table; the seed decides its random choices.
+    /// A search of this table; deterministic for a seed, except for time.
     #[must_use]
     pub fn new(keys: &[u64], seed: u64) -> SetSearch {
         SetSearch { keys: keys.iter().copied().map(mix).collect(), random: SplitMix64::new(seed), best: None }
@@ -38,16 +38,16 @@ impl SetSearch {
 
     /// Searches until the time is up or a set of `impossible + 1` keys is found: no smaller one exists.
     ///
-    /// A comparison that has begun is finished, which may take a second or two longer.
+    /// A started comparison is finished, which may take a second or two.
     pub fn run(mut self, impossible: usize, time: Duration) -> Option<Vec<usize>> {
-        // Enough for sets of 14 among keys of 64 bits, in less than a gigabyte.
+        // Enough for sets of 14 keys of 64 bits, in less than 1 GB.
         let room = Room { list: 1 << 23, wholes: 1 << 22, offsets: 8, end: Deadline::after(time) };
         let even = self.try_information_set().has_even_sets_only();
-        // Small tables are cheap to reduce again and again, and need it most.
+        // Small tables are cheap to reduce repeatedly, and benefit most.
         let reductions = (20_000 / self.keys.len().max(1)).max(10);
         let mut target = 0;
         let smallest = impossible.saturating_add(1);
-        // Independent keys have no set at all, whatever the time.
+        // Independent keys have no dependent set.
         while self.best.is_some() && self.size() > smallest && !room.end.is_past() {
             for _ in 0..reductions {
                 self.try_information_set();
@@ -95,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn a_time_without_end_is_no_overflow() {
+    fn an_unlimited_time_does_not_overflow() {
         assert_eq!(SetSearch::new(&[1, 2, 4], 1).run(0, Duration::MAX), None);
         assert_eq!(SetSearch::new(&[1, 2, 3], 1).run(2, Duration::MAX), Some(vec![0, 1, 2]));
     }
 
     #[test]
-    fn whatever_is_said_to_be_impossible_a_set_that_is_found_is_told() {
+    fn a_set_found_below_the_guarantee_is_reported() {
         for impossible in [usize::MAX - 1, usize::MAX] {
             let found = SetSearch::new(&[1, 2, 3], 1).run(impossible, Duration::from_secs(600));
             assert_eq!(found, Some(vec![0, 1, 2]));
@@ -109,13 +109,13 @@ mod tests {
     }
 
     #[test]
-    fn sizes_down_to_one_may_be_asked_for() {
+    fn sizes_down_to_one_are_accepted() {
         let found = SetSearch::new(&[1, 2, 4, 7, 8], 1).run(0, Duration::from_millis(50));
         assert_eq!(found, Some(vec![0, 1, 2, 3]));
     }
 
     #[test]
-    fn without_time_some_dependent_set_is_found_all_the_same() {
+    fn without_time_some_dependent_set_is_found() {
         let mut random = SplitMix64::new(1);
         let keys: Vec<u64> = (0..300).map(|_| random.next()).collect();
         let set = SetSearch::new(&keys, 1).run(6, Duration::ZERO).expect("300 keys of 64 bits are dependent");

@@ -1,4 +1,4 @@
-//! Random games: what the audits look at.
+//! Random games for the audits.
 
 use tabiya::{AnyPosition, Move, MoveKind, Position, Role, Variant};
 
@@ -12,13 +12,13 @@ pub(crate) struct PlayedMoves {
 }
 
 impl PlayedMoves {
-    /// Adds a legal move; the position it was chosen in is known.
+    /// Appends a legal move of the last position.
     pub(crate) fn go_on(&mut self, here: &AnyPosition, mv: Move) -> AnyPosition {
         self.moves.push(mv);
         here.play_legal(mv)
     }
 
-    /// The start and every position reached.
+    /// All positions, from the start.
     pub(crate) fn positions(&self) -> Vec<AnyPosition> {
         let mut positions = vec![self.start];
         let mut position = self.start;
@@ -30,7 +30,7 @@ impl PlayedMoves {
     }
 }
 
-/// Where a game begins; one of the 960 places in Chess960.
+/// The start position; a random one for Chess960.
 pub(crate) fn start(variant: Variant, random: &mut SplitMix64) -> AnyPosition {
     if variant != Variant::Chess960 {
         return AnyPosition::start(variant);
@@ -39,14 +39,14 @@ pub(crate) fn start(variant: Variant, random: &mut SplitMix64) -> AnyPosition {
     AnyPosition::Chess960(Position::start_960(number).expect("there are 960"))
 }
 
-/// Any legal move; none if the game is over.
+/// A random legal move; `None` if the game is over.
 pub(crate) fn any_move(position: &AnyPosition, random: &mut SplitMix64) -> Option<Move> {
     let moves = position.legal_moves();
     (!moves.is_empty()).then(|| moves[random.below(moves.len())])
 }
 
-/// A legal move, and more often than chance one that is hard to get right: a double step, a capture en passant,
-/// castling, a promotion.
+/// A random legal move, with a preference for those that are hard to implement: double steps, en passant captures,
+/// castling, promotions.
 pub(crate) fn tricky_move(position: &AnyPosition, random: &mut SplitMix64) -> Option<Move> {
     let moves = position.legal_moves();
     let is_tricky = |mv: &&Move| match mv.kind {
@@ -60,7 +60,7 @@ pub(crate) fn tricky_move(position: &AnyPosition, random: &mut SplitMix64) -> Op
     any_move(position, random)
 }
 
-/// Both sides move a piece there and back: four moves that leave the board as it was, if such are found.
+/// Both sides move a piece and back: four moves that restore the position, if possible.
 pub(crate) fn excursion(position: &AnyPosition, random: &mut SplitMix64) -> Option<[Move; 4]> {
     let (there, after) = out(position, random)?;
     let (reply, far) = out(&after, random)?;
@@ -69,7 +69,7 @@ pub(crate) fn excursion(position: &AnyPosition, random: &mut SplitMix64) -> Opti
     Some([there, reply, back, reply_back])
 }
 
-/// A piece other than a pawn goes to an empty square.
+/// A move of a piece other than a pawn to an empty square.
 fn out(position: &AnyPosition, random: &mut SplitMix64) -> Option<(Move, AnyPosition)> {
     let moves = position.legal_moves();
     let quiet: Vec<Move> =
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_excursion_leaves_the_board_as_it_was() {
+    fn an_excursion_restores_the_position() {
         let mut random = SplitMix64::new(1);
         for variant in Variant::ALL {
             let start = start(variant, &mut random);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn chess960_begins_in_many_places() {
+    fn chess960_games_have_many_start_positions() {
         let mut random = SplitMix64::new(1);
         let mut fens: Vec<String> =
             (0..100).map(|_| start(Variant::Chess960, &mut random).to_fen()).collect();

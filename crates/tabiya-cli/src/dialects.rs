@@ -1,4 +1,4 @@
-//! The dialects of keys the program speaks: the one list that `--dialect`, `--all` and `--describe` read.
+//! The key dialects: the list used by `--dialect`, `--all` and `--describe`.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -10,14 +10,14 @@ use tabiya::{AnyPosition, Variant};
 
 use crate::output::Failure;
 
-/// How a command is told which dialect to speak.
+/// Arguments that select a dialect.
 #[derive(Args, Debug)]
 pub(crate) struct DialectArgs {
-    /// Whose keys: tabiya (64 bits; what `key` and `trace` print unless told), tabiya-128, polyglot, polyglot-legal,
+    /// The key dialect: tabiya (64 bits, the default), tabiya-128, polyglot, polyglot-legal,
     /// stockfish, stockfish-15, stockfish-8, rustic, makruk-js, fairy-stockfish-11; or a part of them, as in stockfish:pawn
     #[arg(long, value_name = "D")]
     dialect: Option<String>,
-    /// A dialect of your own, described in a TOML file; `--dialect` may then ask for a part of it by its name
+    /// A dialect of your own in a TOML file; `--dialect` may select a part of it by its name
     #[arg(long, value_name = "F.toml")]
     dialect_file: Option<PathBuf>,
 }
@@ -28,19 +28,19 @@ impl DialectArgs {
         DialectArgs { dialect, dialect_file }
     }
 
-    /// Whether any dialect was asked for.
+    /// Whether a dialect was given.
     pub(crate) fn is_given(&self) -> bool {
         self.dialect.is_some() || self.dialect_file.is_some()
     }
 
-    /// The dialect asked for, if it has keys for this game.
+    /// The selected dialect, if it has keys for this variant.
     pub(crate) fn choose(&self, variant: Variant) -> Result<Dialect, Failure> {
         let dialect = self.asked()?;
         dialect.check(variant).map_err(Failure::conflict)?;
         Ok(dialect)
     }
 
-    /// The same where several dialects are asked for by name, the user's own one among others.
+    /// The same for several names, possibly including the user's own dialect.
     pub(crate) fn choose_among(&self, variant: Variant) -> Result<Dialect, Failure> {
         let dialect = match &self.dialect {
             Some(name) => find(name, self.own()?)?,
@@ -50,7 +50,7 @@ impl DialectArgs {
         Ok(dialect)
     }
 
-    /// The dialect asked for, whatever its games.
+    /// The selected dialect, whatever its variants.
     pub(crate) fn asked(&self) -> Result<Dialect, Failure> {
         match (&self.dialect, self.own()?) {
             (Some(name), Some(own)) if base_name(name) != own.name() => Err(Failure::conflict(format!(
@@ -64,7 +64,7 @@ impl DialectArgs {
         }
     }
 
-    /// Every dialect that has keys for this game, ours first, the user's last.
+    /// All dialects with keys for this variant, the native ones first, the user's last.
     pub(crate) fn applicable(&self, variant: Variant) -> Result<Vec<Dialect>, Failure> {
         let known = schemes::ALL.into_iter().map(Cow::Borrowed);
         let own = self.own()?.map(Cow::Owned);
@@ -73,12 +73,12 @@ impl DialectArgs {
         Ok([Dialect::Tabiya, Dialect::Tabiya128].into_iter().chain(full).collect())
     }
 
-    /// A dialect as a description file.
+    /// A dialect as a TOML file.
     pub(crate) fn describe(&self, name: &str) -> Result<String, Failure> {
         match find(name, self.own()?)? {
             Dialect::Scheme(scheme, _) => Ok(tabiya_audit::dialect_file::to_toml(&scheme)),
             Dialect::Tabiya | Dialect::Tabiya128 => Err(Failure::conflict(format!(
-                "{name} has no description: its castling keys go by the rook's file, which no description says"
+                "{name} has no dialect file: its castling keys depend on the rook's file, which the format cannot express"
             ))),
         }
     }
@@ -93,12 +93,12 @@ fn base_name(name: &str) -> &str {
     name.split_once(':').map_or(name, |(base, _)| base)
 }
 
-/// The dialect of a name, or of a name and a part.
+/// The dialect with this name, optionally with a part.
 fn find(name: &str, own: Option<Scheme>) -> Result<Dialect, Failure> {
     Dialect::named(name, own).map_err(Failure::conflict)
 }
 
-/// The key of a position, of a game that the dialect was chosen for, as the dialect writes it.
+/// The key of a position of a variant the dialect supports.
 pub(crate) fn written_key(dialect: &Dialect, position: &AnyPosition) -> String {
-    dialect.key(position).expect("a dialect is chosen only if it has this key").to_string()
+    dialect.key(position).expect("a dialect is selected only if it has this key").to_string()
 }

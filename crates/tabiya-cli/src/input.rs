@@ -1,11 +1,11 @@
-//! Positions and moves from text; standard input a line at a time.
+//! Reading positions and moves, and processing standard input line by line.
 
 pub(crate) use tabiya_cli::args::{join, lenient_position, read_position, warn};
 pub(crate) use tabiya_pgn::{moves_of, play_each};
 
 use crate::output::{Failure, Verdict};
 
-/// Answers each line of standard input in its place: see [`tabiya_cli::args::answer_each_line`].
+/// Processes each line of standard input: see [`tabiya_cli::args::answer_each_line`].
 pub(crate) fn answer_each_line(
     as_json: bool,
     answer: impl FnMut(&str, usize) -> Result<String, String>,

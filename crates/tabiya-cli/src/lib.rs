@@ -1,3 +1,3 @@
-//! What command-line programs for chess, Chess960 and Makruk share. The program `tabiya` itself is the binary of this package.
+//! Arguments and output shared by the command-line programs of the project. The program `tabiya` is the binary of this package.
 
 pub mod args;

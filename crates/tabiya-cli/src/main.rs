@@ -1,4 +1,4 @@
-//! The program `tabiya`: arguments in, answers out. What it knows of chess it asks the library.
+//! The program `tabiya`: command-line adapters over the library.
 
 mod commands;
 mod dialects;
@@ -14,7 +14,7 @@ use clap::Parser;
 use commands::Command;
 use output::{Failure, Verdict};
 
-/// Positions of chess, Chess960 and Makruk, and the keys that name them.
+/// Zobrist keys, games, databases and an engine for chess, Chess960 and Makruk
 #[derive(Parser)]
 #[command(name = "tabiya", version, arg_required_else_help = true)]
 #[command(after_help = "Exit status: 0 done, 1 the input was bad, 2 wrong usage.")]
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Help and version are answers like any other: a full disk is told.
+/// Help and version go to standard output, so writing them can fail, too.
 fn print(help: &clap::Error) -> Result<Verdict, Failure> {
     help.print().and_then(|()| io::stdout().flush()).map_err(Failure::Output)?;
     Ok(Verdict::Good)

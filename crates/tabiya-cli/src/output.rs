@@ -1,4 +1,4 @@
-//! Where answers and complaints go, and with what exit status the program ends.
+//! Output, messages and exit status.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
@@ -13,27 +13,27 @@ pub(crate) use tabiya_cli::args::{complain, counted};
 use tabiya_db::filter::BackwardDates;
 use terminal_size::{Height, Width};
 
-/// Standard output, a buffer at a time.
+/// Buffered standard output.
 pub(crate) type Out = BufWriter<StdoutLock<'static>>;
 
-/// Whether everything that was asked had an answer.
+/// Whether all input was good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     Good,
-    /// Some lines were bad; the others have been answered.
+    /// Some lines were bad; the others were processed.
     BadInput,
 }
 
-/// Why there is no answer.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The input was bad: what is wrong with it.
+    /// The input was bad.
     BadInput(String),
-    /// The arguments make no sense together.
+    /// The arguments conflict.
     Usage(clap::Error),
-    /// Standard input broke.
+    /// Standard input could not be read.
     Input(io::Error),
-    /// Standard output broke.
+    /// Standard output could not be written.
     Output(io::Error),
 }
 
@@ -54,17 +54,17 @@ impl From<AskError> for Failure {
 }
 
 impl Failure {
-    /// Arguments that are well written but not meant for each other.
+    /// Arguments that are valid by themselves but conflict.
     pub(crate) fn conflict(message: impl Display) -> Failure {
         Failure::Usage(clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")))
     }
 
-    /// Tells the person and gives the exit status.
+    /// Prints the message and returns the exit status.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::BadInput(message) => complain("error", message),
             Failure::Input(error) => complain("error", format!("cannot read standard input: {error}")),
-            // Whoever reads us has seen enough: `tabiya … | head` is no error.
+            // A reader that has closed the pipe has seen enough: `tabiya … | head` is no error.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Output(error) => complain("error", format!("cannot write the answer: {error}")),
             Failure::Usage(refusal) => {
@@ -76,7 +76,7 @@ impl Failure {
     }
 }
 
-/// The library's errors are written for the person who typed the text.
+/// Errors of the library are messages about the input.
 impl From<tabiya::FenError> for Failure {
     fn from(error: tabiya::FenError) -> Failure {
         Failure::BadInput(error.to_string())
@@ -87,7 +87,7 @@ pub(crate) fn open() -> Out {
     BufWriter::new(io::stdout().lock())
 }
 
-/// Writes the only answer of a run.
+/// Writes the only line of output.
 pub(crate) fn answer(text: impl Display) -> Result<Verdict, Failure> {
     let mut out = open();
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(Failure::Output)?;
@@ -95,7 +95,7 @@ pub(crate) fn answer(text: impl Display) -> Result<Verdict, Failure> {
 }
 
 pub(crate) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("texts, numbers and lists of them can be written as JSON")
+    serde_json::to_string(value).expect("strings, numbers and lists of them can be written as JSON")
 }
 
 /// A line cut to the width of the terminal, if standard output is one.
@@ -103,12 +103,12 @@ pub(crate) fn fitted(line: &str) -> String {
     cut(line, width())
 }
 
-/// How many columns there are for answers; what is no terminal has no end.
+/// The width for output; unlimited if it is not a terminal.
 pub(crate) fn width() -> usize {
     columns(terminal_size::terminal_size_of(io::stdout()))
 }
 
-/// How many columns there are for what [`complain`] says about a thing of this kind.
+/// The width for messages of this kind.
 pub(crate) fn width_beside(kind: &str) -> usize {
     columns(terminal_size::terminal_size_of(io::stderr())).saturating_sub(kind.len() + ": ".len())
 }
@@ -117,7 +117,7 @@ fn columns(size: Option<(Width, Height)>) -> usize {
     size.map_or(usize::MAX, |(width, _)| usize::from(width.0))
 }
 
-/// A name cut to a width at its front: the end of a path says most.
+/// Cuts a name at its front: the end of a path is the informative part.
 pub(crate) fn cut_front(name: &str, width: usize) -> String {
     let length = name.chars().count();
     if length <= width {
@@ -134,7 +134,7 @@ pub(crate) fn cut(line: &str, width: usize) -> String {
     line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// A number people can read: `1,234,567`.
+/// Groups digits: `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -147,7 +147,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A file's name as it can be shown to a person.
+/// A file name that is safe to print.
 pub(crate) fn path(path: &Path) -> String {
     printable_lines(&path.display().to_string())
 }
@@ -157,14 +157,14 @@ mod tests {
     use super::{cut, cut_front};
 
     #[test]
-    fn a_name_keeps_its_end() {
+    fn the_end_of_a_long_name_is_kept() {
         assert_eq!(cut_front("games/1972.pgn", 14), "games/1972.pgn");
         assert_eq!(cut_front("games/1972.pgn", 9), "…1972.pgn");
         assert_eq!(cut_front("games/1972.pgn", 1), "…");
     }
 
     #[test]
-    fn no_line_is_wider_than_the_terminal() {
+    fn lines_are_cut_to_the_width_of_the_terminal() {
         let line = "1. e4 e5 2. ♘f3";
         assert_eq!(cut(line, 15), line);
         assert_eq!(cut(line, 14), "1. e4 e5 2. ♘…");

@@ -62,7 +62,7 @@ impl ResignRule {
 
 /// Follows the scores of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Arbiter {
+pub(crate) struct Adjudicator {
     rules: Adjudication,
     plies: u32,
     /// Plies, one after the other, that look drawn to whoever made them.
@@ -80,9 +80,9 @@ pub(crate) enum Verdict {
     TooLong,
 }
 
-impl Arbiter {
-    pub(crate) fn new(rules: Adjudication) -> Arbiter {
-        Arbiter { rules, plies: 0, drawn: 0, lost: [0, 0] }
+impl Adjudicator {
+    pub(crate) fn new(rules: Adjudication) -> Adjudicator {
+        Adjudicator { rules, plies: 0, drawn: 0, lost: [0, 0] }
     }
 
     /// A move of the opening, about which nobody has an opinion.
@@ -115,8 +115,8 @@ mod tests {
     use super::*;
 
     fn after(rules: Adjudication, scores: &[i32]) -> Vec<Option<Verdict>> {
-        let mut arbiter = Arbiter::new(rules);
-        scores.iter().map(|score| arbiter.judge(Some(Score::Centipawns(*score)))).collect()
+        let mut adjudicator = Adjudicator::new(rules);
+        scores.iter().map(|score| adjudicator.judge(Some(Score::Centipawns(*score)))).collect()
     }
 
     #[test]
@@ -144,8 +144,8 @@ mod tests {
             resign: Some(ResignRule::new(1, 0)),
             most_moves: 2,
         };
-        let mut arbiter = Arbiter::new(rules);
-        assert_eq!([(); 3].map(|()| arbiter.judge(None)), [None; 3]);
-        assert_eq!(arbiter.judge(None), Some(Verdict::TooLong));
+        let mut adjudicator = Adjudicator::new(rules);
+        assert_eq!([(); 3].map(|()| adjudicator.judge(None)), [None; 3]);
+        assert_eq!(adjudicator.judge(None), Some(Verdict::TooLong));
     }
 }

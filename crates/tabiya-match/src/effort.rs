@@ -1,6 +1,6 @@
 use tabiya::Score;
 
-use crate::Thought;
+use crate::SearchInfo;
 
 /// What an engine's moves cost, summed up.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -19,11 +19,12 @@ pub struct Effort {
 }
 
 impl Effort {
-    pub(crate) fn add(&mut self, thought: &Thought) {
+    pub(crate) fn add(&mut self, search_info: &SearchInfo) {
         self.moves += 1;
-        self.seconds += thought.taken.as_secs_f64();
-        self.nodes += thought.nodes.unwrap_or(0);
-        if let Some(depth) = thought.depth.filter(|_| !matches!(thought.score, Some(Score::Mate(_)))) {
+        self.seconds += search_info.taken.as_secs_f64();
+        self.nodes += search_info.nodes.unwrap_or(0);
+        if let Some(depth) = search_info.depth.filter(|_| !matches!(search_info.score, Some(Score::Mate(_))))
+        {
             self.depth += u64::from(depth);
             self.depth_moves += 1;
         }

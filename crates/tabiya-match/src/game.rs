@@ -5,10 +5,10 @@ use std::fmt::Write;
 use tabiya::{AnyGame, ByColor, Claim, Color, Outcome, printable};
 use tabiya_pgn::GameResult;
 
-use crate::adjudication::{Arbiter, Verdict};
+use crate::adjudication::{Adjudicator, Verdict};
 use crate::clock::Clock;
 use crate::player::{Allowance, NoMove, Player};
-use crate::{Adjudication, Effort, EngineSpec, Misdeed, Opening, Thought};
+use crate::{Adjudication, Effort, EngineSpec, Forfeit, Opening, SearchInfo};
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub enum Termination {
     /// It had gone on for too long.
     TooLong,
     /// This side did something that loses.
-    Misdeed(Color, Misdeed),
+    Forfeit(Color, Forfeit),
 }
 
 impl Termination {
@@ -34,7 +34,7 @@ impl Termination {
     pub fn result(&self) -> GameResult {
         let winner = match self {
             Termination::Board(Outcome::Checkmate { winner }) => *winner,
-            Termination::Resigned(loser) | Termination::Misdeed(loser, _) => !*loser,
+            Termination::Resigned(loser) | Termination::Forfeit(loser, _) => !*loser,
             Termination::Board(_)
             | Termination::Claimed(_)
             | Termination::AgreedDraw
@@ -60,10 +60,10 @@ impl Termination {
             Termination::AgreedDraw => "adjudicated draw",
             Termination::Resigned(_) => "adjudicated loss",
             Termination::TooLong => "too long",
-            Termination::Misdeed(_, Misdeed::IllegalMove(_)) => "illegal move",
-            Termination::Misdeed(_, Misdeed::TimeLoss) => "time loss",
-            Termination::Misdeed(_, Misdeed::Crash(_)) => "crash",
-            Termination::Misdeed(_, Misdeed::Hang) => "hang",
+            Termination::Forfeit(_, Forfeit::IllegalMove(_)) => "illegal move",
+            Termination::Forfeit(_, Forfeit::TimeLoss) => "time loss",
+            Termination::Forfeit(_, Forfeit::Crash(_)) => "crash",
+            Termination::Forfeit(_, Forfeit::Hang) => "hang",
         }
     }
 
@@ -73,9 +73,9 @@ impl Termination {
         match self {
             Termination::Board(_) | Termination::Claimed(_) => "normal",
             Termination::AgreedDraw | Termination::Resigned(_) | Termination::TooLong => "adjudication",
-            Termination::Misdeed(_, Misdeed::TimeLoss) => "time forfeit",
-            Termination::Misdeed(_, Misdeed::IllegalMove(_)) => "rules infraction",
-            Termination::Misdeed(_, Misdeed::Crash(_) | Misdeed::Hang) => "abandoned",
+            Termination::Forfeit(_, Forfeit::TimeLoss) => "time forfeit",
+            Termination::Forfeit(_, Forfeit::IllegalMove(_)) => "rules infraction",
+            Termination::Forfeit(_, Forfeit::Crash(_) | Forfeit::Hang) => "abandoned",
         }
     }
 }
@@ -88,7 +88,7 @@ impl std::fmt::Display for Termination {
             Termination::AgreedDraw => f.write_str("adjudicated: both find it drawn"),
             Termination::Resigned(loser) => write!(f, "adjudicated: {loser} finds it lost"),
             Termination::TooLong => f.write_str("adjudicated: too long"),
-            Termination::Misdeed(color, misdeed) => write!(f, "{color}: {misdeed}"),
+            Termination::Forfeit(color, forfeit) => write!(f, "{color}: {forfeit}"),
         }
     }
 }
@@ -97,21 +97,21 @@ impl std::fmt::Display for Termination {
 #[derive(Clone, Debug)]
 pub(crate) struct GameRecord {
     pub(crate) game: AnyGame,
-    pub(crate) thoughts: Vec<Option<Thought>>,
+    pub(crate) search_infos: Vec<Option<SearchInfo>>,
     pub(crate) termination: Termination,
 }
 
 impl GameRecord {
     /// A game that ended before its first move.
     pub(crate) fn unplayed(opening: &Opening, termination: Termination) -> GameRecord {
-        GameRecord { game: AnyGame::from(opening.start), thoughts: Vec::new(), termination }
+        GameRecord { game: AnyGame::from(opening.start), search_infos: Vec::new(), termination }
     }
 
     pub(crate) fn efforts(&self) -> ByColor<Effort> {
         let mut efforts = ByColor::default();
-        for (position, thought) in self.game.positions().zip(&self.thoughts) {
+        for (position, search_info) in self.game.positions().zip(&self.search_infos) {
             let effort: &mut Effort = &mut efforts[position.turn()];
-            thought.iter().for_each(|thought| effort.add(thought));
+            search_info.iter().for_each(|search_info| effort.add(search_info));
         }
         efforts
     }
@@ -136,13 +136,13 @@ struct GameInPlay<'a, 'p> {
 impl GameInPlay<'_, '_> {
     fn play(mut self) -> Option<GameRecord> {
         let mut game = AnyGame::from(self.opening.start);
-        let mut arbiter = Arbiter::new(self.rules);
+        let mut adjudicator = Adjudicator::new(self.rules);
         let mut told = self.opening.position_command();
         for mv in &self.opening.moves {
             game.play_legal(*mv);
-            arbiter.skip_ply();
+            adjudicator.skip_ply();
         }
-        let mut thoughts = vec![None; self.opening.moves.len()];
+        let mut search_infos = vec![None; self.opening.moves.len()];
         let mut clocks =
             ByColor(Color::ALL.map(|color| self.players[color].spec().limit.clock.map(Clock::new)));
         let termination = loop {
@@ -153,22 +153,22 @@ impl GameInPlay<'_, '_> {
             let side = position.turn();
             let go = go_command(self.players[side].spec(), side, &clocks);
             let allowed = allowed(self.players[side].spec(), clocks[side]);
-            let (text, thought) = match self.players[side].think(&told, &go, allowed) {
+            let (text, search_info) = match self.players[side].think(&told, &go, allowed) {
                 Ok(answer) => answer,
-                Err(NoMove::Misdeed(misdeed)) => break Termination::Misdeed(side, misdeed),
+                Err(NoMove::Forfeit(forfeit)) => break Termination::Forfeit(side, forfeit),
                 Err(NoMove::Stopped) => return None,
             };
             let Ok(mv) = position.parse_uci(&text) else {
-                break Termination::Misdeed(side, Misdeed::IllegalMove(printable(&text)));
+                break Termination::Forfeit(side, Forfeit::IllegalMove(printable(&text)));
             };
             if let Some(clock) = &mut clocks[side] {
-                clock.press(thought.taken);
+                clock.press(search_info.taken);
             }
             let separator = if game.ply() == 0 { " moves " } else { " " };
             let _ = write!(told, "{separator}{}", position.uci(mv));
             game.play_legal(mv);
-            let verdict = arbiter.judge(thought.score);
-            thoughts.push(Some(thought));
+            let verdict = adjudicator.judge(search_info.score);
+            search_infos.push(Some(search_info));
             // What is on the board comes before what anybody thinks of it.
             match verdict.filter(|_| termination_of(&game).is_none()) {
                 Some(Verdict::Draw) => break Termination::AgreedDraw,
@@ -177,7 +177,7 @@ impl GameInPlay<'_, '_> {
                 None => {}
             }
         };
-        Some(GameRecord { game, thoughts, termination })
+        Some(GameRecord { game, search_infos, termination })
     }
 }
 

@@ -21,33 +21,33 @@ mod adjudication;
 mod clock;
 mod effort;
 mod error;
+mod forfeit;
 mod game;
 mod limit;
-mod misdeed;
 mod openings;
-mod past;
 mod player;
 mod record;
+mod resume;
 mod run;
+mod search_info;
+mod shell_words;
 mod spec;
 mod standings;
 pub mod stats;
-mod thought;
 pub mod uci;
-mod words;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use effort::Effort;
 pub use error::MatchError;
+pub use forfeit::{Forfeit, Forfeits};
 pub use game::Termination;
 pub use limit::{Limit, TimeControl, TimeControlError};
-pub use misdeed::{Misdeed, Misdeeds};
 pub use openings::{Choice, Opening, Openings, OpeningsError};
-pub use past::PastGame;
+pub use resume::PastGame;
 pub use run::{Match, Patience, Played};
+pub use search_info::SearchInfo;
 pub use spec::{EngineSpec, SpecError};
 pub use standings::Standings;
-pub use thought::Thought;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

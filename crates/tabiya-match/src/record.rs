@@ -6,7 +6,7 @@ use tabiya::{ByColor, Color};
 use tabiya_pgn::Export;
 
 use crate::game::GameRecord;
-use crate::{EngineSpec, Thought};
+use crate::{EngineSpec, SearchInfo};
 
 /// What a game's tags say beside what the game does.
 pub(crate) struct Tags<'a> {
@@ -38,8 +38,8 @@ impl Tags<'_> {
             export.tag("WhiteTimeControl", &white).tag("BlackTimeControl", &black)
         };
         let last = record.game.ply();
-        for (ply, thought) in (1..).zip(&record.thoughts) {
-            let said = thought.as_ref().map(Thought::to_string);
+        for (ply, search_info) in (1..).zip(&record.search_infos) {
+            let said = search_info.as_ref().map(SearchInfo::to_string);
             let termination = (ply == last).then(|| record.termination.to_string());
             let parts: Vec<String> = said.into_iter().chain(termination).collect();
             export = export.comment(ply, &parts.join(", "));

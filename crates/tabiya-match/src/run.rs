@@ -9,12 +9,12 @@ use std::time::Duration;
 use tabiya::{ByColor, Color, Variant};
 
 use crate::game::{self, GameRecord};
-use crate::past::Past;
 use crate::player::{Allowance, NoMove, Player};
 use crate::record::Tags;
+use crate::resume::Past;
 use crate::stats::Sprt;
 use crate::{
-    Adjudication, Effort, EngineSpec, MatchError, Misdeed, Opening, Openings, PastGame, Standings,
+    Adjudication, Effort, EngineSpec, Forfeit, MatchError, Opening, Openings, PastGame, Standings,
     Termination,
 };
 
@@ -94,14 +94,14 @@ const NODES_TO_JUDGE: u64 = 20_000;
 /// An opening is looked at for no longer.
 const TIME_TO_JUDGE: Duration = Duration::from_secs(10);
 /// An engine that cannot be started so often, one time after the other, has lost the match.
-const MOST_FAILED_STARTS: u32 = 3;
+const MAX_FAILED_STARTS: u32 = 3;
 /// Between two looks at whether somebody wants to stop.
 const BLINK: Duration = Duration::from_millis(50);
 
 enum Message {
     Played(Box<Played>),
     /// The first engine did this while it judged an opening.
-    Misjudged(Misdeed),
+    Misjudged(Forfeit),
     Failed(MatchError),
 }
 
@@ -197,7 +197,7 @@ fn collect(
                     halt.store(true, Ordering::Relaxed);
                 }
             }
-            Ok(Message::Misjudged(misdeed)) => standings.misdeeds[0].add(&misdeed),
+            Ok(Message::Misjudged(forfeit)) => standings.forfeits[0].add(&forfeit),
             Ok(Message::Failed(error)) => {
                 standings.failure = Some(error);
                 halt.store(true, Ordering::Relaxed);
@@ -276,12 +276,12 @@ impl PairRunner<'_> {
                 Err(_) if self.is_halted() => return Ok(None),
                 Err(error) => {
                     failed_starts[engine] += 1;
-                    if failed_starts[engine] >= MOST_FAILED_STARTS {
+                    if failed_starts[engine] >= MAX_FAILED_STARTS {
                         return Err(error);
                     }
                     let color = if engine == white { Color::White } else { Color::Black };
                     let termination =
-                        Termination::Misdeed(color, Misdeed::Crash(Some("it cannot be started".into())));
+                        Termination::Forfeit(color, Forfeit::Crash(Some("it cannot be started".into())));
                     return Ok(Some(GameRecord::unplayed(opening, termination)));
                 }
             }
@@ -309,13 +309,13 @@ impl PairRunner<'_> {
         let allowed = Allowance { clock: None, nodes: Some(NODES_TO_JUDGE), time: Some(TIME_TO_JUDGE) };
         let go = format!("go nodes {NODES_TO_JUDGE}");
         let score = match judge.think(&opening.position_command(), &go, allowed) {
-            Ok((_, thought)) => thought.score,
-            Err(NoMove::Misdeed(misdeed @ (Misdeed::Crash(_) | Misdeed::Hang))) => {
-                let _ = self.send.send(Message::Misjudged(misdeed));
+            Ok((_, search_info)) => search_info.score,
+            Err(NoMove::Forfeit(forfeit @ (Forfeit::Crash(_) | Forfeit::Hang))) => {
+                let _ = self.send.send(Message::Misjudged(forfeit));
                 None
             }
             // It had no clock, so it cannot have overstepped it; nobody plays the move.
-            Err(NoMove::Misdeed(Misdeed::TimeLoss | Misdeed::IllegalMove(_)) | NoMove::Stopped) => None,
+            Err(NoMove::Forfeit(Forfeit::TimeLoss | Forfeit::IllegalMove(_)) | NoMove::Stopped) => None,
         };
         score.is_none_or(|score| score.value().unsigned_abs() <= balance.into())
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabiya::printable;
 
-use crate::words::words;
+use crate::shell_words::words;
 use crate::{Limit, TimeControl};
 
 /// An engine as a person describes it: what to run, what to set, how much it may think.

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use tabiya_pgn::GameResult;
 
 use crate::stats::{Estimate, Pentanomial, Samples, Sprt, SprtState, Trinomial};
-use crate::{Effort, MatchError, Misdeeds, Played, Termination};
+use crate::{Effort, Forfeits, MatchError, Played, Termination};
 
 /// How a match stands.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Standings {
     /// How often White won, nobody, Black.
     pub by_color: Trinomial,
     /// What each engine did wrong.
-    pub misdeeds: [Misdeeds; 2],
+    pub forfeits: [Forfeits; 2],
     /// What each engine's moves cost.
     pub efforts: [Effort; 2],
     /// How games ended.
@@ -41,7 +41,7 @@ impl Standings {
             games: none,
             pairs: Pentanomial::default(),
             by_color: none,
-            misdeeds: [Misdeeds::default(); 2],
+            forfeits: [Forfeits::default(); 2],
             efforts: [Effort::default(); 2],
             endings: BTreeMap::new(),
             sprt: None,
@@ -64,8 +64,8 @@ impl Standings {
                 None => drop(self.halves.insert(played.round, for_first)),
             }
         }
-        if let Termination::Misdeed(color, misdeed) = &played.termination {
-            self.misdeeds[played.engine(*color)].add(misdeed);
+        if let Termination::Forfeit(color, forfeit) = &played.termination {
+            self.forfeits[played.engine(*color)].add(forfeit);
         }
         for (sum, effort) in self.efforts.iter_mut().zip(&played.efforts) {
             sum.merge(effort);

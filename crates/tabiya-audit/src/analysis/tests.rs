@@ -13,7 +13,7 @@ fn analysis(keys: &[u64], settings: AnalysisSettings) -> Analysis {
 }
 
 #[test]
-fn zeros_and_duplicates_are_named_by_place() {
+fn zeros_and_duplicates_are_reported_by_index() {
     let found = analysis(&[7, 0, 9, 7, 9, 0, 9], BRIEFLY);
     assert_eq!(found.zeros, [1, 5]);
     assert_eq!(found.duplicates, [vec![0, 3], vec![2, 4, 6]]);
@@ -23,7 +23,7 @@ fn zeros_and_duplicates_are_named_by_place() {
 }
 
 #[test]
-fn rank_and_distances_are_those_of_the_definition() {
+fn rank_and_distances_agree_with_their_definitions() {
     let found = analysis(&[0b0001, 0b0010, 0b0011, 0b1111], BRIEFLY);
     assert_eq!(found.rank, 3);
     assert_eq!(found.closest, Some((0, 2, 1)));
@@ -59,7 +59,7 @@ fn random_keys_are_expected_to_have_their_smallest_set_at_eight_or_nine() {
 }
 
 #[test]
-fn verdicts_compare_the_smallest_set_with_random_keys_and_with_what_is_proven() {
+fn verdicts_compare_the_smallest_set_with_random_keys_and_the_guarantee() {
     let with = |size, proven| Analysis {
         count: 781,
         smallest_set: Some((0..size).collect()),
@@ -77,21 +77,21 @@ fn verdicts_compare_the_smallest_set_with_random_keys_and_with_what_is_proven() 
 }
 
 #[test]
-fn tables_of_any_length_get_an_answer() {
+fn tables_of_any_length_are_analyzed() {
     assert_eq!(analysis(&[], BRIEFLY).rank, 0);
     assert_eq!(analysis(&[5], BRIEFLY).closest, None);
-    let error = Analysis::of(&vec![1; MOST_KEYS + 1], &BRIEFLY).expect_err("too many");
+    let error = Analysis::of(&vec![1; MAX_KEYS + 1], &BRIEFLY).expect_err("too many");
     assert_eq!(error.to_string(), "the table has 4097 keys; at most 4096 can be analyzed");
 }
 
 #[test]
-fn what_is_said_to_be_proven_may_be_any_number() {
+fn any_guarantee_is_accepted() {
     let settings = AnalysisSettings {
         proven: usize::MAX,
         time: Duration::from_secs(600),
         ..AnalysisSettings::default()
     };
-    // Eight keys in a dependent set, more than the exact search looks at.
+    // Eight keys in a dependent set: more than the exact search covers.
     let keys = [1, 2, 4, 8, 16, 32, 64, 127];
     let analysis = Analysis::of(&keys, &settings).expect("few keys");
     assert_eq!(analysis.smallest_set.as_ref().map(Vec::len), Some(8));

@@ -8,44 +8,44 @@ use tabiya::{AnyPosition, Chess, Color, Feature, Position, Reading, Role, Setup}
 
 use super::KeyOf;
 
-/// Why a dialect takes one position for two, or two for one.
+/// The cause of a missed or false repetition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// Missed: en passant is mentioned after a double step no pawn stands beside.
+    /// Missed: en passant is included after every double step.
     IdleEnPassant,
-    /// Missed: en passant is mentioned although the pawn that could capture is pinned.
+    /// Missed: en passant is included although the capturing pawn is pinned.
     PinnedEnPassant,
-    /// Missed: en passant is mentioned although both pawns would leave the king's rank.
+    /// Missed: en passant is included although both pawns would leave the king's rank.
     HorizontalEnPassant,
-    /// Missed: en passant is mentioned although the capture would not answer a check.
+    /// Missed: en passant is included although the capture would not resolve a check.
     CheckEnPassant,
-    /// Missed: the half-move clock enters the key.
+    /// Missed: the half-move clock is included.
     Clock,
-    /// Missed: something else enters the key that is no part of the position.
+    /// Missed: something that is not part of the position is included.
     History,
-    /// False: the side to move does not enter the key.
+    /// False: the side to move is not included.
     Turn,
-    /// False: a right to castle does not enter the key.
+    /// False: a castling right is not included.
     CastlingRight,
-    /// False: the rights of two rooks on the same side of the king are not told apart.
+    /// False: the rights of two rooks on the same side of the king are not distinguished.
     CastlingRook,
-    /// False: a legal capture en passant does not enter the key.
+    /// False: a legal en passant capture is not included.
     LegalEnPassant,
     /// False: a promoted bia and a met have the same key.
     PromotedBia,
-    /// False: different pieces on the board have keys with the same sum.
+    /// False: different pieces have equal keys.
     Collision,
 }
 
 impl Cause {
-    /// Whether the dialect misses repetitions; otherwise it sees false ones.
+    /// Whether it causes missed repetitions; otherwise false ones.
     #[must_use]
     pub fn is_missed(self) -> bool {
         self <= Cause::History
     }
 
-    /// Compares what the keys say of two positions with what their identities say.
+    /// Compares the keys of two positions with their identities.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Reading, Variant, keys::{KeyPart, schemes}};
@@ -71,7 +71,7 @@ impl Cause {
     }
 }
 
-/// What makes the keys of one position differ: we take it away and look whether they still do.
+/// The part of the position that makes its keys differ, found by removing parts.
 fn missed(key: &KeyOf<'_>, one: &AnyPosition, other: &AnyPosition) -> Cause {
     for position in [one, other] {
         let Some(double_step) = unanswerable_double_step(position) else { continue };
@@ -85,12 +85,12 @@ fn missed(key: &KeyOf<'_>, one: &AnyPosition, other: &AnyPosition) -> Cause {
     }
 }
 
-/// Which features the two have not in common.
+/// The features in which two positions differ.
 fn confused(one: &AnyPosition, other: &AnyPosition) -> Cause {
     let [ones, others] = [one, other].map(|position| position.identity().features().collect::<HashSet<_>>());
     let difference: Vec<&Feature> = ones.symmetric_difference(&others).collect();
     let has = |is_it: fn(&Feature) -> bool| difference.iter().any(|feature| is_it(feature));
-    // Where the pieces are the same, none of what differs enters the key; one name for it is enough.
+    // If the pieces are equal, none of the differences is included; the first one names the cause.
     if !has(|feature| matches!(feature, Feature::Piece(..))) {
         let rights =
             |position: &AnyPosition| Color::ALL.map(|color| position.castling().rooks_of(color).len());
@@ -116,7 +116,7 @@ fn confused(one: &AnyPosition, other: &AnyPosition) -> Cause {
     Cause::Collision
 }
 
-/// Why nobody can capture the pawn that has just made a double step, if so.
+/// Why the pawn that has just made a double step cannot be captured, if it cannot.
 pub(crate) fn unanswerable_double_step(position: &AnyPosition) -> Option<Cause> {
     let (AnyPosition::Chess(position) | AnyPosition::Chess960(position)) = position else { return None };
     let (_, reach) = EnPassantPolicy::of(position)?;
@@ -129,14 +129,14 @@ pub(crate) fn unanswerable_double_step(position: &AnyPosition) -> Option<Cause> 
     }
 }
 
-/// Whether the king stands on the rank both pawns would leave.
+/// Whether the king is on the rank that both pawns would leave.
 fn stands_on_the_rank(position: &Position<Chess>) -> bool {
     let Some(passed) = position.double_step() else { return false };
     let stepped = passed.bitboard().forward(!position.turn());
     stepped.first().is_some_and(|pawn| pawn.rank() == position.king(position.turn()).rank())
 }
 
-/// Only a double step that can be answered is mentioned.
+/// Includes a double step only if it can be captured.
 fn without_double_step(position: &AnyPosition) -> Option<AnyPosition> {
     again(position, &mentioned(position))
 }
@@ -158,21 +158,21 @@ impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Cause::IdleEnPassant => {
-                "en passant is mentioned although no pawn stands beside the one that moved"
+                "en passant is included although no pawn is adjacent to the one that moved"
             }
-            Cause::PinnedEnPassant => "en passant is mentioned although the capturing pawn is pinned",
+            Cause::PinnedEnPassant => "en passant is included although the capturing pawn is pinned",
             Cause::HorizontalEnPassant => {
-                "en passant is mentioned although both pawns would leave the king's rank to a rook or queen"
+                "en passant is included although both pawns would leave the king's rank to a rook or queen"
             }
-            Cause::CheckEnPassant => "en passant is mentioned although the capture would not answer a check",
+            Cause::CheckEnPassant => "en passant is included although the capture would not resolve a check",
             Cause::Clock => "the half-move clock changes the key",
-            Cause::History => "something that is no part of the position changes the key",
+            Cause::History => "something that is not part of the position changes the key",
             Cause::Turn => "the side to move does not change the key",
-            Cause::CastlingRight => "a right to castle does not change the key",
+            Cause::CastlingRight => "a castling right does not change the key",
             Cause::CastlingRook => "rights of two rooks on one side of the king have the same key",
-            Cause::LegalEnPassant => "a legal capture en passant does not change the key",
+            Cause::LegalEnPassant => "a legal en passant capture does not change the key",
             Cause::PromotedBia => "a promoted bia has the key of a met",
-            Cause::Collision => "different pieces have keys of the same sum",
+            Cause::Collision => "different pieces have equal keys",
         })
     }
 }

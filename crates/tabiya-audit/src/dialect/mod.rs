@@ -1,4 +1,4 @@
-//! Where a dialect's keys disagree with identity as FIDE's article 9.2 has it.
+//! Finds positions where a dialect's keys disagree with identity under FIDE article 9.2.
 
 mod cause;
 mod shrink;
@@ -15,18 +15,18 @@ use tabiya::keys::SplitMix64;
 pub use cause::Cause;
 pub(crate) use cause::unanswerable_double_step;
 
-/// A dialect: from a position to its key.
+/// A dialect's key function.
 pub type KeyOf<'a> = dyn Fn(&AnyPosition) -> u128 + 'a;
 
-/// What an audit of a dialect found.
+/// The result of an audit.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Disagreements {
-    /// How many games were played.
+    /// The number of games played.
     pub games: usize,
-    /// How many positions they had.
+    /// The number of positions.
     pub positions: usize,
-    /// Every kind of disagreement, missed repetitions first.
+    /// All kinds of disagreement, missed repetitions first.
     pub kinds: Vec<Disagreement>,
 }
 
@@ -34,33 +34,33 @@ pub struct Disagreements {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Disagreement {
-    /// Why.
+    /// The cause.
     pub cause: Cause,
-    /// How often it was met.
+    /// How often it occurred.
     pub times: u64,
     /// The shortest example.
     pub example: Example,
 }
 
-/// Two positions whose keys say something else than their identities.
+/// Two positions whose keys disagree with their identities.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Example {
-    /// Both in one game: the position after some of the moves and the one after all of them.
+    /// Both in one game: after some of the moves, and after all of them.
     InOneGame {
-        /// Where the game begins.
+        /// The start position.
         start: AnyPosition,
-        /// Its moves, as UCI writes them.
+        /// The moves in UCI notation.
         moves: Vec<String>,
-        /// After how many of them the first of the two positions stands on the board.
+        /// The ply of the first of the two positions.
         first: usize,
     },
-    /// Positions that do not come from one another.
+    /// Positions of different games.
     Apart(Box<[AnyPosition; 2]>),
 }
 
 impl Example {
-    /// The two positions. Those of an audit have legal moves only; in an example of your own, the game ends before a move
-    /// that is not.
+    /// The two positions. For an example of your own, the game ends before the first illegal
+    /// move.
     #[must_use]
     pub fn positions(&self) -> [AnyPosition; 2] {
         match self {
@@ -79,14 +79,14 @@ impl Example {
     }
 }
 
-/// Positions remembered across games, to see whether two of them share a key.
+/// The maximum number of positions kept across games, to find equal keys.
 const MOST_REMEMBERED: usize = 1 << 20;
-/// So many excursions are tried before a game goes on without one.
+/// Tries to find a reversible excursion before a game continues without one.
 const PERSISTENCE: usize = 20;
-/// So many candidates of each cause are kept to be shortened.
+/// The number of candidates per cause that are shortened.
 const CANDIDATES: usize = 6;
 
-/// Plays games, random ones and such that go where dialects go wrong, and compares keys with identities.
+/// Plays games, random ones and ones that provoke known mistakes, and compares keys with identities.
 ///
 /// Each position is compared with all others of its game and, for false repetitions, with those of other games.
 ///
@@ -131,7 +131,7 @@ pub fn audit_dialect(
     audit.finish(games)
 }
 
-/// The disagreements inside one game: pairs of plies, and why. Ply 0 is the start.
+/// The disagreements within one game: pairs of plies with causes. Ply 0 is the start.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant, keys::{KeyPart, schemes}};
@@ -153,7 +153,7 @@ pub fn disagreements_in(key: &KeyOf<'_>, game: &[AnyPosition]) -> Vec<(usize, us
     let mut found = Vec::new();
     for (later, position) in game.iter().enumerate() {
         for (earlier, before) in game[..later].iter().enumerate() {
-            // Nearly all pairs differ in both; asking the keys first is quick.
+            // Nearly all pairs differ in both; comparing keys first is faster.
             if (keys[earlier] == keys[later]) != (before.identity() == position.identity())
                 && let Some(cause) = Cause::of(key, before, position)
             {
@@ -164,7 +164,7 @@ pub fn disagreements_in(key: &KeyOf<'_>, game: &[AnyPosition]) -> Vec<(usize, us
     found
 }
 
-/// A game of tricky moves, where every few moves both sides go there and back.
+/// A game of provoking moves, with reversible excursions by both sides.
 fn shuffle(start: AnyPosition, random: &mut SplitMix64) -> PlayedMoves {
     const LONGEST: usize = 48;
     let mut walk = PlayedMoves { start, moves: Vec::new() };
@@ -184,7 +184,7 @@ fn shuffle(start: AnyPosition, random: &mut SplitMix64) -> PlayedMoves {
 struct Audit<'a> {
     key: &'a KeyOf<'a>,
     found: BTreeMap<Cause, Sightings>,
-    /// The first position of each key, game by game: keys of different games have nothing to do with each other.
+    /// The first position with each key, per game: keys of different games are unrelated.
     seen: HashMap<(Variant, u128), AnyPosition>,
     positions: usize,
 }
@@ -224,7 +224,7 @@ impl Audit<'_> {
         if earlier.identity() == position.identity() {
             return;
         }
-        // What a FEN does not say must not be needed to show it.
+        // An example must not depend on what a FEN does not contain.
         let read = |position: &AnyPosition| {
             AnyPosition::from_fen(position.variant(), &position.to_fen(), Reading::LENIENT)
                 .ok()
@@ -245,7 +245,7 @@ impl Audit<'_> {
         let key = self.key;
         let kinds = self.found.into_iter().filter_map(|(cause, found)| {
             let shrunk = found.cases.into_iter().map(|case| case.shrink(cause, key));
-            // Among equally short ones, a game from the start of all games is the easiest to follow.
+            // Among equally short ones, prefer a game from the standard start position.
             let from_start = |case: &Case| case.walk.start == AnyPosition::start(case.walk.start.variant());
             let shortest = shrunk.min_by_key(|case| (case.walk.moves.len(), !from_start(case)));
             let example = shortest.as_ref().map(in_one_game).or(found.apart.map(Example::Apart))?;

@@ -1,21 +1,21 @@
-//! From a game that shows a disagreement to a short one that shows it too.
+//! Shortens a game that shows a disagreement.
 
 use tabiya::{AnyPosition, Move};
 
 use super::{Cause, KeyOf};
 use crate::walk::PlayedMoves;
 
-/// A game whose last position and an earlier one disagree with their keys.
+/// A game in which the last position and an earlier one disagree with their keys.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub(super) walk: PlayedMoves,
-    /// After how many moves the earlier position stood on the board.
+    /// The ply of the earlier position.
     pub(super) first: usize,
 }
 
 impl Case {
-    /// Takes out moves as long as the rest is legal and still shows the cause: runs of an even number of moves, and
-    /// pairs of one move of each side, so that the turn stays right.
+    /// Removes moves while the rest is legal and shows the same cause: runs of an even number of moves, and
+    /// pairs of one move of each side.
     pub(super) fn shrink(mut self, cause: Cause, key: &KeyOf<'_>) -> Case {
         while let Some(shorter) = self.shorter(cause, key) {
             self = shorter;
@@ -35,13 +35,13 @@ impl Case {
     }
 }
 
-/// The case these moves make, if they are legal and their last position disagrees with an earlier one.
+/// The case of these moves, if they are legal and their last position disagrees with an earlier one.
 fn case(start: AnyPosition, moves: &[Move], cause: Cause, key: &KeyOf<'_>) -> Option<Case> {
     let mut walk = PlayedMoves { start, moves: Vec::new() };
     let mut positions = vec![start];
     let mut position = start;
     for wanted in moves {
-        // The same piece between the same squares; what it captures may be gone.
+        // The same piece between the same squares; the captured piece may be missing.
         let legal = position.legal_moves();
         let mv = legal.iter().find(|mv| {
             (mv.from, mv.to, mv.role, mv.promotion())

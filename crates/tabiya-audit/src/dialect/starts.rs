@@ -1,14 +1,14 @@
-//! Positions from which games soon reach what dialects get wrong.
+//! Start positions from which games soon reach cases that dialects get wrong.
 
 use tabiya::{AnyPosition, Reading, Variant};
 
-/// Few pieces, so that random moves soon meet the case each was chosen for.
+/// Few pieces, so that random moves soon reach the intended case.
 const CHESS: [&str; 16] = [
-    // A double step that can be answered, one that cannot, for both sides.
+    // A double step that can be captured, one that cannot, for both sides.
     "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
     "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
     "4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 1",
-    // The capturer is pinned along its file, along a diagonal.
+    // The capturing pawn is pinned on a file, on a diagonal.
     "3k4/8/8/8/3p4/8/3RP3/4K3 w - - 0 1",
     "3rk3/3pp3/8/3P4/8/8/8/3K4 b - - 0 1",
     "8/8/5k2/8/3p4/8/4P3/B3K3 w - - 0 1",
@@ -19,13 +19,13 @@ const CHESS: [&str; 16] = [
     // The double step gives check, or uncovers one; capturing may or may not help.
     "8/8/8/5k2/3p4/8/4P3/4K2B w - - 0 1",
     "8/8/8/1k6/3p4/8/4P3/4KB2 w - - 0 1",
-    // Rights that go when a king or rook moves, or when a rook is captured.
+    // Rights lost by a move of king or rook, or by capturing a rook.
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/8/8/3BB3/3bb3/8/8/R3K2R w KQkq - 0 1",
-    // The same pieces, the other side to move.
+    // The same pieces with the other side to move.
     "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
     "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
-    // The half-move clock has gone far.
+    // A high half-move clock.
     "r3k2r/8/8/8/8/8/8/R3K2R w - - 30 40",
 ];
 
@@ -35,7 +35,7 @@ const CHESS960: [&str; 6] = [
     "4k3/8/8/8/8/8/8/4KRR1 w G - 0 1",
     "1rr1k3/8/8/8/8/8/8/4K3 b b - 0 1",
     "1rr1k3/8/8/8/8/8/8/4K3 b c - 0 1",
-    // King or rook stay where they are, or change places.
+    // King and rook keep or exchange their squares when castling.
     "2rk2r1/8/8/8/8/8/8/2RK2R1 w GCgc - 0 1",
     "5krr/8/8/8/8/8/8/5KR1 w G - 0 1",
 ];
@@ -46,7 +46,7 @@ const MAKRUK: [&str; 5] = [
     "4k3/8/8/8/3M~4/8/8/4K3 w - - 0 1",
     // Bia about to promote.
     "4k3/8/8/2P2P2/2p2p2/8/8/4K3 w - - 0 1",
-    // The same pieces, the other side to move.
+    // The same pieces with the other side to move.
     "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
     "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
 ];
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_start_can_be_read_without_repairs() {
+    fn every_start_is_valid_without_repairs() {
         for (variant, fens) in
             [(Variant::Chess, &CHESS[..]), (Variant::Chess960, &CHESS960), (Variant::Makruk, &MAKRUK)]
         {

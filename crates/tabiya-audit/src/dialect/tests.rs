@@ -19,7 +19,7 @@ fn causes(scheme: &Scheme, part: KeyPart) -> Vec<Cause> {
     found_in(scheme, part).kinds.iter().map(|kind| kind.cause).collect()
 }
 
-/// Polyglot's habits and numbers, but for what is changed.
+/// Polyglot's layout and numbers, with changes.
 fn changed(change: impl Fn(&mut Layout)) -> Scheme {
     let mut layout = *schemes::POLYGLOT_LEGAL.layout();
     change(&mut layout);
@@ -30,7 +30,7 @@ fn changed(change: impl Fn(&mut Layout)) -> Scheme {
 const PINNED: [Cause; 3] = [Cause::PinnedEnPassant, Cause::HorizontalEnPassant, Cause::CheckEnPassant];
 
 #[test]
-fn our_own_keys_agree_with_identity_in_every_game() {
+fn native_keys_agree_with_identity_in_every_game() {
     for key in [(&|position: &AnyPosition| u128::from(position.key().0)) as &KeyOf<'_>, &|position| {
         position.key_128().0
     }] {
@@ -46,13 +46,13 @@ fn rustic_misses_repetitions_after_any_double_step() {
     let Example::InOneGame { start, moves, first } = &found.kinds[0].example else {
         panic!("a missed repetition happens in one game")
     };
-    // A double step, then both sides go there and back: nothing is shorter.
+    // A double step followed by a reversible excursion: nothing is shorter.
     assert_eq!((moves.len(), *first), (5, 1));
     assert_eq!(*start, AnyPosition::start(Variant::Chess));
 }
 
 #[test]
-fn a_known_game_that_rustic_takes_for_no_repetition_is_one() {
+fn rustic_misses_the_repetition_in_a_known_game() {
     let key = |position: &AnyPosition| {
         u128::from(schemes::RUSTIC.any_key(KeyPart::Full, position).expect("chess").0)
     };
@@ -64,26 +64,26 @@ fn a_known_game_that_rustic_takes_for_no_repetition_is_one() {
 }
 
 #[test]
-fn polyglot_and_stockfish_15_mention_captures_that_are_pinned() {
+fn polyglot_and_stockfish_15_include_pinned_captures() {
     for (scheme, part) in [(&schemes::POLYGLOT, KeyPart::Full), (&schemes::STOCKFISH_15, KeyPart::Raw)] {
         assert_eq!(causes(scheme, part), [&PINNED[..], &[Cause::CastlingRook]].concat());
     }
 }
 
 #[test]
-fn stockfish_today_only_confuses_rooks_of_chess960() {
+fn current_stockfish_confuses_only_chess960_rooks() {
     assert_eq!(causes(&schemes::STOCKFISH, KeyPart::Raw), [Cause::CastlingRook]);
     assert_eq!(causes(&schemes::STOCKFISH, KeyPart::Full), [Cause::Clock, Cause::CastlingRook]);
 }
 
 #[test]
-fn makruk_js_agrees_and_fairy_stockfish_takes_a_promoted_bia_for_a_met() {
+fn makruk_js_agrees_and_fairy_stockfish_confuses_promoted_bia_and_met() {
     assert_eq!(causes(&schemes::MAKRUK_JS, KeyPart::Full), []);
     assert_eq!(causes(&schemes::FAIRY_STOCKFISH_11, KeyPart::Full), [Cause::PromotedBia]);
 }
 
 #[test]
-fn what_a_dialect_leaves_out_makes_false_repetitions() {
+fn missing_features_cause_false_repetitions() {
     let plain = |layout: &mut Layout| layout.games.chess960 = false;
     assert_eq!(causes(&changed(plain), KeyPart::Full), []);
     let no_castling = changed(|layout| {
@@ -104,27 +104,27 @@ fn what_a_dialect_leaves_out_makes_false_repetitions() {
 }
 
 #[test]
-fn keys_that_depend_on_the_past_are_noticed() {
+fn keys_that_depend_on_the_history_are_found() {
     let key = |position: &AnyPosition| u128::from(position.key().0) ^ u128::from(position.fullmove_number());
     let found = audit_dialect(&key, &[Variant::Chess], 20, 1, &mut |_| ());
     assert_eq!(found.kinds[0].cause, Cause::History);
 }
 
 #[test]
-fn the_same_seed_finds_the_same() {
+fn an_audit_is_deterministic() {
     let once = || format!("{:?}", found_in(&schemes::POLYGLOT, KeyPart::Full));
     assert_eq!(once(), once());
 }
 
 #[test]
-fn no_games_find_nothing() {
+fn without_games_nothing_is_found() {
     let key = |_: &AnyPosition| 0;
     assert_eq!(audit_dialect(&key, &[Variant::Chess], 0, 1, &mut |_| ()).kinds.len(), 0);
     assert_eq!(audit_dialect(&key, &[], 10, 1, &mut |_| ()).positions, 0);
 }
 
 #[test]
-fn an_example_whose_moves_cannot_all_be_played_ends_before_the_first_bad_one() {
+fn an_example_with_an_illegal_move_ends_before_it() {
     let start = AnyPosition::start(Variant::Chess);
     let after_e4 = start.play_uci("e2e4").expect("legal");
     let example = |moves: &[&str], first: usize| {

@@ -1,4 +1,4 @@
-//! The fields of a TOML table, taken one by one; what is left over was not meant for us.
+//! The fields of a TOML table, consumed one by one; remaining ones are unknown.
 
 use std::ops::Range;
 
@@ -6,21 +6,21 @@ use tabiya::printable;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{DescriptionError, words};
+use super::{DialectFileError, words};
 
 type SpannedValue<'t, 'i> = (&'t DeValue<'i>, Range<usize>);
 
-/// A table of a description, and its name.
+/// A table and its name.
 pub(crate) struct Fields<'t, 'i> {
     pub(crate) text: &'i str,
     table: &'t DeTable<'i>,
-    /// Empty for the file itself.
+    /// Empty for the top level.
     name: &'static str,
     span: Range<usize>,
     known: Vec<&'static str>,
 }
 
-/// A value and what an error about it needs.
+/// A value with the context for error messages.
 pub(crate) struct Value<'t, T> {
     pub(crate) it: T,
     text: &'t str,
@@ -29,14 +29,14 @@ pub(crate) struct Value<'t, T> {
 }
 
 impl<'t, T> Value<'t, T> {
-    /// What the value means, at the same place.
+    /// Converts the value.
     pub(crate) fn map<U>(self, it: U) -> Value<'t, U> {
         Value { it, text: self.text, span: self.span, field: self.field }
     }
 
     /// An error about this value.
-    pub(crate) fn error(&self, problem: impl Into<String>) -> DescriptionError {
-        DescriptionError::new(problem).at(self.text, &self.span).of(&self.field)
+    pub(crate) fn error(&self, problem: impl Into<String>) -> DialectFileError {
+        DialectFileError::new(problem).at(self.text, &self.span).of(&self.field)
     }
 }
 
@@ -45,33 +45,33 @@ impl<'t, 'i> Fields<'t, 'i> {
         Fields { text, table: table.get_ref(), name: "", span: table.span(), known: Vec::new() }
     }
 
-    /// A table within, if it is there.
-    pub(crate) fn table(&mut self, name: &'static str) -> Result<Option<Fields<'t, 'i>>, DescriptionError> {
+    /// An optional subtable.
+    pub(crate) fn table(&mut self, name: &'static str) -> Result<Option<Fields<'t, 'i>>, DialectFileError> {
         let Some((value, span)) = self.take(name) else { return Ok(None) };
         let DeValue::Table(table) = value else { return Err(self.wrong(name, &span, "a table", value)) };
         Ok(Some(Fields { text: self.text, table, name, span, known: Vec::new() }))
     }
 
-    /// A table within that must be there.
-    pub(crate) fn required_table(&mut self, name: &'static str) -> Result<Fields<'t, 'i>, DescriptionError> {
+    /// A required subtable.
+    pub(crate) fn required_table(&mut self, name: &'static str) -> Result<Fields<'t, 'i>, DialectFileError> {
         self.table(name)?.ok_or_else(|| self.missing(name))
     }
 
     pub(crate) fn string(
         &mut self,
         name: &'static str,
-    ) -> Result<Option<Value<'i, &'t str>>, DescriptionError> {
+    ) -> Result<Option<Value<'i, &'t str>>, DialectFileError> {
         let Some((value, span)) = self.take(name) else { return Ok(None) };
         let DeValue::String(string) = value else { return Err(self.wrong(name, &span, "a string", value)) };
         Ok(Some(self.value(name, span, &**string)))
     }
 
-    /// One of a list of words.
+    /// One of several keywords.
     pub(crate) fn word<T: Copy>(
         &mut self,
         name: &'static str,
         words: &[(&'static str, T)],
-    ) -> Result<Option<T>, DescriptionError> {
+    ) -> Result<Option<T>, DialectFileError> {
         let Some(value) = self.string(name)? else { return Ok(None) };
         words::meaning(words, value.it).map(Some).ok_or_else(|| {
             let expected = words::list(words);
@@ -79,17 +79,17 @@ impl<'t, 'i> Fields<'t, 'i> {
         })
     }
 
-    pub(crate) fn boolean(&mut self, name: &'static str) -> Result<Option<bool>, DescriptionError> {
+    pub(crate) fn boolean(&mut self, name: &'static str) -> Result<Option<bool>, DialectFileError> {
         let Some((value, span)) = self.take(name) else { return Ok(None) };
         value.as_bool().map(Some).ok_or_else(|| self.wrong(name, &span, "true or false", value))
     }
 
-    /// A number within bounds, both included.
+    /// A number within inclusive bounds.
     pub(crate) fn number(
         &mut self,
         name: &'static str,
         bounds: (u16, u16),
-    ) -> Result<Option<Value<'i, u16>>, DescriptionError> {
+    ) -> Result<Option<Value<'i, u16>>, DialectFileError> {
         let Some((value, span)) = self.take(name) else { return Ok(None) };
         let expected = format!("a number from {} to {}", bounds.0, bounds.1);
         let number = integer(value).and_then(|number| u16::try_from(number).ok());
@@ -99,12 +99,12 @@ impl<'t, 'i> Fields<'t, 'i> {
         }
     }
 
-    /// A number written in TOML's way, or in a string of hexadecimal digits when TOML's 64 bits do not do.
+    /// An integer, or a string of hexadecimal digits for numbers beyond TOML's 64 bits.
     pub(crate) fn large_number(
         &mut self,
         name: &'static str,
         bits: u32,
-    ) -> Result<Option<Value<'i, u128>>, DescriptionError> {
+    ) -> Result<Option<Value<'i, u128>>, DialectFileError> {
         let Some((value, span)) = self.take(name) else { return Ok(None) };
         let number = match value {
             DeValue::String(digits) => hexadecimal(digits),
@@ -113,7 +113,7 @@ impl<'t, 'i> Fields<'t, 'i> {
         match number.filter(|number| bits == 128 || number >> bits == 0) {
             Some(number) => Ok(Some(self.value(name, span, number))),
             None => {
-                let expected = format!("a number of at most {bits} bits, perhaps as \"0x…\"");
+                let expected = format!("a number of at most {bits} bits, optionally as \"0x…\"");
                 Err(self.wrong(name, &span, &expected, value))
             }
         }
@@ -122,7 +122,7 @@ impl<'t, 'i> Fields<'t, 'i> {
     pub(crate) fn strings(
         &mut self,
         name: &'static str,
-    ) -> Result<Option<Vec<Value<'i, &'t str>>>, DescriptionError> {
+    ) -> Result<Option<Vec<Value<'i, &'t str>>>, DialectFileError> {
         let Some((value, span)) = self.take(name) else { return Ok(None) };
         let DeValue::Array(array) = value else {
             return Err(self.wrong(name, &span, "a list of strings", value));
@@ -134,28 +134,28 @@ impl<'t, 'i> Fields<'t, 'i> {
         array.iter().map(item).collect::<Result<Vec<_>, _>>().map(Some)
     }
 
-    /// Refuses fields nobody has asked for.
-    pub(crate) fn finish(self) -> Result<(), DescriptionError> {
+    /// Reports unknown fields.
+    pub(crate) fn finish(self) -> Result<(), DialectFileError> {
         let is_known = |key: &&Spanned<_>| self.known.iter().any(|known| known == key.get_ref());
         match self.table.keys().find(|key| !is_known(key)) {
             None => Ok(()),
             Some(key) => {
                 let mut known = self.known.clone();
                 known.sort_unstable();
-                let problem = format!("there is no such field; known are {}", known.join(", "));
+                let problem = format!("unknown field; known fields: {}", known.join(", "));
                 let field = self.path(&printable(key.get_ref()));
-                Err(DescriptionError::new(problem).at(self.text, &key.span()).of(field))
+                Err(DialectFileError::new(problem).at(self.text, &key.span()).of(field))
             }
         }
     }
 
-    pub(crate) fn missing(&self, name: &str) -> DescriptionError {
-        DescriptionError::new("the field is missing").at(self.text, &self.span).of(self.path(name))
+    pub(crate) fn missing(&self, name: &str) -> DialectFileError {
+        DialectFileError::new("missing field").at(self.text, &self.span).of(self.path(name))
     }
 
-    /// An error about the whole table.
-    pub(crate) fn error(&self, problem: impl Into<String>) -> DescriptionError {
-        DescriptionError::new(problem).at(self.text, &self.span).of(self.name)
+    /// An error about the complete table.
+    pub(crate) fn error(&self, problem: impl Into<String>) -> DialectFileError {
+        DialectFileError::new(problem).at(self.text, &self.span).of(self.name)
     }
 
     fn take(&mut self, name: &'static str) -> Option<SpannedValue<'t, 'i>> {
@@ -174,7 +174,7 @@ impl<'t, 'i> Fields<'t, 'i> {
         span: &Range<usize>,
         expected: &str,
         found: &DeValue<'_>,
-    ) -> DescriptionError {
+    ) -> DialectFileError {
         let found = match found {
             DeValue::String(string) => format!("\"{}\"", printable(string)),
             DeValue::Integer(integer) => printable(&integer.to_string()),
@@ -184,7 +184,7 @@ impl<'t, 'i> Fields<'t, 'i> {
             }
         };
         let problem = format!("expected {expected}, found {found}");
-        DescriptionError::new(problem).at(self.text, span).of(self.path(name))
+        DialectFileError::new(problem).at(self.text, span).of(self.path(name))
     }
 
     fn path(&self, name: &str) -> String {

@@ -1,7 +1,7 @@
-//! Dialects of keys as TOML files: any Zobrist-like scheme as data.
+//! Dialect files: key schemes as TOML.
 //!
-//! A description says where the numbers come from (a generator and its seed, a table in a file, or a list), in
-//! which order they are used, and what castling, en passant, the side to move and the half-move clock do.
+//! A dialect file describes the source of the numbers (a generator and its seed, a table in a file, or a list), their
+//! order, and how castling, en passant, the side to move and the half-move clock enter the key.
 //! `docs/reference/dialects.md` explains every field.
 //!
 //! ```
@@ -32,7 +32,7 @@
 //! let start = Position::<Chess>::start();
 //! let again = tabiya_audit::dialect_file::from_toml(&tabiya_audit::dialect_file::to_toml(&scheme))?;
 //! assert_eq!(scheme.key(&start), again.key(&start));
-//! # Ok::<(), tabiya_audit::dialect_file::DescriptionError>(())
+//! # Ok::<(), tabiya_audit::dialect_file::DialectFileError>(())
 //! ```
 
 mod error;
@@ -43,7 +43,7 @@ mod read;
 mod words;
 mod write;
 
-pub use error::DescriptionError;
-pub use file::{LARGEST_FILE, from_file};
+pub use error::DialectFileError;
+pub use file::{MAX_FILE_BYTES, from_file};
 pub use read::from_toml;
 pub use write::to_toml;

@@ -1,23 +1,23 @@
-//! Where a description's numbers come from: a generator, a table in a file, or a list in the description.
+//! The numbers of a dialect file: a generator, a table file, or a list.
 
 use std::borrow::Cow;
 
 use tabiya::keys::{Generator, LayoutError, Numbers};
 use tabiya::printable;
 
-use super::DescriptionError;
+use super::DialectFileError;
 use super::fields::{Fields, Value, hexadecimal};
 use super::words::{GENERATORS, GeneratorKind};
 
-/// Fetches the text of a table file.
-pub(crate) type Fetch<'a> = dyn Fn(&str) -> Result<String, DescriptionError> + 'a;
+/// Reads a table file.
+pub(crate) type Fetch<'a> = dyn Fn(&str) -> Result<String, DialectFileError> + 'a;
 
-/// Reads the `[numbers]` table, for a layout that needs so many.
+/// Reads the `[numbers]` table for a layout that needs this many.
 pub(crate) fn read(
     mut fields: Fields<'_, '_>,
     expected: usize,
     fetch: &Fetch<'_>,
-) -> Result<Numbers, DescriptionError> {
+) -> Result<Numbers, DialectFileError> {
     let kind = fields.word("generator", &GENERATORS)?;
     let table = fields.string("table")?;
     let keys = fields.strings("keys")?;
@@ -39,7 +39,7 @@ pub(crate) fn read(
     Ok(numbers)
 }
 
-fn generator(fields: &mut Fields<'_, '_>, kind: GeneratorKind) -> Result<Generator, DescriptionError> {
+fn generator(fields: &mut Fields<'_, '_>, kind: GeneratorKind) -> Result<Generator, DialectFileError> {
     if kind == GeneratorKind::ChaCha20 {
         return Ok(Generator::ChaCha20 { seed: cipher_key(fields)? });
     }
@@ -67,7 +67,7 @@ fn generator_from(kind: GeneratorKind, seed: u64) -> Generator {
 }
 
 /// 32 bytes as 64 hexadecimal digits.
-fn cipher_key(fields: &mut Fields<'_, '_>) -> Result<[u8; 32], DescriptionError> {
+fn cipher_key(fields: &mut Fields<'_, '_>) -> Result<[u8; 32], DialectFileError> {
     let seed = fields.string("seed")?.ok_or_else(|| fields.missing("seed"))?;
     let wrong = || seed.error("expected 64 hexadecimal digits, two for each byte of ChaCha20's key");
     let (high, low) = seed.it.split_at_checked(32).filter(|_| seed.it.len() == 64).ok_or_else(wrong)?;
@@ -86,12 +86,12 @@ fn listed(list: Vec<u64>, expected: usize) -> Result<Numbers, String> {
     Err(LayoutError::Length { expected, found: list.len() }.to_string())
 }
 
-fn key(value: &Value<'_, &str>) -> Result<u64, DescriptionError> {
+fn key(value: &Value<'_, &str>) -> Result<u64, DialectFileError> {
     number(value.it).ok_or_else(|| value.error(not_a_key(value.it)))
 }
 
-/// A table file: a JSON list of strings, or lines whose last column is a number. `#` begins a comment line.
-fn parse_table(text: &str) -> Result<Vec<u64>, DescriptionError> {
+/// A table file: a JSON list of strings, or lines whose last column is a number. `#` starts a comment line.
+fn parse_table(text: &str) -> Result<Vec<u64>, DialectFileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_json = text.trim_start().starts_with('[');
     let mut list = Vec::new();
@@ -100,7 +100,7 @@ fn parse_table(text: &str) -> Result<Vec<u64>, DescriptionError> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let wrong = |item: &str| DescriptionError::new(not_a_key(item)).in_line(index + 1);
+        let wrong = |item: &str| DialectFileError::new(not_a_key(item)).in_line(index + 1);
         if is_json {
             let items = line.trim_start_matches('[').trim_end_matches(']').split(',').map(str::trim);
             for item in items.filter(|item| !item.is_empty()) {

@@ -1,4 +1,4 @@
-//! From a description to a scheme.
+//! Reading a dialect file.
 
 use std::num::NonZeroU16;
 
@@ -9,25 +9,25 @@ use tabiya::keys::{
 use tabiya::{Variant, printable};
 use toml::de::DeTable;
 
-use super::DescriptionError;
+use super::DialectFileError;
 use super::fields::{Fields, Value};
 use super::numbers::{self, Fetch};
 use super::words::{
     self, EN_PASSANT_POLICIES, EN_PASSANTS, EnPassantBy, PAWN_STARTS, SECTIONS, SIDES, list, meaning,
 };
 
-/// Reads a description that names no other file.
-pub fn from_toml(text: &str) -> Result<Scheme, DescriptionError> {
+/// Reads a dialect file that refers to no other file.
+pub fn from_toml(text: &str) -> Result<Scheme, DialectFileError> {
     description(text, |_| {
-        Err(DescriptionError::new("a table file needs a description file to be looked for beside"))
+        Err(DialectFileError::new("a table file is found relative to a dialect file, but there is none"))
     })
 }
 
-/// Reads a description; a table it names is fetched by its name.
+/// Reads a dialect file; `fetch` reads a table file by name.
 pub(crate) fn description(
     text: &str,
-    fetch: impl Fn(&str) -> Result<String, DescriptionError>,
-) -> Result<Scheme, DescriptionError> {
+    fetch: impl Fn(&str) -> Result<String, DialectFileError>,
+) -> Result<Scheme, DialectFileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
     let mut fields = Fields::new(text, &table);
@@ -36,24 +36,24 @@ pub(crate) fn description(
     let layout = layout(&mut fields)?;
     let numbers = numbers::read(fields.required_table("numbers")?, layout.len(), &fetch as &Fetch<'_>)?;
     fields.finish()?;
-    Scheme::new(name, title, layout, numbers).map_err(|error| DescriptionError::new(error.to_string()))
+    Scheme::new(name, title, layout, numbers).map_err(|error| DialectFileError::new(error.to_string()))
 }
 
-fn not_toml(text: &str, error: &toml::de::Error) -> DescriptionError {
-    let problem = DescriptionError::new(format!("not TOML: {}", printable(error.message())));
+fn not_toml(text: &str, error: &toml::de::Error) -> DialectFileError {
+    let problem = DialectFileError::new(format!("not TOML: {}", printable(error.message())));
     match error.span() {
         Some(span) => problem.at(text, &span),
         None => problem,
     }
 }
 
-fn name(fields: &mut Fields<'_, '_>) -> Result<String, DescriptionError> {
+fn name(fields: &mut Fields<'_, '_>) -> Result<String, DialectFileError> {
     let name = fields.string("name")?.ok_or_else(|| fields.missing("name"))?;
     Scheme::check_name(name.it).map_err(|error| name.error(error.to_string()))?;
     Ok(name.it.to_owned())
 }
 
-fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DescriptionError> {
+fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DialectFileError> {
     let games = games(fields)?;
     let mut order = fields.required_table("layout")?;
     let pieces = order.string("pieces")?.ok_or_else(|| order.missing("pieces"))?;
@@ -80,7 +80,7 @@ fn layout(fields: &mut Fields<'_, '_>) -> Result<Layout, DescriptionError> {
     Ok(layout)
 }
 
-fn games(fields: &mut Fields<'_, '_>) -> Result<Games, DescriptionError> {
+fn games(fields: &mut Fields<'_, '_>) -> Result<Games, DialectFileError> {
     let Some(names) = fields.strings("games")? else { return Ok(Games::CHESS) };
     let (known, mut games) = (words::games(), Games::default());
     for name in &names {
@@ -94,11 +94,11 @@ fn games(fields: &mut Fields<'_, '_>) -> Result<Games, DescriptionError> {
     Ok(games)
 }
 
-fn unknown<T>(value: &Value<'_, &str>, words: &[(impl AsRef<str>, T)]) -> DescriptionError {
+fn unknown<T>(value: &Value<'_, &str>, words: &[(impl AsRef<str>, T)]) -> DialectFileError {
     value.error(format!("expected {}, found \"{}\"", list(words), printable(value.it)))
 }
 
-fn squares(order: &mut Fields<'_, '_>) -> Result<SquareOrder, DescriptionError> {
+fn squares(order: &mut Fields<'_, '_>) -> Result<SquareOrder, DialectFileError> {
     let mut squares = match order.string("squares")? {
         None => SquareOrder::A1_B1,
         Some(name) => SquareOrder::beginning(name.it).ok_or_else(|| {
@@ -108,30 +108,30 @@ fn squares(order: &mut Fields<'_, '_>) -> Result<SquareOrder, DescriptionError> 
         })?,
     };
     if let Some(board) = order.string("board")? {
-        let side = |text: &str| text.parse().ok().filter(|side| (8..=Layout::LARGEST_BOARD).contains(side));
+        let side = |text: &str| text.parse().ok().filter(|side| (8..=Layout::MAX_BOARD_SIZE).contains(side));
         let sides = board.it.split_once('x').and_then(|(files, ranks)| side(files).zip(side(ranks)));
         (squares.files, squares.ranks) = sides.ok_or_else(|| {
             let expected =
-                format!("expected files and ranks as in \"12x10\", from 8 to {}", Layout::LARGEST_BOARD);
+                format!("expected files and ranks as in \"12x10\", from 8 to {}", Layout::MAX_BOARD_SIZE);
             board.error(format!("{expected}; found \"{}\"", printable(board.it)))
         })?;
     }
     Ok(squares)
 }
 
-fn sections<'i>(order: &mut Fields<'_, 'i>) -> Result<Vec<Value<'i, Section>>, DescriptionError> {
+fn sections<'i>(order: &mut Fields<'_, 'i>) -> Result<Vec<Value<'i, Section>>, DialectFileError> {
     let mut sections: Vec<Value<'i, Section>> = Vec::new();
     for name in order.strings("sections")?.unwrap_or_default() {
         let section = meaning(&SECTIONS, name.it).ok_or_else(|| unknown(&name, &SECTIONS))?;
         if sections.iter().any(|earlier| earlier.it == section) {
-            return Err(name.error(format!("\"{}\" is there twice", name.it)));
+            return Err(name.error(format!("\"{}\" is listed twice", name.it)));
         }
         sections.push(name.map(section));
     }
     Ok(sections)
 }
 
-/// What is not mentioned comes last, in the usual order.
+/// Sections that are not listed come last, in the usual order.
 fn complete(sections: &[Value<'_, Section>]) -> [Section; 5] {
     let mut all = SECTIONS.map(|(_, section)| section);
     all.sort_by_key(|section| {
@@ -140,18 +140,18 @@ fn complete(sections: &[Value<'_, Section>]) -> [Section; 5] {
     all
 }
 
-/// A section that is mentioned but has no numbers is a slip: `en-passant` in the order and no `[en-passant]`.
-fn refuse_idle_sections(layout: &Layout, sections: &[Value<'_, Section>]) -> Result<(), DescriptionError> {
+/// A listed section without numbers is an error: `en-passant` in the order but no `[en-passant]`.
+fn refuse_idle_sections(layout: &Layout, sections: &[Value<'_, Section>]) -> Result<(), DialectFileError> {
     match sections.iter().find(|section| layout.section_len(section.it) == 0) {
         None => Ok(()),
         Some(section) => {
             let name = words::word(&SECTIONS, section.it);
-            Err(section.error(format!("\"{name}\" is mentioned, but has no numbers")))
+            Err(section.error(format!("\"{name}\" is listed, but has no numbers")))
         }
     }
 }
 
-fn castling(fields: &mut Fields<'_, '_>) -> Result<CastlingNumbers, DescriptionError> {
+fn castling(fields: &mut Fields<'_, '_>) -> Result<CastlingNumbers, DialectFileError> {
     let Some(mut castling) = fields.table("castling")? else { return Ok(CastlingNumbers::None) };
     let keys = castling.number("keys", (0, 16))?.ok_or_else(|| castling.missing("keys"))?;
     let order = match castling.string("order")? {
@@ -178,7 +178,7 @@ fn rights(letters: &str) -> Option<[Right; 4]> {
 
 type EnPassant = ((EnPassantBy, bool), EnPassantPolicy);
 
-fn en_passant(fields: &mut Fields<'_, '_>) -> Result<EnPassant, DescriptionError> {
+fn en_passant(fields: &mut Fields<'_, '_>) -> Result<EnPassant, DialectFileError> {
     let Some(mut en_passant) = fields.table("en-passant")? else {
         return Ok(((EnPassantBy::Nothing, false), EnPassantPolicy::LegalCapture));
     };
@@ -193,14 +193,14 @@ fn en_passant(fields: &mut Fields<'_, '_>) -> Result<EnPassant, DescriptionError
     Ok(((by, or_none), when))
 }
 
-fn side(fields: &mut Fields<'_, '_>) -> Result<SideNumbers, DescriptionError> {
+fn side(fields: &mut Fields<'_, '_>) -> Result<SideNumbers, DialectFileError> {
     let Some(mut side) = fields.table("side")? else { return Ok(SideNumbers::None) };
     let keys = side.word("keys", &SIDES)?.ok_or_else(|| side.missing("keys"))?;
     side.finish()?;
     Ok(keys)
 }
 
-fn clock(fields: &mut Fields<'_, '_>) -> Result<Option<ClockStep>, DescriptionError> {
+fn clock(fields: &mut Fields<'_, '_>) -> Result<Option<ClockStep>, DialectFileError> {
     let Some(mut clock) = fields.table("fifty-move")? else { return Ok(None) };
     let from = clock.number("from", (0, u16::MAX))?.ok_or_else(|| clock.missing("from"))?.it;
     let every = clock.number("every", (1, u16::MAX))?.ok_or_else(|| clock.missing("every"))?.it;
@@ -208,10 +208,10 @@ fn clock(fields: &mut Fields<'_, '_>) -> Result<Option<ClockStep>, DescriptionEr
     Ok(NonZeroU16::new(every).map(|every| ClockStep::new(from, every)))
 }
 
-fn parts(fields: &mut Fields<'_, '_>) -> Result<KeyParts, DescriptionError> {
+fn parts(fields: &mut Fields<'_, '_>) -> Result<KeyParts, DialectFileError> {
     let Some(mut parts) = fields.table("parts")? else { return Ok(KeyParts::default()) };
     let mut read = KeyParts::default();
-    let last = u16::from(Layout::LAST_MATERIAL_START);
+    let last = u16::from(Layout::MAX_MATERIAL_START);
     read.raw = parts.boolean("raw")?.unwrap_or(false);
     read.pawn = parts.word::<PawnStart>("pawn", &PAWN_STARTS)?;
     read.material = parts.number("material-from", (0, last))?.map(|first| first.it as u8);

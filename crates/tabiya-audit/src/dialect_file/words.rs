@@ -1,4 +1,4 @@
-//! The words of a description and what they mean: read and written from the same lists.
+//! The keywords of dialect files: reading and writing use the same lists.
 
 use tabiya::Variant;
 use tabiya::keys::{EnPassantNumbers, EnPassantPolicy, PawnStart, Section, SideNumbers};
@@ -33,7 +33,7 @@ pub(crate) const SIDES: [(&str, SideNumbers); 4] = [
 pub(crate) const PAWN_STARTS: [(&str, PawnStart); 2] =
     [("zero", PawnStart::Zero), ("own-number", PawnStart::OwnNumber)];
 
-/// By what en passant is numbered; whether "none" has a number is another field.
+/// How en passant is numbered; whether "none" has a number is a field of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EnPassantBy {
     Nothing,

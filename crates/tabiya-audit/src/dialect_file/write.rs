@@ -1,4 +1,4 @@
-//! From a scheme to a description.
+//! Writing a dialect file.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use super::words::{
     SIDES, word,
 };
 
-/// How many keys of a list stand on a line.
+/// The number of keys per line.
 const KEYS_A_LINE: usize = 4;
 
-/// Describes a scheme so that reading the description gives the same keys.
+/// Writes a scheme so that reading it gives the same keys.
 ///
 /// ```
 /// let toml = tabiya_audit::dialect_file::to_toml(&tabiya::keys::schemes::RUSTIC);

@@ -1,4 +1,4 @@
-//! An engine asked from outside: does the key it prints name the position?
+//! Audits a UCI engine: does the key it prints identify the position?
 
 mod recognize;
 mod talk;
@@ -19,60 +19,60 @@ use trial::{Trial, UciSetup};
 pub use talk::EngineError;
 pub use trial::Check;
 
-/// How an engine is audited.
+/// Settings of an engine audit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct EngineSettings {
-    /// The game. Chess includes Chess960 if the engine plays it.
+    /// The variant. Chess includes Chess960 if the engine supports it.
     pub variant: Variant,
-    /// How long all of it may take.
+    /// The maximum duration.
     pub time: Duration,
-    /// Decides the random games.
+    /// The seed of the random games.
     pub seed: u64,
 }
 
-/// What was found.
+/// The result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct EngineReport {
-    /// What the engine calls itself.
+    /// The engine's name.
     pub name: String,
-    /// The dialects we know that it may speak: all of them gave its keys.
+    /// The built-in dialects that gave all of the engine's keys.
     pub dialects: Vec<String>,
-    /// How many comparisons each check made.
+    /// The number of comparisons per check.
     pub comparisons: BTreeMap<Check, usize>,
-    /// How many positions the engine was asked for.
+    /// The number of positions queried.
     pub positions: usize,
-    /// Everything suspicious, the shortest example of each.
+    /// All suspicious results, with the shortest example of each.
     pub suspicions: Vec<Suspicion>,
-    /// What was not looked at, and why.
+    /// What was skipped, and why.
     pub left_out: Vec<String>,
-    /// The time was up before everything was looked at.
+    /// The time was up before everything was checked.
     pub is_unfinished: bool,
 }
 
-/// Two sequences of commands after which the engine's keys do not say what the identities say.
+/// Two command sequences after which the engine's keys contradict the identities.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Suspicion {
-    /// Which check noticed.
+    /// The check.
     pub check: Check,
-    /// In which game.
+    /// The variant.
     pub variant: Variant,
-    /// What is wrong, in words.
+    /// A description.
     pub about: String,
-    /// How often it was seen.
+    /// How often it occurred.
     pub times: usize,
     /// The two sequences; each ends with `d`.
     pub commands: [Vec<String>; 2],
-    /// The keys the engine printed.
+    /// The keys printed by the engine.
     pub keys: [String; 2],
-    /// Whether it is the same position: then the keys should be equal, and otherwise not.
+    /// Whether the positions are the same: then the keys should be equal, otherwise different.
     pub is_same: bool,
 }
 
 impl Suspicion {
-    /// Whether both are examples of one thing: what one check says of one game.
+    /// Whether both are examples of the same problem.
     fn is_like(&self, other: &Suspicion) -> bool {
         (self.check, self.variant, self.is_same, &self.about)
             == (other.check, other.variant, other.is_same, &other.about)
@@ -80,17 +80,17 @@ impl Suspicion {
 }
 
 impl EngineSettings {
-    /// Settings for a game and a time.
+    /// Settings for a variant and a duration.
     #[must_use]
     pub fn new(variant: Variant, time: Duration) -> EngineSettings {
         EngineSettings { variant, time, seed: 1 }
     }
 }
 
-/// No answer may take longer.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The timeout of one response.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Starts an engine, asks it for keys in many ways, and ends it.
+/// Starts an engine, queries it for keys in many ways, and ends it.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -105,7 +105,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 ///
-/// The program cannot be started, does not answer, ends, writes without end, or prints no key. It is gone by then.
+/// The program cannot be started, does not respond, ends, writes without end, or prints no key. It has been ended by then.
 pub fn audit_engine(
     command: &[OsString],
     settings: &EngineSettings,
@@ -113,7 +113,7 @@ pub fn audit_engine(
 ) -> Result<EngineReport, EngineError> {
     let end = Deadline::after(settings.time);
     let mut audit = Audit {
-        talk: Talk::start(command, PATIENCE.min(settings.time))?,
+        talk: Talk::start(command, TIMEOUT.min(settings.time))?,
         end,
         report: EngineReport::default(),
         progress,
@@ -122,7 +122,7 @@ pub fn audit_engine(
     audit.choose(settings.variant)?;
     audit.report.dialects = recognize::dialects(&mut audit.talk, settings.variant)?;
     audit.try_everything(settings)?;
-    audit.report.positions = audit.talk.asked;
+    audit.report.positions = audit.talk.queried;
     Ok(audit.report)
 }
 
@@ -170,10 +170,10 @@ impl Audit<'_> {
             Variant::Chess960 => self.try_lists(trials::chess960())?,
             Variant::Makruk => {}
         }
-        self.try_to_tell_apart(&trials::different(variant))
+        self.try_to_distinguish(&trials::different(variant))
     }
 
-    /// Of each list the first failure: what follows in a game whose key has gone wrong says nothing.
+    /// Stops each list at its first failure: once a game's key is wrong, the rest means nothing.
     fn try_lists(&mut self, lists: Vec<Vec<Trial>>) -> Result<(), EngineError> {
         for list in lists {
             for trial in &list {
@@ -199,8 +199,8 @@ impl Audit<'_> {
         Ok(true)
     }
 
-    /// All of these are different, so their keys should be.
-    fn try_to_tell_apart(&mut self, setups: &[UciSetup]) -> Result<(), EngineError> {
+    /// All of these positions are different, so their keys should be.
+    fn try_to_distinguish(&mut self, setups: &[UciSetup]) -> Result<(), EngineError> {
         let mut seen: HashMap<u128, &UciSetup> = HashMap::new();
         for setup in setups {
             if self.is_late() {
@@ -217,14 +217,14 @@ impl Audit<'_> {
         Ok(())
     }
 
-    /// The engine's answer; none if it has another position on its board, which is noted.
+    /// The engine's response; `None` if its board has another position, which is recorded.
     fn answer(&mut self, setup: &UciSetup) -> Result<Option<Answer>, EngineError> {
         let answer = self.talk.answer(&setup.commands)?;
-        (self.progress)(self.talk.asked);
+        (self.progress)(self.talk.queried);
         let expected = setup.position.to_fen();
         match &answer.fen {
             Some(found) if board_of(found) != board_of(&expected) => {
-                let about = "after these commands the engine has another position on its board";
+                let about = "after these commands the engine's board has another position";
                 let trial = Trial::new(Check::Board, about, setup.clone(), UciSetup::fen(&setup.position));
                 self.suspect(&trial, [answer.clone(), Answer { text: "?".into(), ..answer }]);
                 Ok(None)
@@ -261,13 +261,13 @@ impl Audit<'_> {
         let is_late = self.end.is_past();
         if is_late && !self.report.is_unfinished {
             self.report.is_unfinished = true;
-            self.report.left_out.push("some: the time was up before everything was looked at".into());
+            self.report.left_out.push("some checks: the time was up".into());
         }
         is_late
     }
 }
 
-/// Board and turn of a FEN. Fairy-Stockfish does not mark promoted bia.
+/// Board and side to move of a FEN. Fairy-Stockfish does not mark promoted bia.
 fn board_of(fen: &str) -> String {
     fen.split(' ').take(2).collect::<Vec<_>>().join(" ").replace('~', "")
 }

@@ -1,4 +1,4 @@
-//! Which of the dialects we know an engine speaks.
+//! Recognizes which built-in dialect an engine uses.
 
 use tabiya::keys::{KeyPart, schemes};
 use tabiya::{AnyPosition, MoveKind, Variant};
@@ -7,10 +7,10 @@ use super::talk::{EngineError, Talk};
 use super::trial::UciSetup;
 use crate::dialect::starts;
 
-/// A dialect's name and its keys.
+/// A dialect's name and key function.
 type Candidate = (&'static str, Box<dyn Fn(&AnyPosition) -> u128>);
 
-/// The dialects whose keys the engine's are, for positions that tell them apart.
+/// The dialects that give the engine's keys, for positions that distinguish them.
 pub(super) fn dialects(talk: &mut Talk, variant: Variant) -> Result<Vec<String>, EngineError> {
     let mut candidates = candidates(variant);
     for sample in samples(variant) {
@@ -37,8 +37,8 @@ fn candidates(variant: Variant) -> Vec<Candidate> {
     candidates
 }
 
-/// Positions that go where dialects differ: the start, late clocks, rights, double steps that can and cannot be
-/// answered.
+/// Positions in which dialects differ: the start, late clocks, rights, double steps that can and cannot be
+/// captured.
 fn samples(variant: Variant) -> Vec<AnyPosition> {
     let mut samples = vec![AnyPosition::start(variant)];
     samples.extend(starts::of(variant));
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_samples_tell_all_dialects_of_chess_and_makruk_apart() {
+    fn the_samples_distinguish_all_dialects() {
         for variant in [Variant::Chess, Variant::Makruk] {
             let samples = samples(variant);
             let mut keys: Vec<Vec<u128>> =

@@ -1,4 +1,4 @@
-//! The few words of UCI an audit needs.
+//! The UCI commands used by the audit.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -6,22 +6,22 @@ use std::fmt;
 use std::time::Duration;
 
 use tabiya::Variant;
-use tabiya_match::uci::{Peer, PeerError};
+use tabiya_match::uci::{UciEngine, UciEngineError};
 
-/// An engine that is asked for keys.
+/// An engine that is queried for keys.
 pub(super) struct Talk {
-    peer: Peer<'static>,
-    /// The options that are set, as commands.
+    engine: UciEngine<'static>,
+    /// Options to set, as commands.
     settings: Vec<String>,
     answers: HashMap<Vec<String>, Answer>,
-    pub(super) asked: usize,
+    pub(super) queried: usize,
 }
 
-/// What an engine says of the position on its board.
+/// The engine's output for the position on its board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Answer {
     pub(super) key: u128,
-    /// As the engine writes it.
+    /// The key as printed.
     pub(super) text: String,
     pub(super) fen: Option<String>,
 }
@@ -30,58 +30,58 @@ pub(super) struct Answer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// It cannot be talked to.
-    Peer(PeerError),
+    /// Communication failed.
+    UciEngine(UciEngineError),
     /// It prints no key.
     NoKey,
-    /// It does not play the game.
+    /// It does not support the variant.
     NoSuchGame(Variant),
 }
 
 impl Talk {
     pub(super) fn start(command: &[OsString], patience: Duration) -> Result<Talk, EngineError> {
-        let peer = Peer::start(command, patience)?;
-        Ok(Talk { peer, settings: Vec::new(), answers: HashMap::new(), asked: 0 })
+        let engine = UciEngine::start(command, patience)?;
+        Ok(Talk { engine, settings: Vec::new(), answers: HashMap::new(), queried: 0 })
     }
 
     pub(super) fn name(&self) -> &str {
-        self.peer.name()
+        self.engine.name()
     }
 
-    /// Whether the engine has an option, and among its values this one.
+    /// Whether the engine has an option, with this value if it is a combo.
     pub(super) fn has_option(&self, name: &str, value: &str) -> bool {
-        self.peer.option(name).is_some_and(|option| option.check(value).is_ok())
+        self.engine.option(name).is_some_and(|option| option.check(value).is_ok())
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        // Answers of before may no longer hold.
+        // Cached responses may no longer hold.
         self.answers.clear();
         let begin = format!("setoption name {name} ");
         self.settings.retain(|setting| !setting.starts_with(&begin));
         self.settings.push(format!("{begin}value {value}"));
-        Ok(self.peer.set_option(name, value)?)
+        Ok(self.engine.set_option(name, value)?)
     }
 
-    /// What has to be sent before a position to get the same answers again.
+    /// The commands that reproduce a response: options first.
     pub(super) fn settings(&self) -> &[String] {
         &self.settings
     }
 
-    /// What the engine says after these commands; the same commands are not sent twice.
+    /// The engine's output after these commands; cached.
     pub(super) fn answer(&mut self, commands: &[String]) -> Result<Answer, EngineError> {
         if let Some(known) = self.answers.get(commands) {
             return Ok(known.clone());
         }
         for command in commands {
             if command.starts_with("go ") {
-                self.peer.ask(command, |line| line.starts_with("bestmove"))?;
+                self.engine.query(command, |line| line.starts_with("bestmove"))?;
             } else {
-                self.peer.send(command);
+                self.engine.send(command);
             }
         }
-        self.peer.send("d");
-        let lines = self.peer.ask("isready", |line| line == "readyok")?;
-        self.asked += 1;
+        self.engine.send("d");
+        let lines = self.engine.query("isready", |line| line == "readyok")?;
+        self.queried += 1;
         let (key, text) = lines.iter().find_map(|line| read_key(line)).ok_or(EngineError::NoKey)?;
         let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: ")).map(str::to_string);
         let answer = Answer { key, text, fen };
@@ -90,7 +90,7 @@ impl Talk {
     }
 }
 
-/// `Key: 8F8F01D4562F59FB`, and what other programs make of it: any word before the colon that ends with "key".
+/// Parses `Key: 8F8F01D4562F59FB` and similar lines: any word before the colon that ends with "key".
 fn read_key(line: &str) -> Option<(u128, String)> {
     let (name, value) = line.split_once(':')?;
     if !name.trim().to_ascii_lowercase().ends_with("key") {
@@ -106,10 +106,10 @@ fn read_key(line: &str) -> Option<(u128, String)> {
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EngineError::Peer(error) => error.fmt(f),
-            EngineError::NoKey => f.write_str("the engine prints no line `Key:` when it gets `d`"),
+            EngineError::UciEngine(error) => error.fmt(f),
+            EngineError::NoKey => f.write_str("the engine does not print a line `Key:` in response to `d`"),
             EngineError::NoSuchGame(variant) => {
-                write!(f, "the engine does not play {variant}: it has no such UCI option")
+                write!(f, "the engine does not support {variant}: it has no such UCI option")
             }
         }
     }
@@ -117,9 +117,9 @@ impl fmt::Display for EngineError {
 
 impl std::error::Error for EngineError {}
 
-impl From<PeerError> for EngineError {
-    fn from(error: PeerError) -> EngineError {
-        EngineError::Peer(error)
+impl From<UciEngineError> for EngineError {
+    fn from(error: UciEngineError) -> EngineError {
+        EngineError::UciEngine(error)
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_read_as_programs_write_them() {
+    fn keys_are_parsed_in_several_formats() {
         assert_eq!(
             read_key("Key: 8F8F01D4562F59FB"),
             Some((0x8f8f_01d4_562f_59fb, "8F8F01D4562F59FB".into()))

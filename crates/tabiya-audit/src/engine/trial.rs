@@ -1,30 +1,30 @@
-//! Two ways to set up an engine's board, and whether they lead to the same position.
+//! A trial: two ways to set up a position, and whether they lead to the same one.
 
 use std::fmt;
 
 use tabiya::{AnyPosition, EnPassant, Move, Reading, Square, with_position};
 
-/// What is looked at.
+/// The subject of a check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Check {
-    /// Keys edited by moves against keys of FENs.
+    /// Keys after moves, compared with keys after FENs.
     Incremental,
-    /// The same position by another order of moves.
+    /// Transpositions: the same moves in another order.
     Transposition,
-    /// Rights to castle that go, also by the capture of a rook.
+    /// Castling rights that are lost, also by capture of a rook.
     Castling,
-    /// Double steps: idle, pinned, horizontal, in check, legal.
+    /// Double steps: not capturable, pinned, horizontal, in check, capturable.
     EnPassant,
-    /// What a pawn becomes.
+    /// Promotion pieces.
     Promotion,
     /// Castling where king and rook cross or stay, and rooks on one side of the king.
     Chess960,
-    /// Commands that must leave the position alone.
+    /// Commands that must not change the position.
     NullEffect,
-    /// Clocks and move numbers, which are no part of the position.
+    /// Clocks and move numbers, which are not part of the position.
     Clock,
-    /// Every piece on every square, and whose turn it is.
+    /// Every piece on every square, and the side to move.
     Features,
     /// The engine's own FEN after the commands.
     Board,
@@ -55,7 +55,7 @@ pub(super) struct UciSetup {
 }
 
 impl UciSetup {
-    /// The position by its FEN. The double step that led to it is mentioned as UCI programs do, whoever can answer it.
+    /// The position by its FEN, with every double step, as UCI programs write it.
     pub(super) fn fen(position: &AnyPosition) -> UciSetup {
         UciSetup {
             commands: vec![format!("position fen {}", position.to_fen_with(EnPassant::Always))],
@@ -63,7 +63,7 @@ impl UciSetup {
         }
     }
 
-    /// The position by a FEN that mentions no en passant, and so perhaps another position.
+    /// The position by a FEN without en passant, possibly another position.
     pub(super) fn fen_without_en_passant(position: &AnyPosition) -> Option<UciSetup> {
         let setup = position.setup().double_step(None);
         let position = AnyPosition::from_setup(position.variant(), &setup, Reading::LENIENT).ok()?;
@@ -85,7 +85,7 @@ impl UciSetup {
         UciSetup { commands: vec![command], position }
     }
 
-    /// The same and one more command.
+    /// The same with one more command.
     pub(super) fn then(&self, command: &str) -> UciSetup {
         let mut setup = self.clone();
         setup.commands.push(command.to_string());
@@ -93,11 +93,11 @@ impl UciSetup {
     }
 }
 
-/// Two setups. The keys must be equal exactly if the positions' identities are.
+/// Two setups. The keys must be equal if and only if the positions' identities are.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
     pub(super) check: Check,
-    /// What is tried, in words.
+    /// A description of what is tried.
     pub(super) about: &'static str,
     pub(super) setups: [UciSetup; 2],
 }

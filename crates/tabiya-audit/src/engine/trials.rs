@@ -1,4 +1,4 @@
-//! What an engine is tried with. Of each list the first failure is enough.
+//! The trials of an engine audit, in lists that end at the first failure.
 
 use tabiya::{
     AnyPosition, Bitboard, Castling, Color, Move, MoveKind, Piece, Reading, Role, Setup, Square, Variant,
@@ -12,7 +12,7 @@ use tabiya::keys::SplitMix64;
 const GAMES: usize = 16;
 const LONGEST: usize = 40;
 
-/// Random games, each a list: after every move the key of the moves against that of the FEN.
+/// Random games: after every move the key after moves is compared with the key after the FEN.
 pub(super) fn incremental(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<Trial>> {
     let check = if variant == Variant::Chess960 { Check::Chess960 } else { Check::Incremental };
     let starts = starts::of(variant).into_iter().map(Some).chain([None; GAMES]);
@@ -37,12 +37,12 @@ pub(super) fn incremental(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<
 
 fn after(mv: Move) -> &'static str {
     match mv.kind {
-        MoveKind::Normal => "the key of moves is not that of the FEN after a quiet move",
-        MoveKind::Capture => "the key of moves is not that of the FEN after a capture",
-        MoveKind::DoubleStep => "the key of moves is not that of the FEN after a double step",
-        MoveKind::EnPassant => "the key of moves is not that of the FEN after a capture en passant",
-        MoveKind::Castle => "the key of moves is not that of the FEN after castling",
-        MoveKind::Promotion(_) => "the key of moves is not that of the FEN after a promotion",
+        MoveKind::Normal => "the key after a quiet move is not that of the FEN",
+        MoveKind::Capture => "the key after a capture is not that of the FEN",
+        MoveKind::DoubleStep => "the key after a double step is not that of the FEN",
+        MoveKind::EnPassant => "the key after an en passant capture is not that of the FEN",
+        MoveKind::Castle => "the key after castling is not that of the FEN",
+        MoveKind::Promotion(_) => "the key after a promotion is not that of the FEN",
     }
 }
 
@@ -87,7 +87,7 @@ fn transposed(
     (is_plain && trial.is_same()).then_some(trial)
 }
 
-/// Rights that are there or not, and rights that go.
+/// Rights present and absent, and rights that are lost.
 pub(super) fn castling() -> Vec<Vec<Trial>> {
     let all = read("r3k2r/8/8/3BB3/3bb3/8/8/R3K2R w KQkq - 0 1");
     let mut trials = Vec::new();
@@ -99,19 +99,19 @@ pub(super) fn castling() -> Vec<Vec<Trial>> {
         (0..16).map(|bits| made(with(some(bits))).expect("the position is legal")).collect();
     for (n, one) in sets.iter().enumerate() {
         for other in &sets[n + 1..] {
-            let about = "rights to castle are not told apart";
+            let about = "castling rights do not change the key";
             trials.push(vec![Trial::new(Check::Castling, about, UciSetup::fen(one), UciSetup::fen(other))]);
         }
     }
     for moves in ["d5a8", "e5h8", "a1b1 d4a1", "h1g1 e4h1", "d5a8 d4a1", "e5h8 e4h1"] {
-        let about = "a right to castle outlives the capture of its rook";
+        let about = "a castling right is kept after its rook was captured";
         trials.extend(moves_and_fen(Check::Castling, about, &all, moves));
     }
     let quiet = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for moves in ["a1b1 a8b8 b1a1 b8a8", "h1g1 h8g8 g1h1 g8h8", "e1e2 e8e7 e2e1 e7e8", "e1f1 h8g8 f1e1 g8h8"]
     {
         let there_and_back = played(&quiet, moves);
-        let about = "a rook or king that went and came back may still castle";
+        let about = "castling is still allowed after king or rook moved and returned";
         trials.push(vec![Trial::new(
             Check::Castling,
             about,
@@ -131,7 +131,7 @@ pub(super) fn castling() -> Vec<Vec<Trial>> {
     trials
 }
 
-/// Every double step of the positions chosen for it, against the same without en passant.
+/// Every double step of chosen positions, compared with the same position without en passant.
 pub(super) fn en_passant() -> Vec<Vec<Trial>> {
     let mut trials = Vec::new();
     let starts = starts::of(Variant::Chess);
@@ -140,7 +140,7 @@ pub(super) fn en_passant() -> Vec<Vec<Trial>> {
             let stepped = UciSetup::moves(start, &[*mv]);
             let Some(without) = UciSetup::fen_without_en_passant(&stepped.position) else { continue };
             let about = match crate::dialect::unanswerable_double_step(&stepped.position) {
-                None => "a legal capture en passant does not change the key",
+                None => "a legal en passant capture does not change the key",
                 Some(crate::Cause::IdleEnPassant) => {
                     "a double step changes the key although no pawn can capture"
                 }
@@ -148,7 +148,7 @@ pub(super) fn en_passant() -> Vec<Vec<Trial>> {
                     "a double step changes the key although both pawns would leave the king's rank"
                 }
                 Some(crate::Cause::CheckEnPassant) => {
-                    "a double step changes the key although the capture would not answer the check"
+                    "a double step changes the key although the capture would not resolve the check"
                 }
                 Some(_) => "a double step changes the key although the capturing pawn is pinned",
             };
@@ -221,7 +221,7 @@ pub(super) fn chess960() -> Vec<Vec<Trial>> {
     trials
 }
 
-/// Commands between setting up a position and showing it.
+/// Commands between setting up a position and printing it.
 pub(super) fn null_effects(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<Trial>> {
     let mut trials = Vec::new();
     for _ in 0..3 {
@@ -246,7 +246,7 @@ pub(super) fn null_effects(variant: Variant, random: &mut SplitMix64) -> Vec<Vec
     trials
 }
 
-/// The same position with other numbers behind it.
+/// The same position with other clocks and move numbers.
 pub(super) fn clocks(variant: Variant) -> Vec<Vec<Trial>> {
     let start = match variant {
         Variant::Makruk => AnyPosition::start(variant).setup(),
@@ -271,7 +271,7 @@ pub(super) fn clocks(variant: Variant) -> Vec<Vec<Trial>> {
     .into()
 }
 
-/// Positions that are all different: one piece more on each square, each king everywhere, both turns.
+/// Distinct positions: one more piece on each square, each king on every square, both sides to move.
 pub(super) fn different(variant: Variant) -> Vec<UciSetup> {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let king = |color| Piece { color, role: Role::King };
@@ -286,7 +286,7 @@ pub(super) fn different(variant: Variant) -> Vec<UciSetup> {
     }
     let mut positions: Vec<AnyPosition> = Vec::new();
     for setup in setups.into_iter().flat_map(|setup| Color::ALL.map(|turn| setup.turn(turn))) {
-        // Most are legal; kings side by side, pawns on the last rank and the like are not.
+        // Most are legal; adjacent kings, pawns on the last rank and the like are not.
         if let Ok(position) = AnyPosition::from_setup(variant, &setup, Reading::STRICT)
             && !positions.contains(&position)
         {
@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_trial_leads_to_the_position_it_says() {
+    fn every_trial_leads_to_its_positions() {
         let mut random = SplitMix64::new(1);
         let mut lists = [castling(), en_passant(), chess960(), mets()].concat();
         for variant in Variant::ALL {
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn different_positions_are_different_and_many() {
+    fn the_distinct_positions_are_distinct_and_many() {
         for variant in [Variant::Chess, Variant::Makruk] {
             assert!(different(variant).len() > 800);
         }

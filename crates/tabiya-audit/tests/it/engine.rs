@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tabiya::Variant;
-use tabiya_audit::{Check, EngineError, EngineReport, EngineSettings, PeerError, audit_engine};
+use tabiya_audit::{Check, EngineError, EngineReport, EngineSettings, UciEngineError, audit_engine};
 
 /// When a test starts this program again, asking for this one test, it becomes an engine.
 #[test]
@@ -54,7 +54,7 @@ fn a_time_without_end_is_no_overflow() {
     let settings = EngineSettings::new(Variant::Chess, Duration::MAX);
     let error =
         audit_engine(&["/no/such/engine".into()], &settings, &mut |_| ()).expect_err("it is not there");
-    assert!(matches!(error, EngineError::Peer(PeerError::CannotStart { .. })), "{error:?}");
+    assert!(matches!(error, EngineError::UciEngine(UciEngineError::CannotStart { .. })), "{error:?}");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn nothing_an_engine_has_started_is_left_behind() {
     let nap = format!("{}.25", 100_000 + std::process::id());
     let text = format!("trap '' TERM INT; sleep {nap} & sh -c 'sleep {nap}; :' & sleep {nap}");
     let error = Script::new("children", &text).audit(1);
-    assert!(matches!(error, EngineError::Peer(PeerError::NoAnswer { .. })), "{error}");
+    assert!(matches!(error, EngineError::UciEngine(UciEngineError::NoAnswer { .. })), "{error}");
     // The processes are told to end; the system may take a moment to do it.
     let gone = (0..100).any(|_| {
         std::thread::sleep(Duration::from_millis(20));

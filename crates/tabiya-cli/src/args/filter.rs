@@ -5,44 +5,44 @@ use tabiya_db::filter::{BackwardDates, words};
 use tabiya_db::{Date, Filter, Speed};
 use tabiya_pgn::GameResult;
 
-/// The arguments of a program that say which games are meant.
+/// Arguments that filter games.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Which games")]
 pub struct FilterArgs {
-    /// Who played, with either color: the name as it is written, or some words of it
+    /// Either player: the complete name, or some words of it
     #[arg(long, value_name = "NAME", value_parser = words::name)]
     player: Option<String>,
-    /// Who had white
+    /// The player with the white pieces
     #[arg(long, value_name = "NAME", value_parser = words::name)]
     white: Option<String>,
-    /// Who had black
+    /// The player with the black pieces
     #[arg(long, value_name = "NAME", value_parser = words::name)]
     black: Option<String>,
-    /// Both players' ratings, such as 2500..2700, 2600.. or ..2000
+    /// Rating range of both players, such as 2500..2700, 2600.. or ..2000
     #[arg(long, value_name = "MIN..MAX", value_parser = words::elo)]
     elo: Option<RangeInclusive<u16>>,
-    /// Not before: a year, 2019.05 or 2019.05.31
+    /// Earliest date: 2019, 2019.05 or 2019.05.31
     #[arg(long, value_name = "DATE")]
     since: Option<Date>,
-    /// Not after
+    /// Latest date
     #[arg(long, value_name = "DATE")]
     until: Option<Date>,
-    /// The result: 1-0, 0-1, 1/2-1/2 or *; also white, black, draw, unknown; may be given several times
+    /// Result: 1-0, 0-1, 1/2-1/2 or *; or white, black, draw, unknown; repeatable
     #[arg(long, value_name = "RESULT", value_parser = words::result)]
     result: Vec<GameResult>,
     /// The event, or some words of it
     #[arg(long, value_name = "NAME", value_parser = words::name)]
     event: Option<String>,
-    /// The ECO code, or its beginning
+    /// ECO code, or its beginning
     #[arg(long, value_name = "CODE")]
     eco: Option<String>,
-    /// How fast: ultraBullet, bullet, blitz, rapid, classical or correspondence; may be given several times
+    /// Speed: ultraBullet, bullet, blitz, rapid, classical or correspondence; repeatable
     #[arg(long, value_name = "SPEED", value_delimiter = ',')]
     speed: Vec<Speed>,
 }
 
 impl FilterArgs {
-    /// The filter they mean.
+    /// The filter.
     pub fn filter(&self) -> Result<Filter, BackwardDates> {
         let filter = Filter {
             player: self.player.clone(),

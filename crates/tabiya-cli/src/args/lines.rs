@@ -6,15 +6,15 @@ use tabiya_files::{LineRead, read_line};
 
 use super::{AskError, complain};
 
-/// A longer line is refused and never held in memory.
+/// Longer lines are rejected without being stored.
 const LONGEST_LINE: usize = 1 << 20;
-/// Answers wait no longer than this for others to be written with them.
+/// Output is flushed at least this often.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Answers each line of standard input in its place: with what the function says, or with `error: …`, which names the
-/// line. Empty lines have no answer.
+/// Processes each line of standard input: writes the function's result, or `error: …` with the
+/// line number. Empty lines produce no output.
 ///
-/// The function gets the line and its number, from 1. Whether no line was bad comes back.
+/// The function receives the line and its number, from 1. Returns whether all lines were good.
 pub fn answer_each_line(
     as_json: bool,
     mut answer: impl FnMut(&str, usize) -> Result<String, String>,
@@ -42,14 +42,14 @@ pub fn answer_each_line(
                     true => writeln!(
                         out,
                         "{}",
-                        serde_json::to_string(&Refused { error }).expect("a text is written as JSON")
+                        serde_json::to_string(&Refused { error }).expect("a string can be written as JSON")
                     ),
                     false => writeln!(out, "error: {error}"),
                 }
             }
         };
         written.map_err(AskError::Output)?;
-        // Another program may wait for this answer before it asks again.
+        // A program at the other end may wait for this answer before sending the next line.
         if !lines.has_another_at_hand() || last_flush.elapsed() > PATIENCE {
             out.flush().map_err(AskError::Output)?;
             last_flush = Instant::now();
@@ -63,7 +63,7 @@ pub fn answer_each_line(
     Ok(false)
 }
 
-/// Lines of bounded length, without their ends (LF or CRLF) and without a byte order mark before the first.
+/// Lines of bounded length, without line ends (LF or CRLF) and without a byte order mark before the first.
 struct Lines<R> {
     reader: BufReader<R>,
     line: Vec<u8>,
@@ -75,7 +75,7 @@ impl<R: Read> Lines<R> {
         Lines { reader: BufReader::with_capacity(1 << 16, reader), line: Vec::new(), is_first: true }
     }
 
-    /// The next line, or what is wrong with it; `None` at the end.
+    /// The next line or its error; `None` at the end.
     fn next(&mut self) -> io::Result<Option<Result<&str, String>>> {
         match read_line(&mut self.reader, LONGEST_LINE, &mut self.line)? {
             LineRead::End => return Ok(None),
@@ -94,7 +94,7 @@ impl<R: Read> Lines<R> {
         Ok(Some(text.map_err(|error| format!("the line is not UTF-8 (column {})", error.valid_up_to() + 1))))
     }
 
-    /// Whether the next line can be had without waiting for it.
+    /// Whether another line is buffered.
     fn has_another_at_hand(&self) -> bool {
         self.reader.buffer().contains(&b'\n')
     }
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_with_lf_or_crlf_and_the_last_may_lack_it() {
+    fn lines_end_with_lf_or_crlf_or_the_end_of_input() {
         assert_eq!(lines(b"a\r\n\nb"), [Ok("a".into()), Ok(String::new()), Ok("b".into())]);
         assert_eq!(lines(b""), []);
     }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_the_longest_length_is_read_and_one_more_byte_is_not() {
+    fn a_line_of_maximum_length_is_read_and_a_longer_one_is_not() {
         let mut text = vec![b'x'; LONGEST_LINE];
         text.push(b'\n');
         assert_eq!(lines(&text)[0].as_ref().map(String::len), Ok(LONGEST_LINE));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_not_utf8_is_refused_and_the_next_is_read() {
+    fn a_line_that_is_not_utf8_is_an_error_and_the_next_is_read() {
         assert_eq!(lines(b"ab\xff\nc"), [Err("the line is not UTF-8 (column 3)".into()), Ok("c".into())]);
     }
 }

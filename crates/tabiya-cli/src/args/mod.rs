@@ -1,4 +1,4 @@
-//! Positions as programs are told them: in arguments, and a line at a time.
+//! Positions and filters as command-line arguments, and line-by-line input.
 
 mod filter;
 mod lines;
@@ -17,15 +17,15 @@ pub use read::{lenient_position, read_position, warn};
 pub use serve::{address, name, origin};
 pub use wanted::WantedArgs;
 
-/// Why there is no answer.
+/// Why a command failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AskError {
-    /// What was typed makes no sense: why.
+    /// The input is bad; the message says why.
     BadInput(String),
-    /// Standard input broke.
+    /// Standard input could not be read.
     Input(io::Error),
-    /// Standard output broke.
+    /// Standard output could not be written.
     Output(io::Error),
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for AskError {
 
 impl std::error::Error for AskError {}
 
-/// A line on standard error. If that is closed nobody wants to know.
+/// Prints a message to standard error. Ignores write errors.
 ///
 /// ```
 /// tabiya_cli::args::complain("warning", "the halfmove clock is missing");
@@ -50,7 +50,7 @@ pub fn complain(kind: &str, message: impl Display) {
     let _ = writeln!(io::stderr(), "{kind}: {}", tabiya::printable_lines(&message.to_string()));
 }
 
-/// A number of things.
+/// A count with its noun.
 ///
 /// ```
 /// assert_eq!(tabiya_cli::args::counted(1, "game"), "1 game");

@@ -1,4 +1,4 @@
-//! The arguments that say which position a command is about.
+//! Arguments that select a position.
 
 use std::ffi::OsString;
 
@@ -8,16 +8,16 @@ use tabiya_pgn::play_each;
 
 use super::{AskError, lenient_position};
 
-/// A position as an argument.
+/// A position.
 #[derive(Args, Clone, Debug)]
 pub struct StartArgs {
-    /// The position: a FEN, quoted or not, or `startpos`, which is also meant when nothing is given
+    /// Position: a FEN, quoted or not, or `startpos` (the default)
     #[arg(value_name = "FEN")]
     fen: Vec<OsString>,
 }
 
 impl StartArgs {
-    /// The position named; without words, the start.
+    /// The position; without arguments, the start position.
     pub fn position(&self, variant: Option<Variant>) -> Result<AnyPosition, AskError> {
         let fen = if self.fen.is_empty() { "startpos".to_string() } else { join(&self.fen)? };
         lenient_position(&fen, variant, None).map_err(AskError::BadInput)
@@ -29,29 +29,29 @@ impl StartArgs {
 pub struct PlaceArgs {
     #[command(flatten)]
     start: StartArgs,
-    /// Moves to play first, in UCI or SAN
+    /// Moves to play first, in UCI notation or SAN
     #[arg(long, value_name = "MOVES")]
     moves: Option<OsString>,
 }
 
 impl PlaceArgs {
-    /// Where the moves begin.
+    /// The position before the moves.
     pub fn start(&self, variant: Option<Variant>) -> Result<AnyPosition, AskError> {
         self.start.position(variant)
     }
 
-    /// The moves, as they were given.
+    /// The moves, as given.
     pub fn moves(&self) -> Result<String, AskError> {
         join(self.moves.as_slice())
     }
 
-    /// Where the moves lead.
+    /// The position after the moves.
     pub fn reached(&self, variant: Option<Variant>) -> Result<AnyPosition, AskError> {
         play_each(self.start(variant)?, &self.moves()?, |_| ()).map_err(AskError::BadInput)
     }
 }
 
-/// Arguments as one text.
+/// Joins arguments.
 ///
 /// ```
 /// assert_eq!(tabiya_cli::args::join(&["e4".into(), "e5".into()]).unwrap(), "e4 e5");

@@ -2,7 +2,7 @@ use tabiya::{AnyPosition, FenWarning, Reading, Variant};
 
 use super::complain;
 
-/// Reads a FEN as people write them, and warns of what had to be mended; a line of many is named by its number.
+/// Reads a FEN leniently and prints warnings about repairs, with the line number if there is one.
 ///
 /// ```
 /// let position = tabiya_cli::args::lenient_position("startpos", None, None)?;
@@ -19,7 +19,7 @@ pub fn lenient_position(
     Ok(position)
 }
 
-/// Reads a FEN or an EPD. Without a variant it is chess, or Chess960 where nothing else can be meant.
+/// Reads a FEN or an EPD. Without a variant, chess, or Chess960 if the text is valid only there.
 ///
 /// ```
 /// assert!(tabiya_cli::args::read_position("8/8/8/8/8/8/8/8 w - -", None, true).is_err());
@@ -39,7 +39,7 @@ pub fn read_position(
     read.map(|parsed| (parsed.position, parsed.notes)).map_err(|error| error.to_string())
 }
 
-/// Tells what had to be mended.
+/// Prints warnings about repairs.
 pub fn warn(notes: &[FenWarning], line: Option<usize>) {
     for note in notes {
         match line {

@@ -1,4 +1,4 @@
-mod told;
+mod report;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use tabiya_table::Table;
 use super::Common;
 use crate::input::moves_of;
 use crate::output::{self, Failure, Verdict, complain};
-use told::Told;
+use report::AnalysisReport;
 
-/// How long to think if nobody says.
+/// The default time.
 const SECONDS: f64 = 5.0;
 
 const EXAMPLES: &str = "\
@@ -27,31 +27,32 @@ Examples:
   tabiya analyze 'r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1' --depth 12
   tabiya analyze --variant makruk --nodes 500000 --multipv 3 --json";
 
-/// Think about a position: depth, score and line as people write them, and the best move at the end
+/// Analyze a position with the engine
 ///
-/// Scores are white's: +1.00 is a pawn more for white, #3 is mate by white in three, #-3 by black. Ctrl-C ends the
-/// thinking early. Without a limit it thinks for five seconds. Repetitions among the moves played first count.
+/// Prints depth, score and line as the search goes on, and the best move at the end. Scores are White's: +1.00 is a pawn
+/// more for White, #3 is mate by White in three, #-3 by Black. Ctrl-C stops the search. Without a limit it searches for
+/// five seconds. Repetitions among the moves of --moves count.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyze {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Stop after so many plies
+    /// Maximum depth in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
-    /// Stop after so many positions
+    /// Maximum number of nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Stop after so many seconds
+    /// Maximum time in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// How many best lines, up to 100
+    /// Number of best lines, up to 100
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
     multipv: u16,
-    /// How many threads, up to 256
+    /// Number of threads, up to 256
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Megabytes for the table
+    /// Size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
     #[command(flatten)]
@@ -83,14 +84,14 @@ impl Analyze {
             .map_err(|error| Failure::conflict(format!("--hash {}: {error}", self.hash)))?;
         let signals = Arc::new(Signals::default());
         let on_interrupt = Arc::clone(&signals);
-        // Without it Ctrl-C ends the program instead of the search.
+        // Without a handler Ctrl-C would end the program instead of the search.
         let _ = ctrlc::set_handler(move || on_interrupt.stop.store(true, Ordering::Relaxed));
-        let told = Told::new(any(*game.position()), self.common.json, self.multipv);
-        let search = || self.search(&game, &table, &signals, told);
+        let output = AnalysisReport::new(any(*game.position()), self.common.json, self.multipv);
+        let search = || self.search(&game, &table, &signals, output);
         thread::scope(|scope| {
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
             let thread =
-                thread.map_err(|error| Failure::BadInput(format!("no thread can be had: {error}")))?;
+                thread.map_err(|error| Failure::BadInput(format!("cannot start a thread: {error}")))?;
             thread.join().expect("a search does not panic")
         })
     }
@@ -100,7 +101,7 @@ impl Analyze {
         game: &Game<R>,
         table: &Table,
         signals: &Signals,
-        mut told: Told,
+        mut output: AnalysisReport,
     ) -> Result<Verdict, Failure> {
         let settings =
             Settings { threads: self.threads.into(), multi_pv: self.multipv.into(), ..Settings::default() };
@@ -108,7 +109,7 @@ impl Analyze {
         let mut failure = None;
         let found = Searcher::new().search(game, &self.limits(), &settings, table, signals, &mut |report| {
             if report.bound == ReportBound::Exact && failure.is_none() {
-                let line = told.line(report);
+                let line = output.line(report);
                 let written = line.map_or(Ok(()), |line| writeln!(out, "{line}").and_then(|()| out.flush()));
                 failure = written.err();
                 if failure.is_some() {
@@ -121,10 +122,10 @@ impl Analyze {
         }
         if found.best.is_none() && !self.common.json {
             let why = game.outcome().map(|outcome| format!(": {outcome}")).unwrap_or_default();
-            complain("note", format!("there is no legal move{why}"));
+            complain("note", format!("no legal moves{why}"));
             return Ok(Verdict::Good);
         }
-        writeln!(out, "{}", told.end(&found)).and_then(|()| out.flush()).map_err(Failure::Output)?;
+        writeln!(out, "{}", output.end(&found)).and_then(|()| out.flush()).map_err(Failure::Output)?;
         Ok(Verdict::Good)
     }
 

@@ -1,6 +1,6 @@
 mod journal;
 mod progress;
-mod told;
+mod report;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -19,9 +19,9 @@ use crate::output::{self, Failure, Out, Verdict, complain};
 use crate::overwrite;
 use journal::{Done, Journal, Settings};
 use progress::Progress;
-use told::Told;
+use report::GameReport;
 
-/// Positions looked at for each position of a game, if nobody says.
+/// The default number of nodes per position.
 const NODES: u64 = 100_000;
 
 const EXAMPLES: &str = "\
@@ -31,34 +31,34 @@ Examples:
   tabiya annotate makruk.pgn --variant makruk --depth 14 -o out.pgn --json
   zcat old/*.gz | tabiya annotate - -o old.pgn";
 
-/// Let the engine look at games: evaluations, marks, better lines, accuracy
+/// Annotate games with evaluations, better lines and accuracy
 ///
-/// Every position of a game's main line is searched. Written are [%eval] after each move, ?! ? ?? where a move costs its
-/// player 5, 10 or 15 points of a hundred, the better line beside it as a variation, and the tags WhiteAccuracy and
-/// BlackAccuracy. All that was in the games stays; a move somebody has marked keeps its mark.
+/// Searches every position of each game's main line. Adds [%eval] to each move, the marks ?! ? ?? where a move loses
+/// 5, 10 or 15 % of the expected score, the better line as a variation, and the tags WhiteAccuracy and
+/// BlackAccuracy. Everything else in the games is kept, including existing marks.
 ///
-/// The output is written whole or not at all. What is done lies beside it, in OUT.journal, and the same command goes on
-/// where it was cut off. A broken game is reported and annotated up to its fault; one whose start is not known is
-/// reported and left out. The exit status is then 1.
+/// The output file is written atomically. Finished games are kept in OUT.journal, and the same command resumes
+/// an interrupted run. A game with an error is reported and annotated up to the error; one with an unknown start
+/// position is reported and left out. The exit status is then 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Annotate {
-    /// PGN files, plain or packed; `-` is standard input
+    /// PGN files, plain or compressed; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Where to write
+    /// Output file
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Look at so many positions for each position of a game [default: 100000, or no limit with --depth]
+    /// Nodes per position [default: 100000, or no limit with --depth]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Look so many plies ahead
+    /// Depth per position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
-    /// How many threads, up to 256; with more than one no two runs are quite the same
+    /// Number of threads, up to 256; results vary with more than one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Megabytes for the table
+    /// Size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
     #[command(flatten)]
@@ -76,12 +76,12 @@ impl Annotate {
         let journal = Journal::open(&self.output, &self.settings()).map_err(Failure::BadInput)?;
         let signals = Arc::new(Signals::default());
         let on_interrupt = Arc::clone(&signals);
-        // Without it Ctrl-C ends the program at once; no more is lost then than the game on the desk.
+        // Without a handler Ctrl-C would end the program at once, losing only the current game.
         let _ = ctrlc::set_handler(move || on_interrupt.stop.store(true, Ordering::Relaxed));
         let mut run = Run {
             asked: self,
             journal,
-            told: Told::new(self.common.json),
+            report: GameReport::new(self.common.json),
             out: output::open(),
             progress: Progress::new(self.common.json),
             signals,
@@ -98,7 +98,7 @@ impl Annotate {
         Limits { depth: self.depth, nodes: self.nodes.or(usual), ..Limits::default() }
     }
 
-    /// What must be the same for a run to go on.
+    /// The parameters that must be equal to resume a run.
     fn settings(&self) -> Settings {
         let Limits { depth, nodes, .. } = self.limits();
         let (threads, hash, variant) = (self.threads, self.hash, self.common.variant().to_string());
@@ -110,7 +110,7 @@ impl Annotate {
 struct Run<'a> {
     asked: &'a Annotate,
     journal: Journal,
-    told: Told,
+    report: GameReport,
     out: Out,
     progress: Progress,
     signals: Arc<Signals>,
@@ -127,7 +127,7 @@ impl Run<'_> {
             match reader.read_game(&mut record) {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
-                // The whole games before the damage are good; of a file that is no PGN there are none.
+                // Games before the damage are complete; a file that is not PGN has none.
                 Err(error @ ReadError::Broken { .. }) => {
                     self.complain(file, error);
                     return Ok(());
@@ -151,7 +151,7 @@ impl Run<'_> {
         }
     }
 
-    /// Annotates a game, unless that was done before.
+    /// Annotates a game, unless the journal has it.
     fn game(&mut self, TreeRead { mut tree, .. }: TreeRead, analyst: &mut Analyst) -> Result<(), Failure> {
         let source = journal::fingerprint(&tree);
         let done = match self.journal.next(source).map_err(Failure::BadInput)? {
@@ -163,7 +163,7 @@ impl Run<'_> {
                 let Some(findings) = findings else {
                     self.progress.finish();
                     return Err(Failure::BadInput(format!(
-                        "stopped after {}; the same command goes on from there",
+                        "stopped after {}; the same command resumes",
                         output::counted(self.journal.games(), "game")
                     )));
                 };
@@ -173,7 +173,7 @@ impl Run<'_> {
                 done
             }
         };
-        let row = self.told.row(self.journal.games(), &done);
+        let row = self.report.row(self.journal.games(), &done);
         self.progress
             .aside(|| writeln!(self.out, "{row}").and_then(|()| self.out.flush()).map_err(Failure::Output))
     }
@@ -188,7 +188,7 @@ impl Run<'_> {
         self.progress.finish();
         if self.journal.games() == 0 {
             self.journal.remove();
-            return Err(Failure::BadInput("there is no game to annotate: nothing is written".to_string()));
+            return Err(Failure::BadInput("no game to annotate: nothing was written".to_string()));
         }
         let output = &self.asked.output;
         write_whole(output, |out| self.journal.write_games(out)).map_err(|error| named(output, error))?;

@@ -1,9 +1,9 @@
-//! `tabiya audit`: are these keys, this dialect, this engine right?
+//! `tabiya audit`: tests key tables, dialects and engines.
 
+mod collision_pair;
 mod collisions;
 mod dialect;
 mod engine;
-mod forgery;
 mod keys_file;
 mod pgn;
 mod subject;
@@ -23,7 +23,7 @@ Examples:
   tabiya audit engine -- stockfish
   tabiya audit collisions --positions 1000000";
 
-/// Find the weaknesses of keys: of a table, a dialect, an engine
+/// Find weaknesses in Zobrist keys: of a table, a dialect, an engine
 #[derive(Subcommand, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) enum Audit {
@@ -44,15 +44,15 @@ impl Audit {
     }
 }
 
-/// A bar that shows itself on a terminal only.
+/// A progress bar, shown only on a terminal.
 fn progress_bar(length: u64) -> ProgressBar {
     ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
 }
 
-/// The same where nobody knows the end: a spinner, with what it does.
+/// A spinner for work of unknown length.
 fn spinner(message: &'static str) -> ProgressBar {
     let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_message(message);
-    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}").expect("the template is right");
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}").expect("the template is valid");
     spinner.set_style(style);
     spinner.enable_steady_tick(Duration::from_millis(200));
     spinner

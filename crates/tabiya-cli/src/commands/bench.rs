@@ -9,11 +9,11 @@ Examples:
   tabiya bench
   tabiya bench --depth 8 --json";
 
-/// Search fixed positions to a fixed depth: the node signature and the speed
+/// Search fixed positions and print the node signature and speed
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bench {
-    /// How deep
+    /// Depth in plies
     #[arg(long, value_name = "N", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
     /// Write JSON
@@ -21,7 +21,7 @@ pub(crate) struct Bench {
     json: bool,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     nodes: u64,
@@ -31,12 +31,12 @@ struct Answer {
 
 impl Bench {
     pub(crate) fn run(self) -> Result<Verdict, Failure> {
-        let mut tell = |line: &str| {
+        let mut print = |line: &str| {
             if !self.json {
                 eprintln!("{line}");
             }
         };
-        let sum = bench::run(self.depth, &Signals::default(), &mut tell)
+        let sum = bench::run(self.depth, &Signals::default(), &mut print)
             .map_err(|problem| Failure::BadInput(problem.to_string()))?;
         if !self.json {
             return output::answer(sum);

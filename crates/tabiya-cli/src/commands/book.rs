@@ -16,7 +16,7 @@ Examples:
   tabiya book probe book.bin --moves 'e2e4 e7e5'
   tabiya book show book.bin";
 
-/// Make, ask and show Polyglot opening books
+/// Make, probe and show Polyglot opening books
 #[derive(Subcommand, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) enum Book {

@@ -20,7 +20,7 @@ Examples:
   tabiya find games.tabiya --moves '1. e4 c5' --player carlsen
   tabiya db export games.tabiya --since 2020 -o recent.pgn";
 
-/// Keep a database of games that is asked by position: add to it, look after it, take games out
+/// Manage a database of games that is searched by position
 #[derive(Subcommand, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) enum Db {
@@ -43,13 +43,13 @@ impl Db {
     }
 }
 
-/// How much of the machine long work may use.
+/// Resources for long operations.
 #[derive(Args, Debug)]
 struct WorkArgs {
-    /// How many threads, up to 256; as many as there are processors unless told
+    /// Number of threads, up to 256 [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Mebibytes of memory to work in; beyond that, files in the database's folder are used
+    /// Working memory in MB; beyond it, temporary files in the database folder are used
     #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
     memory: u32,
 }
@@ -65,24 +65,24 @@ impl WorkArgs {
     }
 }
 
-/// Long work gives way to whoever waits for an answer meanwhile, such as a server of the same database.
+/// Lowers the priority, so that a server of the same database stays responsive.
 fn give_way() {
     #[cfg(unix)]
     let _ = rustix::process::nice(10);
 }
 
-/// Opens a database to ask it.
+/// Opens a database for queries.
 pub(super) fn open(path: &Path) -> Result<Database, Failure> {
     Database::open(path).map_err(failed)
 }
 
-/// What a database has to say is meant for people.
-#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+/// Database errors are messages about the input.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(super) fn failed(error: DbError) -> Failure {
     Failure::BadInput(error.to_string())
 }
 
-/// Shows how far long work is, and says what is wrong on the way.
+/// Shows progress, and prints warnings.
 pub(super) struct Listener<'a> {
     pub(super) progress: &'a Progress,
     pub(super) complaints: u64,

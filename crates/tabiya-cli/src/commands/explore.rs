@@ -22,10 +22,10 @@ Examples:
   tabiya explore games.tabiya '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1' --json
   tabiya explore games.tabiya --stdin --json < positions.fen";
 
-/// Say what was played from a position, in all games that reached it by any order of moves
+/// Show the moves played from a position in a database
 ///
-/// A row a move: games, how they ended (white, draws, black), the mean rating of those who played it, the rating they played at,
-/// and the last year.
+/// Counts all games that reached the position by any move order. One row per move: games, results (white, draws, black), mean
+/// rating of its players, performance rating, and last year.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Explore {
@@ -34,7 +34,7 @@ pub(crate) struct Explore {
     database: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Read a position a line, FEN or EPD, then perhaps a TAB and moves; write an object a line
+    /// Read one FEN or EPD per line, with an optional TAB and moves; write one JSON object per line
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
     #[command(flatten)]
@@ -53,40 +53,40 @@ impl Explore {
             return answer_each_line(true, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
                 let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
-                let asked = Asked::new(start, moves)?;
-                self.json(&database, &asked, &filter).map_err(|error| error.to_string())
+                let query = Query::new(start, moves)?;
+                self.json(&database, &query, &filter).map_err(|error| error.to_string())
             });
         }
         let start = self.place.start(self.common.asked_variant)?;
-        let asked = Asked::new(start, &self.place.moves()?).map_err(Failure::BadInput)?;
+        let query = Query::new(start, &self.place.moves()?).map_err(Failure::BadInput)?;
         let database = open(&self.database)?;
         if self.common.json {
-            return output::answer(self.json(&database, &asked, &filter).map_err(failed)?);
+            return output::answer(self.json(&database, &query, &filter).map_err(failed)?);
         }
-        let explored = database.explore(&asked.position, &filter, &self.wanted.wanted()).map_err(failed)?;
-        let table = table::table(&database, &asked.position, asked.opening, &explored);
+        let explored = database.explore(&query.position, &filter, &self.wanted.wanted()).map_err(failed)?;
+        let table = table::table(&database, &query.position, query.opening, &explored);
         output::answer(table.map_err(failed)?)
     }
 
-    fn json(&self, database: &Database, asked: &Asked, filter: &Filter) -> tabiya_db::Result<String> {
+    fn json(&self, database: &Database, query: &Query, filter: &Filter) -> tabiya_db::Result<String> {
         let wanted = self.wanted.wanted();
         let shape = Shape::everything(wanted.history);
-        let explored = database.explore(&asked.position, filter, &wanted)?;
-        let answer = Answer::new(database, &asked.position, &explored, asked.opening, &shape)?;
+        let explored = database.explore(&query.position, filter, &wanted)?;
+        let answer = Answer::new(database, &query.position, &explored, query.opening, &shape)?;
         Ok(output::json(&answer))
     }
 }
 
-/// A position, and what the opening is called that led to it.
-struct Asked {
+/// A position, and the opening it belongs to.
+struct Query {
     position: AnyPosition,
     opening: Option<Opening>,
 }
 
-impl Asked {
-    fn new(start: AnyPosition, moves: &str) -> Result<Asked, String> {
+impl Query {
+    fn new(start: AnyPosition, moves: &str) -> Result<Query, String> {
         let mut opening = name_of(&start);
         let position = play_each(start, moves, |position| opening = name_of(position).or(opening))?;
-        Ok(Asked { position, opening })
+        Ok(Query { position, opening })
     }
 }

@@ -17,9 +17,9 @@ Examples:
   tabiya fen startpos --moves '1. e4 c5 2. Nf3' --en-passant always
   tabiya fen --stdin < positions.txt";
 
-/// Print a FEN in its one normal form, or everything that is wrong with it
+/// Normalize a FEN, or list everything that is wrong with it
 ///
-/// Blanks, missing last fields, castling rights and en passant squares that cannot be are mended, with a warning;
+/// Blanks, missing last fields, and impossible castling rights and en passant squares are repaired, with a warning;
 /// the board and the side to move never are.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -27,19 +27,19 @@ pub(crate) struct Fen {
     /// The position, quoted or not
     #[arg(value_name = "FEN", required_unless_present = "stdin")]
     fen: Vec<OsString>,
-    /// Moves to play first, in UCI or SAN
+    /// Moves to play first, in UCI notation or SAN
     #[arg(long, value_name = "MOVES", conflicts_with = "stdin")]
     moves: Option<OsString>,
-    /// Which double steps to mention: those that can be answered en passant legally, or always
+    /// En passant squares to write: only those with a legal capture, or after every double step
     #[arg(long, value_name = "WHEN", default_value = "legal")]
     en_passant: Mentioned,
-    /// Refuse what would be mended
+    /// Reject FENs that need repairs
     #[arg(long)]
     strict: bool,
-    /// Write Makruk in makruk-js's letters and its three fields, or eight when somebody counts
+    /// Write Makruk in makruk-js's notation: three fields, or eight while a count is running
     #[arg(long)]
     makruk_js: bool,
-    /// Read a position a line, FEN or EPD, then perhaps a TAB and moves
+    /// Read one FEN or EPD per line, with an optional TAB and moves
     #[arg(long, conflicts_with = "fen")]
     stdin: bool,
     #[command(flatten)]
@@ -62,7 +62,7 @@ impl From<Mentioned> for EnPassant {
     }
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     variant: String,
@@ -102,7 +102,7 @@ impl Fen {
                     let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
                     complain(
                         "warning",
-                        format!("{place}the counting limit {limit} is odd: makruk-js counts whole moves"),
+                        format!("{place}the counting limit {limit} is odd: makruk-js counts full moves"),
                     );
                 }
                 position.to_makruk_js_fen()

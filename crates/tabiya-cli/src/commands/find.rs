@@ -17,10 +17,10 @@ Examples:
   tabiya find games.tabiya --moves '1. d4' --player carlsen --pgn > carlsen.pgn
   tabiya find games.tabiya --moves '1. e4 c5' --limit 0 --json";
 
-/// How many games people want to see.
+/// The default number of games.
 const A_SCREENFUL: usize = 20;
 
-/// List the games that reached a position, by any order of moves
+/// Find games that reached a position
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Find {
@@ -29,10 +29,10 @@ pub(crate) struct Find {
     database: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
-    /// How many games; 0 is all of them, as with --json and --pgn unless told; else 20
+    /// Maximum number of games; 0 is all [default: 20, all with --json and --pgn]
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// Write the games themselves
+    /// Print the games as PGN
     #[arg(long, conflicts_with = "json")]
     pgn: bool,
     #[command(flatten)]
@@ -49,11 +49,11 @@ impl Find {
         let is_for_people = !self.pgn && !self.common.json;
         let limit = self.limit.unwrap_or(if is_for_people { A_SCREENFUL } else { 0 });
         let shown = if limit == 0 { usize::MAX } else { limit };
-        // People are also told how many there are.
+        // Readers are also told the total number.
         let most = if is_for_people { usize::MAX } else { shown };
         let games = database.find(&position, &filter, most).map_err(failed)?;
         if games.is_empty() {
-            let which = if filter.is_empty() { "" } else { " that passes the filters" };
+            let which = if filter.is_empty() { "" } else { " matching the filters" };
             complain("note", format!("no game{which} reached this position"));
         }
         let mut out = output::open();

@@ -1,10 +1,10 @@
-mod crew;
 pub(super) mod feed;
 mod json;
 pub(super) mod progress;
+mod report;
 mod row;
 mod summary;
-mod told;
+mod workers;
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -17,8 +17,8 @@ use super::Common;
 use crate::output::{self, Failure, Out, Verdict, complain};
 use feed::FeedItem;
 use progress::Progress;
+use report::GameReport;
 use summary::Summary;
-use told::Told;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,23 +29,23 @@ Examples:
   tabiya game --threads 2 *.pgn.gz
   tabiya game --variant makruk - < games.pgn";
 
-/// Replay games: the opening, how each ended or could have been claimed, what was repeated, where it led
+/// Replay games: opening, result, claims, repetitions, final position
 ///
-/// Reads PGN, plain or packed with gzip, bzip2 or Zstandard. A broken game is reported with its line, and the next
-/// is read; the exit status is then 1. A summary follows the table; with --json it goes to standard error.
+/// Reads PGN, plain or compressed with gzip, bzip2 or Zstandard. A game with an error is reported with its line, and the next
+/// one is read; the exit status is then 1. A summary follows the table; with --json it goes to standard error.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Game {
     /// PGN files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Every column, however wide: also the line in the file, the key, the repetitions and the last position
+    /// Show all columns: also line number, key, repetitions and final position
     #[arg(long, conflicts_with_all = ["json", "summary"])]
     wide: bool,
-    /// Only the summary
+    /// Print only the summary
     #[arg(long, conflicts_with = "json")]
     summary: bool,
-    /// How many threads replay, up to 256
+    /// Number of threads, up to 256
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     #[command(flatten)]
@@ -60,11 +60,11 @@ impl Game {
         let fresh = || Replayer::new(self.common.variant());
         if self.threads == 1 {
             let mut replayer = fresh();
-            feed::each(&self.files, &progress, &mut |found| page.take(writer.tell(&found, &mut replayer)));
+            feed::each(&self.files, &progress, &mut |found| page.take(writer.report(&found, &mut replayer)));
         } else {
-            crew::each(self, &progress, &writer, fresh, &mut |told| page.take(told)).map_err(|error| {
-                Failure::BadInput(format!("no {} threads can be had: {error}", self.threads))
-            })?;
+            workers::each(self, &progress, &writer, fresh, &mut |report| page.take(report)).map_err(
+                |error| Failure::BadInput(format!("cannot start {} threads: {error}", self.threads)),
+            )?;
         }
         progress.finish();
         page.finish()
@@ -80,27 +80,27 @@ impl Game {
     }
 }
 
-/// What is written about each game.
+/// The output per game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Json,
     /// A row that fits the terminal.
     Fitted,
-    /// A row with everything.
+    /// A row with all columns.
     Wide,
     Nothing,
 }
 
-/// Puts what happened in a game into words.
+/// Describes the events of a game.
 struct GameWriter<'a> {
     shape: Shape,
     files: &'a [PathBuf],
 }
 
 impl GameWriter<'_> {
-    fn tell(&self, found: &FeedItem<'_>, replayer: &mut Replayer) -> Told {
+    fn report(&self, found: &FeedItem<'_>, replayer: &mut Replayer) -> GameReport {
         match found {
-            FeedItem::Complaint(text) | FeedItem::Unopened(text) => Told::Complaint(text.clone()),
+            FeedItem::Complaint(text) | FeedItem::Unopened(text) => GameReport::Complaint(text.clone()),
             FeedItem::Game(game) => {
                 let account = replayer.replay(game.record);
                 let opening = || tabiya_pgn::openings::deepest_name(replayer.positions());
@@ -111,13 +111,13 @@ impl GameWriter<'_> {
                     Shape::Wide => row::wide(game, &account, opening()),
                     Shape::Nothing => String::new(),
                 };
-                Told::game(game, &output::path(file), line, &account)
+                GameReport::game(game, &output::path(file), line, &account)
             }
         }
     }
 }
 
-/// Writes rows as they come, and keeps the sum.
+/// Writes rows as they come, and adds up the summary.
 struct Page<'a> {
     args: &'a Game,
     progress: &'a Progress,
@@ -141,7 +141,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The head of the table comes with its first row.
+    /// The table header is written with the first row.
     fn begin(&mut self) -> Result<(), Failure> {
         let header = match self.args.shape() {
             Shape::Json | Shape::Nothing => return Ok(()),
@@ -162,13 +162,13 @@ impl<'a> Page<'a> {
         writeln!(self.out, "{line}").map_err(Failure::Output)
     }
 
-    fn take(&mut self, told: Told) -> ControlFlow<()> {
+    fn take(&mut self, report: GameReport) -> ControlFlow<()> {
         if self.failure.is_some() {
             return ControlFlow::Break(());
         }
-        let complaint = match told {
-            Told::Complaint(text) => Some(text),
-            Told::Game { line, complaint, facts } => {
+        let complaint = match report {
+            GameReport::Complaint(text) => Some(text),
+            GameReport::Game { line, complaint, facts } => {
                 self.failure = self.write_row(&line).err();
                 self.summary.add(*facts);
                 complaint
@@ -186,7 +186,7 @@ impl<'a> Page<'a> {
             return Err(failure);
         }
         if self.summary.is_empty() && !self.is_good && !self.args.common.json {
-            // What was wrong has been said, and there is nothing to add.
+            // Errors have been reported.
             return Ok(Verdict::BadInput);
         }
         self.begin()?;

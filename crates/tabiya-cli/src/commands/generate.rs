@@ -6,7 +6,7 @@ use clap_complete::Shell;
 
 use crate::output::{self, Failure, Verdict};
 
-/// Write what packagers need: shell completions and man pages
+/// Generate shell completions and man pages
 #[derive(Args, Debug)]
 pub(crate) struct Generate {
     #[command(subcommand)]
@@ -15,14 +15,14 @@ pub(crate) struct Generate {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Print the completions of a shell
+    /// Print shell completions
     Completions {
-        /// Which shell
+        /// The shell
         shell: Shell,
     },
     /// Write a man page for each command into a folder
     Man {
-        /// The folder, made if it is not there
+        /// The folder; created if missing
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
@@ -40,16 +40,16 @@ impl Generate {
             What::Man { folder } => {
                 let written =
                     fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(program, folder));
-                let told = |error: io::Error| {
+                let on_error = |error: io::Error| {
                     Failure::BadInput(format!("cannot write {}: {error}", folder.display()))
                 };
-                written.map(|()| Verdict::Good).map_err(told)
+                written.map(|()| Verdict::Good).map_err(on_error)
             }
         }
     }
 }
 
-/// The program as its help shows it: completions of some shells would offer hidden commands, too.
+/// The program as shown in its help: completions of some shells would include hidden commands.
 fn without_hidden(program: &Command) -> Command {
     let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
     let version = env!("CARGO_PKG_VERSION");

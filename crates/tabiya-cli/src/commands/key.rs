@@ -20,7 +20,7 @@ Examples:
   tabiya key --dialect-file mine.toml
   printf 'startpos\\nstartpos\\tg1f3 g8f6\\n' | tabiya key --stdin";
 
-/// Print a position's key
+/// Print the Zobrist key of a position
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Key {
@@ -28,20 +28,20 @@ pub(crate) struct Key {
     place: PlaceArgs,
     #[command(flatten)]
     dialect: DialectArgs,
-    /// The key in every dialect that has keys for the game, one a line; with --stdin so many lines a position
+    /// Print the key in every dialect that supports the variant, one per line; with --stdin, as many lines per position
     #[arg(long, conflicts_with = "dialect")]
     all: bool,
-    /// Print the description of a dialect, which --dialect-file can read, instead of a key
+    /// Print the dialect as a TOML file for --dialect-file, instead of a key
     #[arg(long, value_name = "D", conflicts_with_all = ["fen", "moves", "dialect", "all", "stdin", "json"])]
     describe: Option<String>,
-    /// Read a position a line, FEN or EPD, then perhaps a TAB and moves; with moves, print the keys after each ply
+    /// Read one FEN or EPD per line, with an optional TAB and moves; with moves, print the keys after each ply
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
     #[command(flatten)]
     common: Common,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     variant: String,
@@ -77,7 +77,7 @@ impl Key {
         output::answer(if self.common.json { self.json(&reached, Some(&dialect), "key", key) } else { key })
     }
 
-    /// The position the arguments name.
+    /// The position given by the arguments.
     fn reached(&self) -> Result<AnyPosition, Failure> {
         Ok(self.place.reached(self.common.asked_variant)?)
     }

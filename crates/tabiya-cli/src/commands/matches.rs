@@ -1,4 +1,4 @@
-//! `tabiya match`: engine against engine.
+//! `tabiya match`: matches between engines.
 
 mod json;
 mod live;
@@ -57,73 +57,73 @@ illegal move or an overstepped clock loses the game, is counted, and the match g
 ends the match with the results so far.
 Exit status: 0 played or stopped, 1 an engine or a file is bad, 2 wrong usage.";
 
-/// Let engines play each other: Elo with error bars
+/// Play matches between UCI engines, with Elo and error bars
 ///
-/// Any UCI engines. Each opening is played twice with colors swapped, and the error bars are those of such pairs.
+/// Each opening is played twice with colors swapped, and the error bars are those of such pairs.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
-    /// An engine, as key=value words; two of them, or more, who then play everybody
+    /// An engine, as key=value words; give two, or more for a round robin
     #[arg(long = "engine", value_name = "SPEC", required = true)]
     engines: Vec<String>,
-    /// Of more than two engines, let only the first play everybody
+    /// With more than two engines, play only the first against the others
     #[arg(long)]
     gauntlet: bool,
-    /// What holds for each engine, as key=value words
+    /// Settings for all engines, as key=value words
     #[arg(long, value_name = "SPEC", default_value = "")]
     each: String,
-    /// How many games, an even number
+    /// Number of games, even
     #[arg(long, value_name = "N", conflicts_with = "pairs", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
-    /// How many openings, each played twice [default: 100; with --sprt, as many as it takes]
+    /// Number of openings, each played twice [default: 100; with --sprt, until decided]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pairs: Option<u64>,
     /// Whether each opening is played twice, with colors swapped
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = ["on", "off"])]
     swap: String,
-    /// How many games are played side by side
+    /// Number of games in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// Openings from a file: games, if it is called *.pgn, a Polyglot book, if *.bin, otherwise a FEN or EPD a line
+    /// Openings from a file: games (*.pgn), a Polyglot book (*.bin), or one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "balance"])]
     openings: Option<PathBuf>,
-    /// Take only so many half-moves of each game in the file, or line of the book
+    /// Number of half-moves to take from each game or book line
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
-    /// Take openings of the file in any order, as --seed decides, not from the first on
+    /// Take the file's openings in random order, by --seed, instead of from the start
     #[arg(long, requires = "openings")]
     shuffle: bool,
-    /// Without a file, begin with so many random half-moves
+    /// Without a file, the number of random half-moves at the start
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(0..=60))]
     random_plies: u64,
-    /// Random openings may be this far from equal, in centipawns, by the first engine's word; 0 takes any
+    /// Maximum evaluation of random openings, in centipawns, by the first engine; 0 accepts any
     #[arg(long, value_name = "CP", default_value_t = 120)]
     balance: u32,
-    /// Decides the random openings, or the order of those of a file
+    /// Seed of random openings, or of the order of those in a file
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Call it a draw when both engines do: movenumber=40,movecount=8,score=10
+    /// Adjudicate a draw when both engines agree: movenumber=40,movecount=8,score=10
     #[arg(long, value_name = "RULE", value_parser = rules::draw)]
     draw: Option<DrawRule>,
-    /// Call it lost when the loser does: movecount=4,score=600
+    /// Adjudicate a loss by the loser's score: movecount=4,score=600
     #[arg(long, value_name = "RULE", value_parser = rules::resign)]
     resign: Option<ResignRule>,
-    /// Call it a draw after so many moves
+    /// Adjudicate a draw after this many moves
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_moves: u32,
-    /// End when the results decide: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic|normalised
+    /// Stop by a sequential test: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic|normalised
     #[arg(long, value_name = "TEST", value_parser = rules::sprt)]
     sprt: Option<Sprt>,
-    /// Append the games to this file, each as it ends
+    /// Append the games to this file as they end
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Go on with the match whose games are in the file of --pgn: they count and are not played again
+    /// Resume the match in the file of --pgn: its games count and are not played again
     #[arg(long, requires = "pgn")]
     resume: bool,
-    /// What PGN tags call the match
+    /// The event name in PGN tags
     #[arg(long, value_name = "NAME", default_value = "tabiya match")]
     event: String,
-    /// Kill an engine that says nothing for so many seconds where no clock runs
+    /// Kill an engine that does not respond for this many seconds without a running clock
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
     #[command(flatten)]
@@ -152,7 +152,7 @@ impl Match {
             played.push((plan, standings));
             if let Some(error) = failure {
                 self.tell(&played)?;
-                return Err(Failure::BadInput(format!("the match could not go on: {error}")));
+                return Err(Failure::BadInput(format!("the match was aborted: {error}")));
             }
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -183,7 +183,7 @@ impl Match {
         live.finish();
         let mut standings = standings.map_err(|error| Failure::BadInput(error.to_string()))?;
         if let (Some(error), Some(path)) = (broken, &self.pgn) {
-            // The results are worth telling all the same.
+            // Print the results in any case.
             standings.failure = Some(MatchError::Record(format!("{}: {error}", path.display())));
         }
         Ok(standings)
@@ -208,7 +208,7 @@ impl Match {
         output::answer(tables.join("\n").trim_end())
     }
 
-    /// Two engines play one match; more of them, everybody against everybody or against the first.
+    /// Two engines play one match; more of them a round robin, or a gauntlet of the first.
     fn plans(&self, past: &[PastGame]) -> Result<Vec<Plan>, Failure> {
         let specs: Result<Vec<EngineSpec>, _> =
             self.engines.iter().map(|text| EngineSpec::parse(text, &self.each)).collect();
@@ -282,7 +282,7 @@ fn standings<'a>(played: &'a [(&Plan, Standings)]) -> Vec<&'a Standings> {
     played.iter().map(|(_, standings)| standings).collect()
 }
 
-/// Lets nobody be taken for somebody else in the table of all matches.
+/// Rejects duplicate names, which would mix up the table.
 fn tell_apart(specs: &mut [EngineSpec]) -> Result<(), Failure> {
     let mut names = BTreeSet::new();
     for (index, spec) in specs.iter_mut().enumerate() {
@@ -295,7 +295,7 @@ fn tell_apart(specs: &mut [EngineSpec]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A flag that the first Ctrl-C sets; the second ends the program.
+/// A flag set by the first Ctrl-C; the second ends the program.
 fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -304,7 +304,7 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
             std::process::exit(130);
         }
     };
-    // Without a handler Ctrl-C ends the program and its engines, but without the results so far.
+    // Without a handler Ctrl-C ends the program and its engines, but does not print the results.
     let _ = ctrlc::set_handler(handler);
     stop
 }

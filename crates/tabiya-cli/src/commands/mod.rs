@@ -1,4 +1,4 @@
-//! One file a command. Each reads its arguments, asks the library and writes the answer.
+//! One file per command. Each parses its arguments, calls the library and writes the output.
 
 mod analyze;
 mod annotate;
@@ -80,19 +80,19 @@ impl Command {
     }
 }
 
-/// What every command may be told.
+/// Arguments common to all commands.
 #[derive(Args, Clone, Copy, Debug)]
 struct Common {
-    /// Which game the positions belong to: chess unless told, or chess960 where a FEN can mean nothing else
+    /// Variant [default: chess, or chess960 if the FEN is valid only there]
     #[arg(long = "variant", value_name = "V", value_parser = variants())]
     asked_variant: Option<Variant>,
-    /// Write JSON, an object a line
+    /// Write JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
 impl Common {
-    /// The game, if nothing else tells it.
+    /// The variant, if nothing else determines it.
     fn variant(&self) -> Variant {
         self.asked_variant.unwrap_or_default()
     }

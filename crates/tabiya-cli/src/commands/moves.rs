@@ -16,7 +16,7 @@ Examples:
   tabiya moves '4k3/8/8/8/8/8/8/4K2R w K - 0 1' --dialect polyglot
   printf 'startpos\\n' | tabiya moves --stdin";
 
-/// List the legal moves of a position: as UCI and as people write them, and the key of what each leads to
+/// List the legal moves of a position in UCI notation and SAN, with keys
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Moves {
@@ -24,14 +24,14 @@ pub(crate) struct Moves {
     place: PlaceArgs,
     #[command(flatten)]
     dialect: DialectArgs,
-    /// Read a position a line, FEN or EPD, then perhaps a TAB and moves; print the moves of each on one line, as UCI
+    /// Read one FEN or EPD per line, with an optional TAB and moves; print the moves of each on one line, in UCI notation
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
     #[command(flatten)]
     common: Common,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     variant: String,
@@ -71,7 +71,7 @@ impl Moves {
         }
         if rows.is_empty() {
             let why = position.outcome().map(|outcome| format!(": {outcome}")).unwrap_or_default();
-            complain("note", format!("there is no legal move{why}"));
+            complain("note", format!("no legal moves{why}"));
             return Ok(Verdict::Good);
         }
         let lines: Vec<String> =
@@ -80,7 +80,7 @@ impl Moves {
     }
 }
 
-/// Each legal move, in the order of their UCI texts.
+/// The legal moves, sorted by UCI notation.
 fn rows(position: &AnyPosition, dialect: &Dialect) -> Vec<Row> {
     let row = |&mv: &tabiya::Move| Row {
         uci: position.uci(mv),

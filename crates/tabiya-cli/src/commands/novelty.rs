@@ -20,8 +20,7 @@ Examples:
   tabiya novelty games.tabiya mine.pgn
   tabiya novelty games.tabiya tournament.pgn --json";
 
-/// Say of each game which of its positions is the first that no game of a database reached, and who last played what stood
-/// before
+/// Find each game's novelty and who last played the position before it
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Novelty {
@@ -35,24 +34,24 @@ pub(crate) struct Novelty {
     common: Common,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     file: String,
     game: u64,
     white: Option<String>,
     black: Option<String>,
-    /// The half-move that led to the first new position, from 1; 0 if the game begins there; null if nothing is new.
+    /// The half-move that led to the first new position, from 1; 0 if the start position is new; null if none is.
     ply: Option<usize>,
     san: Option<String>,
     uci: Option<String>,
     fen: Option<String>,
-    /// How many games stood before.
+    /// How many games had reached the position before it.
     games_before: u64,
     last: Option<Last>,
 }
 
-/// Who was last in the position before.
+/// The latest game with the position before it.
 #[derive(Serialize)]
 struct Last {
     game: u64,
@@ -102,7 +101,7 @@ impl Novelty {
         Ok(if is_good { Verdict::Good } else { Verdict::BadInput })
     }
 
-    /// What is to be said of a game, or why it cannot be looked at.
+    /// The result of a game, or its error.
     fn answer(
         &self,
         database: &Database,
@@ -110,7 +109,7 @@ impl Novelty {
         game: &Numbered<'_>,
     ) -> Result<Result<String, String>, DbError> {
         let file = output::path(&self.files[game.file]);
-        // What is merely odd about its text does not keep a game from being looked at.
+        // Warnings about the text do not matter here.
         let fault = replayer.replay(game.record).fault;
         if let Some(fault) = fault.filter(|fault| !matches!(fault.kind, FaultKind::Text(_))) {
             return Ok(Err(format!("{file}, game {}, {fault}", game.number)));
@@ -173,14 +172,14 @@ fn tag(record: &Record, name: &str) -> Option<String> {
     record.tag(name).map(std::borrow::Cow::into_owned)
 }
 
-/// The answer in words.
+/// Describes the result.
 fn told(answer: &Answer, start: &AnyPosition) -> String {
     let name = |name: &Option<String>| printable(name.as_deref().unwrap_or("?"));
     let mut text = format!("{:>5}  {} - {}: ", answer.game, name(&answer.white), name(&answer.black));
     match (answer.ply, &answer.san) {
         (Some(ply), Some(san)) => text += &format!("{}{san} is new", numbered(start, ply)),
-        (Some(_), None) => text += "the position it begins with is new",
-        (None, _) => text += "nothing is new",
+        (Some(_), None) => text += "the start position is new",
+        (None, _) => text += "no novelty",
     }
     if let Some(last) = &answer.last {
         let games = grouped(answer.games_before);

@@ -21,32 +21,32 @@ Examples:
   tabiya perft 7 --hash 256
   printf 'startpos\\t3\\n' | tabiya perft --stdin";
 
-/// Count the sequences of legal moves of some length
+/// Count leaf nodes of the tree of legal moves
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Perft {
-    /// How many half-moves, up to 100
+    /// Depth in half-moves, up to 100
     #[arg(value_name = "DEPTH", required_unless_present = "stdin", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     #[command(flatten)]
     start: StartArgs,
-    /// First a count for each move
+    /// Print a count for each move first
     #[arg(long, conflicts_with = "stdin")]
     divide: bool,
-    /// How many threads, up to 256
+    /// Number of threads, up to 256
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Remember counts in so many megabytes; 0 for none
+    /// Cache size in MB; 0 for none
     #[arg(long, value_name = "MB", default_value_t = 0)]
     hash: usize,
-    /// Read a position, a TAB and a depth a line (DEPTH if it has none); print a count a line
+    /// Read one position, TAB and depth per line (DEPTH is the default depth); print one count per line
     #[arg(long, conflicts_with = "fen")]
     stdin: bool,
     #[command(flatten)]
     common: Common,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     variant: String,
@@ -82,7 +82,7 @@ impl Perft {
     fn answer_line(&self, counter: &Counter, line: &str, number: usize) -> Result<String, String> {
         let (fen, depth) = match line.split_once('\t') {
             Some((fen, depth)) => (fen, read_depth(depth)?),
-            None => (line, self.depth.ok_or("the line has no depth: expected FEN, TAB, depth")?),
+            None => (line, self.depth.ok_or("missing depth: expected FEN, TAB, depth")?),
         };
         let position = lenient_position(fen, self.common.asked_variant, Some(number))?;
         self.answer(counter, &position, depth)
@@ -95,9 +95,8 @@ impl Perft {
             0 => Some(1),
             _ => by_move.iter().try_fold(0u64, |sum, (_, nodes)| sum.checked_add(*nodes)),
         };
-        // The counter says `u64::MAX` for what it cannot hold.
-        let nodes =
-            nodes.filter(|nodes| *nodes < u64::MAX).ok_or("there are more nodes than can be counted")?;
+        // The counter saturates at `u64::MAX`.
+        let nodes = nodes.filter(|nodes| *nodes < u64::MAX).ok_or("the count exceeds 64 bits")?;
         let seconds = start.elapsed().as_secs_f64();
         let branches = by_move.into_iter().map(|(mv, nodes)| Branch { uci: position.uci(mv), nodes });
         if self.common.json {
@@ -127,10 +126,10 @@ fn read_depth(text: &str) -> Result<u32, String> {
     let digits = text.trim_ascii();
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     let depth = digits.parse().ok().filter(|depth| is_number && *depth <= MAX_DEPTH);
-    depth.ok_or_else(|| format!("the depth is not a number from 0 to {MAX_DEPTH}"))
+    depth.ok_or_else(|| format!("the depth must be a number from 0 to {MAX_DEPTH}"))
 }
 
-/// Threads, and a cache for the game that is asked about.
+/// Threads, and a cache for the variant in use.
 struct Counter {
     threads: usize,
     chess: PerftCache<Chess>,
@@ -140,7 +139,7 @@ struct Counter {
 impl Counter {
     fn new(args: &Perft) -> Result<Counter, String> {
         if let Some(available) = available_mebibytes().filter(|available| args.hash > *available) {
-            return Err(format!("--hash {} is more than the {available} MB there are", args.hash));
+            return Err(format!("--hash {} exceeds the available {available} MB", args.hash));
         }
         Counter::allocate(args).map_err(|error| error.to_string())
     }
@@ -156,7 +155,7 @@ impl Counter {
     }
 
     fn divide(&self, position: &AnyPosition, depth: u32) -> Vec<(Move, u64)> {
-        // It draws nothing if standard error is no terminal.
+        // Hidden unless standard error is a terminal.
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let begun = Instant::now();
         let show = |progress: Progress| {
@@ -165,7 +164,7 @@ impl Counter {
                 bar.set_position(progress.done as u64);
             }
         };
-        // Not `with_position!`: each game has a cache of its own type.
+        // Not `with_position!`: each variant has a cache type of its own.
         let by_move = match position {
             AnyPosition::Chess(position) | AnyPosition::Chess960(position) => tabiya::perft::Perft::new()
                 .threads(self.threads)

@@ -21,35 +21,35 @@ Examples:
   curl 'http://127.0.0.1:8960/masters?play=e2e4'    # which speaks lichess' protocol
   tabiya serve --db games.tabiya --allow-origin https://example.org";
 
-/// Serve the board in the browser: play, and watch identity happen
+/// Serve the board in the browser
 ///
-/// With a database the page has an Explorer, and the address answers as lichess' opening explorer does (/masters, /lichess, /player):
-/// to programs, and to pages of other sites only if they are allowed.
+/// With a database the page has an Explorer, and the server implements lichess' opening explorer protocol (/masters, /lichess,
+/// /player) for programs, and for pages of other sites if they are allowed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// The port; 0 takes any that is free
+    /// Port; 0 selects a free one
     #[arg(long, value_name = "N", default_value_t = Options::PORT)]
     port: u16,
-    /// The address to listen on; anything but a loopback address lets others on the network in
+    /// Address to listen on; anything but a loopback address opens the server to the network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = address)]
     host: IpAddr,
-    /// A name, beside addresses, by which browsers may ask for the board; may be given several times
+    /// Additional host name that browsers may use; repeatable
     #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
-    /// A database of games for the explorer
+    /// Database of games for the explorer
     #[arg(long, value_name = "DB")]
     db: Option<PathBuf>,
-    /// Let pages of this origin ask the explorer too, such as `https://example.org`; may be given several times
+    /// Allow pages of this origin to query the explorer, such as `https://example.org`; repeatable
     #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin, requires = "db")]
     allowed_origins: Vec<String>,
-    /// Threads that one search of the board's engine may have [default: as many as there are processors]
+    /// Maximum threads per search of the board's engine [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     max_threads: Option<u16>,
-    /// Megabytes that the table of one search may have [default: 256]
+    /// Maximum table size per search in MB [default: 256]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     max_hash: Option<u32>,
-    /// Best lines that one search may tell [default: 5]
+    /// Maximum number of lines per search [default: 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=50))]
     max_lines: Option<u16>,
     /// Open the board in the browser
@@ -73,13 +73,13 @@ impl Serve {
         });
         let server = server.map_err(failed)?;
         if !self.host.is_loopback() {
-            let what = if self.db.is_some() { "the board and ask the database" } else { "the board" };
-            complain("warning", format!("everybody who can reach {} can use {what}", reachable(&server)));
+            let what = if self.db.is_some() { "the board and the database" } else { "the board" };
+            complain("warning", format!("{what} can be used from {}", reachable(&server)));
         }
         output::answer(server.url())?;
         complain("note", "press Ctrl-C to stop");
         if self.open && !open(&server.url()) {
-            complain("warning", "no browser could be started; open the address above");
+            complain("warning", "cannot open a browser; open the address above");
         }
         server.run().map_err(failed)?;
         Ok(Verdict::Good)
@@ -95,16 +95,16 @@ impl Serve {
     }
 }
 
-/// Where others find the board.
+/// From where the server can be reached.
 fn reachable(server: &Server) -> String {
     let address = server.address();
     if address.ip().is_unspecified() {
-        return format!("port {} of this machine, by any of its addresses,", address.port());
+        return format!("the network: port {}, all addresses of this machine", address.port());
     }
     server.url()
 }
 
-/// Asks the system to open an address as it opens others.
+/// Opens an address in the default browser.
 fn open(url: &str) -> bool {
     let candidates: &[(&str, &[&str])] = if cfg!(target_os = "macos") {
         &[("open", &[])]

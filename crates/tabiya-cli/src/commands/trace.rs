@@ -19,48 +19,48 @@ Examples:
   tabiya trace --variant makruk --moves \"g1e2 h6h5\" --json
   printf 'startpos\\te2e4 e7e5\\n' | tabiya trace --stdin --json";
 
-/// Show, move by move, which features of the position change, what the key becomes, and whether it has stood before
+/// Show how each move changes the features, the key and repetition
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Trace {
     #[command(flatten)]
     start: StartArgs,
-    /// The moves, in UCI or SAN
+    /// Moves, in UCI notation or SAN
     #[arg(long, value_name = "MOVES", required_unless_present = "stdin")]
     moves: Option<OsString>,
     #[command(flatten)]
     dialect: DialectArgs,
-    /// Read a position, a TAB and moves a line
+    /// Read one position, TAB and moves per line
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
     #[command(flatten)]
     common: Common,
 }
 
-/// What one move did.
+/// The effects of one move.
 struct Ply {
     san: String,
     toggled: Vec<String>,
     key: String,
-    /// How often the position has stood, this time included.
+    /// How often the position has occurred, including now.
     occurrences: u32,
-    /// How often the dialect's key has stood: what a program with this key believes.
+    /// How often the dialect's key has occurred: the repetition count of a program with this key.
     by_key: u32,
     clock: u16,
-    /// Makruk's count, limit and plies.
+    /// Makruk's limit and count, in plies.
     count: Option<String>,
     claim: Option<String>,
     outcome: Option<String>,
 }
 
-/// The moves, and what ended the game, after which of them.
+/// The moves, and the outcome, after the ply that ended the game.
 struct Story {
     plies: Vec<Ply>,
     outcome: Option<String>,
     over_at: Option<usize>,
 }
 
-/// What `--json` writes: arrays with one entry a ply.
+/// The JSON output: arrays with one entry per ply.
 #[derive(Serialize)]
 struct Answer<'a> {
     san: Vec<&'a str>,
@@ -119,7 +119,7 @@ fn trace(start: &AnyPosition, moves: &str, dialect: &Dialect) -> Result<Story, S
     with_position!(start, start, wrap => follow(*start, moves, dialect, wrap))
 }
 
-/// Moves are followed even beyond the game's end: what stands on the board is told all the same.
+/// Moves are traced beyond the end of the game.
 fn follow<R: Rules>(
     start: Position<R>,
     moves: &str,
@@ -150,7 +150,7 @@ fn follow<R: Rules>(
             outcome: game.outcome().map(|outcome| outcome.to_string()),
         });
     }
-    // What ended a game has ended it, whatever was played afterwards.
+    // The first outcome counts, whatever was played afterwards.
     let start = start.outcome().map(|outcome| outcome.to_string());
     let outcomes = std::iter::once(&start).chain(plies.iter().map(|ply: &Ply| &ply.outcome));
     let end = outcomes.enumerate().find_map(|(ply, outcome)| Some((ply, outcome.clone()?)));
@@ -158,7 +158,7 @@ fn follow<R: Rules>(
     Ok(Story { plies, outcome, over_at })
 }
 
-/// Says once what a count means, where one is printed.
+/// Explains a count once, if one is printed.
 fn explain_count(plies: &[Ply]) {
     let mut counts = plies.iter().filter_map(|ply| ply.count.as_deref()?.split_once('/'));
     if let Some((limit, plies)) = counts.next_back() {
@@ -169,7 +169,7 @@ fn explain_count(plies: &[Ply]) {
     }
 }
 
-/// With another program's key, what that believes of repetition stands beside what is so.
+/// With another program's key, its repetition count is shown beside the true one.
 fn table(plies: &[Ply], of_a_scheme: bool) -> String {
     let widest = |column: fn(&Ply) -> usize| plies.iter().map(column).max().unwrap_or_default();
     let san = widest(|ply| ply.san.len()).max("move".len());
@@ -198,7 +198,7 @@ fn table(plies: &[Ply], of_a_scheme: bool) -> String {
 }
 
 impl Ply {
-    /// A claim is a question; an end is none.
+    /// A claim has a question mark, an outcome has none.
     fn claim_or_end(&self) -> String {
         match (&self.outcome, &self.claim) {
             (Some(outcome), _) => outcome.clone(),

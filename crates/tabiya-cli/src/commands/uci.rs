@@ -16,7 +16,7 @@ Options: Hash, Threads, MultiPV, Ponder, UCI_Chess960, UCI_Variant (chess, makru
 OwnBook, Book (a Polyglot file), UCI_LimitStrength, UCI_Elo, UCI_AnalyseMode, UCI_ShowWDL,
 Move Overhead, Clear Hash, UseTT (off, cutoffs, ordering, both).";
 
-/// Be an engine: chess, Chess960 and Makruk by the UCI protocol, on standard input and output
+/// Run the UCI engine for chess, Chess960 and Makruk
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Uci {}

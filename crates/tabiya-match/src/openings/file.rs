@@ -15,7 +15,7 @@ use super::{Opening, Openings, book, line};
 const MOST: usize = 500_000;
 const NOTHING: &str = "there is no opening in it";
 /// A longer line is none.
-const LONGEST_LINE: usize = 1 << 12;
+const MAX_LINE_BYTES: usize = 1 << 12;
 
 /// Which openings of a file are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -159,7 +159,7 @@ fn lines(input: Input<'_>, variant: Variant, basket: &mut Basket) -> Result<(), 
     let mut reader = BufReader::new(input);
     let mut bytes = Vec::new();
     for number in 1_u64.. {
-        let read = read_line(&mut reader, LONGEST_LINE, &mut bytes).map_err(|error| error.to_string())?;
+        let read = read_line(&mut reader, MAX_LINE_BYTES, &mut bytes).map_err(|error| error.to_string())?;
         if basket.is_full() || read == LineRead::End {
             break;
         }

@@ -38,7 +38,7 @@ impl Pairing {
 /// Elo for each unit of the natural logarithm of the odds.
 const UNIT: f64 = NORMALIZED / 2.0;
 /// Newton's method needs far fewer.
-const MOST_STEPS: usize = 200;
+const MAX_ITERATIONS: usize = 200;
 
 /// Everybody's rating: the strengths that make all results together likeliest (Bradley and Terry's model, a draw being half
 /// a win), with errors from the spread of pairs. None, if somebody has beaten all others in every game, or has not played:
@@ -64,7 +64,7 @@ pub fn ratings(players: usize, pairings: &[Pairing]) -> Option<Vec<Rating>> {
         return None;
     }
     let mut strengths = vec![0.0; players];
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_ITERATIONS {
         let (slope, curvature) = likelihood(&strengths, pairings);
         let step = times(&pseudo_inverse(&curvature)?, &slope);
         let largest = step.iter().fold(0.0_f64, |largest, change| largest.max(change.abs()));

@@ -4,7 +4,7 @@ use std::time::Duration;
 /// Why an engine gave no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum PeerError {
+pub enum UciEngineError {
     /// The program could not be started.
     CannotStart(String),
     /// It did not answer in time.
@@ -30,23 +30,23 @@ pub enum PeerError {
     Stopped,
 }
 
-impl fmt::Display for PeerError {
+impl fmt::Display for UciEngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PeerError::CannotStart(reason) => write!(f, "the engine cannot be started: {reason}"),
-            PeerError::NoAnswer { to, waited } => {
+            UciEngineError::CannotStart(reason) => write!(f, "the engine cannot be started: {reason}"),
+            UciEngineError::NoAnswer { to, waited } => {
                 write!(f, "the engine did not answer `{to}` within {:.1} s", waited.as_secs_f64())
             }
-            PeerError::Ended { after, status: Some(status) } => {
+            UciEngineError::Ended { after, status: Some(status) } => {
                 write!(f, "the engine ended ({status}) instead of answering `{after}`")
             }
-            PeerError::Ended { after, status: None } => {
+            UciEngineError::Ended { after, status: None } => {
                 write!(f, "the engine closed its output instead of answering `{after}`")
             }
-            PeerError::TooMuch { to } => write!(f, "the engine's answer to `{to}` does not end"),
-            PeerError::Stopped => f.write_str("stopped"),
+            UciEngineError::TooMuch { to } => write!(f, "the engine's answer to `{to}` does not end"),
+            UciEngineError::Stopped => f.write_str("stopped"),
         }
     }
 }
 
-impl std::error::Error for PeerError {}
+impl std::error::Error for UciEngineError {}

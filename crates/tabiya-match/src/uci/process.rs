@@ -11,7 +11,7 @@ use tabiya_files::{LineRead, read_line};
 use super::Deadline;
 
 /// Of longer lines the rest is thrown away.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 /// So many lines wait to be read; then the program waits.
 const LINES_AT_HAND: usize = 256;
 /// So long a program may take to end by itself.
@@ -192,7 +192,7 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<String>) {
     let mut reader = BufReader::new(stdout);
     let mut line = Vec::new();
     loop {
-        if matches!(read_line(&mut reader, LONGEST_LINE, &mut line), Ok(LineRead::End) | Err(_)) {
+        if matches!(read_line(&mut reader, MAX_LINE_BYTES, &mut line), Ok(LineRead::End) | Err(_)) {
             return;
         }
         if lines.send(String::from_utf8_lossy(&line).trim_end().to_string()).is_err() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tabiya::{Color, Variant};
 use tabiya_match::stats::{Pentanomial, Sprt};
 use tabiya_match::{
-    DrawRule, EngineSpec, Match, MatchError, Misdeed, Misdeeds, Openings, PastGame, Played, ResignRule,
+    DrawRule, EngineSpec, Forfeit, Forfeits, Match, MatchError, Openings, PastGame, Played, ResignRule,
     Standings, Termination,
 };
 use tabiya_pgn::{GameResult, Reader, Record, replay::Replayer};
@@ -54,13 +54,13 @@ fn run(plan: &Match) -> (Standings, Vec<Played>) {
 }
 
 /// The match of an engine that is good and one that is not, and what the bad one did.
-fn misdeeds(manner: &str) -> (Standings, Misdeeds) {
+fn forfeits(manner: &str) -> (Standings, Forfeits) {
     let (standings, all) = run(&plan("plays", manner, 2));
     assert_eq!(all.len(), 4, "the match goes on");
     assert_eq!(standings.failure, None);
-    assert_eq!(standings.misdeeds[0], Misdeeds::default());
-    let misdeeds = standings.misdeeds[1];
-    (standings, misdeeds)
+    assert_eq!(standings.forfeits[0], Forfeits::default());
+    let forfeits = standings.forfeits[1];
+    (standings, forfeits)
 }
 
 fn have_patience_with_the_first_only(plan: &mut Match) {
@@ -150,15 +150,15 @@ fn games_of_every_variant_are_written_and_read_again() {
 
 #[test]
 fn a_crash_is_a_loss_and_the_engine_starts_again() {
-    let (standings, misdeeds) = misdeeds("crashes 3");
-    assert_eq!((misdeeds.crashes, misdeeds.total()), (4, 4));
+    let (standings, forfeits) = forfeits("crashes 3");
+    assert_eq!((forfeits.crashes, forfeits.total()), (4, 4));
     assert_eq!((standings.games.wins, standings.games.losses), (4, 0));
 }
 
 #[test]
 fn a_crash_is_told_with_its_status() {
     let (_, all) = run(&plan("crashes 1", "plays", 1));
-    let crash = Termination::Misdeed(Color::White, Misdeed::Crash(Some("exit status: 7".into())));
+    let crash = Termination::Forfeit(Color::White, Forfeit::Crash(Some("exit status: 7".into())));
     assert_eq!(all[0].termination, crash);
     assert_eq!(
         (all[0].termination.result(), all[0].termination.pgn_tag()),
@@ -172,15 +172,15 @@ fn silence_and_endless_talk_are_losses_and_the_engine_is_killed() {
         let mut plan = plan("plays", manner, 1);
         have_patience_with_the_first_only(&mut plan);
         let (standings, all) = run(&plan);
-        assert_eq!((standings.misdeeds[1].hangs, standings.games.wins, all.len()), (2, 2, 2), "{manner}");
+        assert_eq!((standings.forfeits[1].hangs, standings.games.wins, all.len()), (2, 2, 2), "{manner}");
     }
 }
 
 #[test]
 fn illegal_moves_of_all_kinds_are_losses() {
     for manner in ["cheats 2", "resigns 2", "mumbles 2"] {
-        let (_, misdeeds) = misdeeds(manner);
-        assert_eq!(misdeeds.illegal_moves, 4, "{manner}");
+        let (_, forfeits) = forfeits(manner);
+        assert_eq!(forfeits.illegal_moves, 4, "{manner}");
     }
 }
 
@@ -195,7 +195,7 @@ fn an_overstepped_clock_is_a_time_loss() {
             limit.move_time = Some(Duration::from_millis(100));
         }
         let (standings, all) = run(&plan);
-        assert_eq!(standings.misdeeds[1].time_losses, 2);
+        assert_eq!(standings.forfeits[1].time_losses, 2);
         assert_eq!(all[0].termination.pgn_tag(), "time forfeit");
     }
 }
@@ -206,29 +206,29 @@ fn a_move_within_the_margin_is_in_time() {
     plan.adjudication.most_moves = 6;
     plan.engines[1].limit.move_time = Some(Duration::from_millis(50));
     plan.engines[1].margin = Duration::from_secs(15);
-    assert_eq!(run(&plan).0.misdeeds[1], Misdeeds::default());
+    assert_eq!(run(&plan).0.forfeits[1], Forfeits::default());
     plan.engines[1].margin = Duration::ZERO;
-    assert_eq!(run(&plan).0.misdeeds[1].time_losses, 2);
+    assert_eq!(run(&plan).0.forfeits[1].time_losses, 2);
 }
 
 #[test]
 fn noise_is_not_an_answer() {
-    assert_eq!(misdeeds("raves").1, Misdeeds::default());
+    assert_eq!(forfeits("raves").1, Forfeits::default());
 }
 
 #[test]
 fn a_second_answer_to_one_question_is_not_the_answer_to_the_next() {
-    assert_eq!(misdeeds("stammers").1, Misdeeds::default());
+    assert_eq!(forfeits("stammers").1, Forfeits::default());
 }
 
 /// Toga II searches on for ever, whatever `go nodes` says.
 #[test]
 fn an_engine_that_does_not_count_its_nodes_is_told_to_stop() {
     let mut plan = plan("plays", "counts 126", 1);
-    assert_eq!(run(&plan).0.misdeeds[1], Misdeeds::default());
+    assert_eq!(run(&plan).0.forfeits[1], Forfeits::default());
     plan.engines[1] = engine("counts 125");
     have_patience_with_the_first_only(&mut plan);
-    assert_eq!(run(&plan).0.misdeeds[1].hangs, 2);
+    assert_eq!(run(&plan).0.forfeits[1].hangs, 2);
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn whoever_finds_it_lost_has_lost() {
     assert_eq!(all[0].termination, Termination::Resigned(Color::White));
     assert_eq!(all[1].termination, Termination::Resigned(Color::Black));
     assert_eq!((standings.games.losses, standings.pairs), (2, Pentanomial([1, 0, 0, 0, 0])));
-    assert_eq!(standings.misdeeds[0], Misdeeds::default());
+    assert_eq!(standings.forfeits[0], Forfeits::default());
 }
 
 #[test]
@@ -267,10 +267,10 @@ fn a_crash_while_an_opening_is_judged_is_counted_and_loses_no_game() {
     let mut plan = plan("cannot judge", "plays", 2);
     plan.openings = Openings::Random { plies: 4, seed: 1, balance: Some(100) };
     let (standings, all) = run(&plan);
-    assert_eq!((standings.misdeeds[0].crashes, standings.misdeeds[0].total()), (2, 2));
-    assert_eq!(standings.misdeeds[1], Misdeeds::default());
+    assert_eq!((standings.forfeits[0].crashes, standings.forfeits[0].total()), (2, 2));
+    assert_eq!(standings.forfeits[1], Forfeits::default());
     assert_eq!(all.len(), 4);
-    assert!(all.iter().all(|played| !matches!(played.termination, Termination::Misdeed(..))));
+    assert!(all.iter().all(|played| !matches!(played.termination, Termination::Forfeit(..))));
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn a_match_can_be_stopped_while_an_engine_takes_its_time_to_start() {
         std::fs::remove_file(&path).expect("the engine was started");
         let standings = standings.expect("being stopped is no failure");
         assert_eq!((standings.games.games(), standings.failure), (games, None));
-        assert_eq!(standings.misdeeds, [Misdeeds::default(); 2]);
+        assert_eq!(standings.forfeits, [Forfeits::default(); 2]);
         assert!(begun.elapsed() < plan.patience.to_start, "nobody waits for the engine");
     }
 }
@@ -344,7 +344,7 @@ fn an_engine_that_cannot_be_started_again_ends_the_match_with_its_losses() {
     // It introduces itself, and plays one game.
     let failure = standings.failure.as_ref().expect("it cannot be started").to_string();
     assert!(failure.contains(": the engine ended (exit status: 9)"), "{failure}");
-    assert!(standings.misdeeds[1].crashes == 2 && all.len() == 3, "{standings:?}");
+    assert!(standings.forfeits[1].crashes == 2 && all.len() == 3, "{standings:?}");
 }
 
 #[test]
@@ -421,9 +421,9 @@ fn a_match_goes_on_from_its_games_as_if_it_had_never_stopped() {
             let (standings, rest) = run(&plan);
             assert_eq!(rest.len(), all.len() - played);
             assert_eq!((standings.games, standings.pairs), (whole.games, whole.pairs), "{second}, {played}");
-            assert_eq!((standings.misdeeds, standings.by_color), (whole.misdeeds, whole.by_color));
+            assert_eq!((standings.forfeits, standings.by_color), (whole.forfeits, whole.by_color));
             // Engines that do wrong count their moves from when they were started.
-            if whole.misdeeds[1].total() > 0 {
+            if whole.forfeits[1].total() > 0 {
                 continue;
             }
             let moves = |played: &Played| -> Vec<String> {

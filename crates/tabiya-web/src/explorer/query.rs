@@ -218,7 +218,7 @@ mod tests {
     fn what_is_wrong_with_a_question_is_said() {
         for (text, error) in [
             ("variant=atomic", "variant: it is none of standard, chess960 and makruk"),
-            ("play=e2e4,e2e4", "play: move 2 (`e2e4`): illegal move: there is no piece on e2"),
+            ("play=e2e4,e2e4", "play: move 2 (`e2e4`): illegal move: no piece on e2"),
             (
                 "play=\u{1b}[31m",
                 "play: move 1 (`\\u{1b}[31m`): not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q",

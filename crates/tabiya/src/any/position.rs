@@ -58,7 +58,7 @@ impl AnyPosition {
     /// assert!(AnyPosition::from_fen(Variant::Chess, files, Reading::STRICT).is_err());
     /// let parsed = AnyPosition::from_fen(Variant::Chess, files, Reading::STRICT.either())?;
     /// assert_eq!(parsed.position, AnyPosition::start(Variant::Chess960));
-    /// assert_eq!(parsed.notes[0].to_string(), "castling `HAha` is read as Chess960's (column 47)");
+    /// assert_eq!(parsed.notes[0].to_string(), "castling `HAha` is read as Chess960 (column 47)");
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     pub fn from_fen(

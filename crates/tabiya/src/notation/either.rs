@@ -24,7 +24,7 @@ impl<R: Rules> Position<R> {
     /// let start = Position::<Chess>::start();
     /// assert_eq!(start.parse_move("Nf3")?, start.parse_move("g1f3")?);
     /// let error = start.parse_move("e2e5").unwrap_err();
-    /// assert_eq!(error.to_string(), "illegal pawn move e2e5: it does not go there");
+    /// assert_eq!(error.to_string(), "illegal pawn move e2e5: the piece cannot reach it");
     /// # Ok::<(), tabiya::MoveError>(())
     /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {

@@ -14,7 +14,7 @@ use crate::{Bitboard, File, Makruk, Move, MoveKind, Position, Rank, Role, Rules,
 ///
 /// let position: Position<Chess> = "4k3/8/8/8/8/8/8/RN2KN2 w Q - 0 1".parse()?;
 /// let error = position.parse_san("Nd2").unwrap_err();
-/// assert_eq!(error.to_string(), "ambiguous move: a knight can go to d2 from b1 and f1");
+/// assert_eq!(error.to_string(), "ambiguous move: the knight moving to d2 can come from b1 and f1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

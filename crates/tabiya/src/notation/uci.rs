@@ -13,7 +13,7 @@ use crate::{Castling, Color, File, Move, MoveKind, Position, Role, Rules, Square
 ///
 /// let start = Position::<Chess>::start();
 /// let error = start.parse_uci("e2e5").unwrap_err();
-/// assert_eq!(error.to_string(), "illegal pawn move e2e5: it does not go there");
+/// assert_eq!(error.to_string(), "illegal pawn move e2e5: the piece cannot reach it");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! What is done of a long run: a line a game, so that the same command can go on after a cut.
+//! The journal of a long run: one line per finished game, so that the same command can resume.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_engine::annotate::{Side, Summary};
 use tabiya_pgn::Tree;
 
-/// What a run was asked; the first line of its journal.
+/// The parameters of a run; the first line of its journal.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 pub(super) struct Settings {
     tabiya_annotate: String,
@@ -39,10 +39,10 @@ impl Settings {
     }
 }
 
-/// A game that is done; a line of the journal.
+/// A finished game; a line of the journal.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Done {
-    /// Of the game as it was read.
+    /// A hash of the game as it was read.
     source: u64,
     pub(super) white: Player,
     pub(super) black: Player,
@@ -81,7 +81,7 @@ impl Done {
     }
 }
 
-/// A number that is another for another game.
+/// A hash that distinguishes games.
 pub(super) fn fingerprint(tree: &Tree) -> u64 {
     let mut hasher = DefaultHasher::new();
     tree.to_pgn().hash(&mut hasher);
@@ -92,13 +92,13 @@ pub(super) fn fingerprint(tree: &Tree) -> u64 {
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
-    /// Reads what an earlier run has done; nothing when that is used up.
+    /// Reads what an earlier run has finished; `None` at the end.
     earlier: Option<BufReader<File>>,
     games: u64,
 }
 
 impl Journal {
-    /// Goes on with the journal of an output, or begins one.
+    /// Opens the journal of an output, or creates one.
     pub(super) fn open(output: &Path, settings: &Settings) -> Result<Journal, String> {
         let mut name = output.as_os_str().to_owned();
         name.push(".journal");
@@ -108,7 +108,7 @@ impl Journal {
         let file = file.as_mut().map_err(|error| format!("{}: {error}", path.display()))?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
-                format!("{}: another run is at work on this output", path.display())
+                format!("{}: another run is writing this output", path.display())
             }
             TryLockError::Error(error) => failed(error),
         })?;
@@ -121,7 +121,7 @@ impl Journal {
         earlier.read_line(&mut first).map_err(failed)?;
         if serde_json::from_str::<Settings>(&first).ok().as_ref() != Some(settings) {
             return Err(format!(
-                "{} is the journal of a run with other settings: delete it, or name another output",
+                "{} is the journal of a run with other settings: delete it, or choose another output",
                 path.display()
             ));
         }
@@ -133,12 +133,12 @@ impl Journal {
         &self.path
     }
 
-    /// How many games are done, or were seen to be.
+    /// The number of games finished now or earlier.
     pub(super) fn games(&self) -> u64 {
         self.games
     }
 
-    /// What an earlier run has made of the next game, if it came so far.
+    /// The next game's result from an earlier run.
     pub(super) fn next(&mut self, source: u64) -> Result<Option<Done>, String> {
         let Some(earlier) = &mut self.earlier else { return Ok(None) };
         let mut line = String::new();
@@ -152,7 +152,7 @@ impl Journal {
         let done = serde_json::from_str::<Done>(&line).ok().filter(|done| done.source == source);
         let wrong = || {
             format!(
-                "{}: game {} is not the one that was annotated: delete the journal, or name another output",
+                "{}: game {} is not the game that was annotated: delete the journal, or choose another output",
                 self.path.display(),
                 self.games
             )
@@ -160,7 +160,7 @@ impl Journal {
         done.map(Some).ok_or_else(wrong)
     }
 
-    /// A game is done, and stays so.
+    /// Records a finished game durably.
     pub(super) fn add(&mut self, done: &Done) -> io::Result<()> {
         self.games += 1;
         self.file.seek(SeekFrom::End(0))?;
@@ -168,7 +168,7 @@ impl Journal {
         self.file.sync_data()
     }
 
-    /// Writes the games that are done.
+    /// Writes the finished games.
     pub(super) fn write_games(&self, out: &mut impl Write) -> io::Result<()> {
         let lines = BufReader::new(File::open(&self.path)?).lines().skip(1).take(self.games as usize);
         for line in lines {
@@ -178,13 +178,13 @@ impl Journal {
         Ok(())
     }
 
-    /// The run is over.
+    /// Removes the journal of a completed run.
     pub(super) fn remove(&self) {
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Takes away a last line that was not written to its end; how much is left.
+/// Removes an incomplete last line; returns the length that remains.
 fn cut_torn_line(file: &mut File) -> io::Result<u64> {
     let mut whole = 0;
     let mut at = 0;

@@ -5,7 +5,7 @@ use tabiya_pgn::Tree;
 
 use crate::output;
 
-/// A bar for the game on the desk, if somebody can see it.
+/// The progress bar of the current game, shown only on a terminal.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
@@ -14,7 +14,7 @@ impl Progress {
         let target = if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(1), target);
         let style = ProgressStyle::with_template("{bar:30} {pos} of {len} positions, {elapsed}: {msg}");
-        bar.set_style(style.expect("the template is right"));
+        bar.set_style(style.expect("the template is valid"));
         Progress(bar)
     }
 
@@ -29,7 +29,7 @@ impl Progress {
         self.0.set_position(ply as u64 + 1);
     }
 
-    /// Says something without spoiling the bar.
+    /// Prints a message without breaking the bar.
     pub(super) fn aside<T>(&self, say: impl FnOnce() -> T) -> T {
         self.0.suspend(say)
     }

@@ -26,29 +26,29 @@ Keys are shortened to their first b bits. Counted are pairs of different positio
 shortened key; of N positions with random keys, N(N-1)/2^(b+1) pairs collide. Always measured are
 tabiya and random, a table of SplitMix64's numbers.";
 
-/// Count how often shortened keys of real positions collide, beside what chance would give
+/// Count collisions of shortened keys of real positions, compared with chance
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Collisions {
-    /// How many different positions, up to 10000000
+    /// Number of different positions, up to 10000000
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     positions: u32,
-    /// Take the positions of these games, plain or compressed, rather than of random ones
+    /// Use the positions of these games, plain or compressed, instead of random ones
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Decides the random games and the random table
+    /// Seed of the random games and the random table
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Another dialect to measure; may be given several times, up to 8
+    /// Another dialect to measure; repeatable up to 8 times
     #[arg(long, value_name = "D")]
     dialect: Vec<String>,
-    /// A dialect of your own to measure, described in a TOML file
+    /// A dialect of your own to measure, in a TOML file
     #[arg(long, value_name = "F.toml")]
     dialect_file: Option<PathBuf>,
-    /// The numbers of bits, every second of them
+    /// Range of bits; every second number is measured
     #[arg(long, value_name = "FIRST..LAST", default_value = "24..40", value_parser = read_bits)]
     bits: Bits,
-    /// Also draw a picture
+    /// Also write a picture
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
     #[command(flatten)]
@@ -70,7 +70,7 @@ fn read_bits(text: &str) -> Result<Bits, String> {
     }
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     variant: String,
@@ -81,7 +81,7 @@ struct Answer {
     measured: Map<String, Value>,
 }
 
-const MOST_DIALECTS: usize = 8;
+const MAX_DIALECTS: usize = 8;
 
 impl Collisions {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
@@ -103,7 +103,7 @@ impl Collisions {
         let positions = collection.len();
         if positions < 2 {
             return Err(Failure::BadInput(format!(
-                "there are no two different positions of {}",
+                "no two different positions of {}",
                 self.common.variant()
             )));
         }
@@ -122,12 +122,12 @@ impl Collisions {
         Ok(verdict)
     }
 
-    /// Ours, a random table and what else is asked for.
+    /// The native scheme, a random table, and the requested ones.
     fn dialects(&self) -> Result<Vec<(String, ShortKey<'static>)>, Failure> {
         let variant = self.common.variant();
         let mut chosen = vec![DialectArgs::new(None, None).choose(variant)?];
-        if self.dialect.len() > MOST_DIALECTS {
-            return Err(Failure::conflict(format!("more than {MOST_DIALECTS} dialects")));
+        if self.dialect.len() > MAX_DIALECTS {
+            return Err(Failure::conflict(format!("more than {MAX_DIALECTS} dialects")));
         }
         for name in &self.dialect {
             chosen
@@ -196,7 +196,7 @@ fn first_64_bits(dialect: &Dialect, position: &AnyPosition) -> u64 {
     }
 }
 
-/// What everybody does: a table of random numbers, used as identity would have it.
+/// The usual scheme: a table of random numbers, with en passant and castling as in the identity.
 fn random(variant: Variant, seed: u64) -> ShortKey<'static> {
     let layout = match variant {
         Variant::Chess | Variant::Chess960 => *schemes::POLYGLOT_LEGAL.layout(),
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_are_two_numbers_and_go_by_twos() {
+    fn ranges_of_bits_are_in_steps_of_two() {
         assert_eq!(read_bits("24..30").map(|bits| bits.0), Ok(vec![24, 26, 28, 30]));
         assert_eq!(read_bits("7").map(|bits| bits.0), Ok(vec![7]));
         for bad in ["", "..", "40..24", "0..8", "24..65", "a..b", "24..", "-1..3"] {

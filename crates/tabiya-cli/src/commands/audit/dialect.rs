@@ -21,26 +21,26 @@ Examples:
 Exit status: 0 the keys agree with identity wherever we looked, 1 they do not, or the input was
 bad, 2 wrong usage.";
 
-/// Play games and report where a dialect's keys disagree with identity
+/// Play games and report where a dialect's keys disagree with the rules
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Dialect {
-    /// The dialect, by its name
+    /// The dialect
     #[arg(value_name = "D", required_unless_present = "dialect_file")]
     name: Option<String>,
-    /// A dialect of your own, described in a TOML file
+    /// A dialect of your own in a TOML file
     #[arg(long, value_name = "F.toml")]
     dialect_file: Option<PathBuf>,
-    /// Play only this game; otherwise all games the dialect knows
+    /// Play only this variant [default: all that the dialect supports]
     #[arg(long, value_name = "V", value_parser = variants())]
     variant: Option<Variant>,
-    /// How many games to play, up to 100000
+    /// Number of games to play, up to 100000
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
-    /// Decides the random moves
+    /// Seed of the random moves
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Audit the key the program prints, which the half-move clock may change, rather than the one it compares
+    /// Audit the printed key, which the half-move clock may change, instead of the one used for repetition
     #[arg(long)]
     printed: bool,
     /// Write JSON
@@ -48,7 +48,7 @@ pub(crate) struct Dialect {
     json: bool,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     dialect: String,
@@ -64,7 +64,7 @@ struct Kind {
     cause: String,
     times: u64,
     variant: String,
-    /// A game, and after how many moves the first position stands on the board; or two FENs.
+    /// A game and the ply of the first of two positions; or two FENs.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

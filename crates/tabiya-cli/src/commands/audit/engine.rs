@@ -20,14 +20,14 @@ The engine must print a line `Key: …` when it gets the command `d`. No answer 
 5 seconds. The engine and all it has started are gone when the audit ends.
 Exit status: 0 nothing suspicious, 1 something is, or the engine failed, 2 wrong usage.";
 
-/// Ask a UCI engine for keys in many ways and report what does not fit
+/// Query a UCI engine for keys in many ways and report inconsistencies
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Engine {
-    /// How long the audit may take
+    /// Maximum duration of the audit
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
-    /// Decides the random games
+    /// Seed of the random games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(crate) struct Engine {
     command: Vec<OsString>,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer<'a> {
     engine: &'a str,
@@ -84,9 +84,10 @@ impl Engine {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let mut settings = EngineSettings::new(self.common.variant(), Duration::from_secs(self.seconds));
         settings.seed = self.seed;
-        let bar = spinner("asking the engine");
-        let tell = &mut |asked: usize| bar.set_message(format!("asking the engine: {asked} positions"));
-        let report = audit_engine(&self.command, &settings, tell);
+        let bar = spinner("querying the engine");
+        let on_progress =
+            &mut |asked: usize| bar.set_message(format!("querying the engine: {asked} positions"));
+        let report = audit_engine(&self.command, &settings, on_progress);
         bar.finish_and_clear();
         let report = report.map_err(|error| Failure::BadInput(error.to_string()))?;
         output::answer(if self.common.json { self.json(&report) } else { self.text(&report) })?;
@@ -112,7 +113,7 @@ impl Engine {
 
     fn text(&self, report: &EngineReport) -> String {
         let dialect = match report.dialects.as_slice() {
-            [] => "none we know".to_string(),
+            [] => "not recognized".to_string(),
             names => names.join(" or "),
         };
         let mut text = format!("engine         {}, {}\n", report.name, self.common.variant());
@@ -128,7 +129,7 @@ impl Engine {
             let _ = writeln!(text, "{check:14} {comparisons} comparisons, {result}");
         }
         for left_out in &report.left_out {
-            let _ = writeln!(text, "left out       {left_out}");
+            let _ = writeln!(text, "skipped        {left_out}");
         }
         for (number, suspicion) in (1..).zip(&report.suspicions) {
             let _ = write!(text, "\n{number}. {}", described(suspicion));

@@ -1,26 +1,28 @@
-//! A file of keys in hexadecimal.
+//! Reading a file of hexadecimal keys.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use tabiya_audit::MOST_KEYS;
+use tabiya_audit::MAX_KEYS;
 
 use crate::output;
 
-/// Room for the keys and for columns before them.
-const LARGEST_FILE: u64 = 1 << 20;
+/// The maximum size: the keys with columns before them.
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Keys, each with the number of its line.
+/// Keys with their line numbers.
 pub(super) fn read(path: &Path) -> Result<Vec<(usize, u64)>, String> {
     let name = output::path(path);
     let mut bytes = Vec::new();
     let opened = if path == Path::new("-") { Ok(Box::new(io::stdin()) as Box<dyn Read>) } else { open(path) };
     opened
-        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| format!("cannot read {name}: {error}"))?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(format!("{name} has more than {LARGEST_FILE} bytes: no list of up to {MOST_KEYS} keys"));
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(format!(
+            "{name} has more than {MAX_FILE_BYTES} bytes: expected a list of up to {MAX_KEYS} keys"
+        ));
     }
     parse(&bytes).map_err(|error| format!("{name}: {error}"))
 }
@@ -29,7 +31,7 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(File::open(path)?))
 }
 
-/// Every key of each line; blank lines and comments are skipped.
+/// All keys of all lines; blank lines and comments are skipped.
 fn parse(bytes: &[u8]) -> Result<Vec<(usize, u64)>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut keys = Vec::new();
@@ -38,18 +40,18 @@ fn parse(bytes: &[u8]) -> Result<Vec<(usize, u64)>, String> {
         keys.extend(
             found.map_err(|error| format!("line {number}: {error}"))?.into_iter().map(|key| (number, key)),
         );
-        if keys.len() > MOST_KEYS {
-            return Err(format!("line {number}: more than {MOST_KEYS} keys"));
+        if keys.len() > MAX_KEYS {
+            return Err(format!("line {number}: more than {MAX_KEYS} keys"));
         }
     }
-    if keys.is_empty() { Err("there is no key in it".to_string()) } else { Ok(keys) }
+    if keys.is_empty() { Err("no keys found".to_string()) } else { Ok(keys) }
 }
 
-/// The keys of a line of a table as people keep them: alone, behind columns that say what they are for, or in a list
-/// of a program or of JSON. A line that might mean either is refused.
+/// The keys of one line, in common formats: alone, after descriptive columns, or in a list
+/// of source code or JSON. Ambiguous lines are an error.
 fn keys_of_line(line: &str) -> Result<Vec<u64>, String> {
     let text = without_comments(line);
-    // What stands before `=` names the table.
+    // Text before `=` names the table.
     let text = text.split_once('=').map_or(&*text, |(_, after)| after).trim();
     let is_between = |char: char| char.is_ascii_whitespace() || "=,;{}[]()".contains(char);
     let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
@@ -63,13 +65,11 @@ fn keys_of_line(line: &str) -> Result<Vec<u64>, String> {
         ref keys if !keys.is_empty() && keys.iter().all(|word| is_surely_a_key(word)) => {
             keys.iter().map(|word| key(word)).collect()
         }
-        _ => {
-            Err("it is unclear which of these are keys: write `0x` before them, or all 16 digits".to_string())
-        }
+        _ => Err("cannot tell which of these are keys: write `0x` before them, or all 16 digits".to_string()),
     }
 }
 
-/// Without what follows `#` or `//`, and what stands between `/*` and `*/`.
+/// Removes comments: after `#` or `//`, and between `/*` and `*/`.
 fn without_comments(line: &str) -> String {
     let mut rest = line;
     let mut text = String::new();
@@ -84,7 +84,7 @@ fn without_comments(line: &str) -> String {
     text
 }
 
-/// Whether no column or name can be meant: quoted, marked as hexadecimal, or 16 digits long.
+/// Whether a token must be a key: quoted, marked as hexadecimal, or 16 digits long.
 fn is_surely_a_key(word: &str) -> bool {
     let bare = word.trim_matches(['"', '\'']);
     let (digits, is_marked) = digits(bare);
@@ -92,7 +92,7 @@ fn is_surely_a_key(word: &str) -> bool {
     is_hexadecimal && (is_marked || bare.len() < word.len() || digits.len() >= 16)
 }
 
-/// The digits of a number without the prefix and suffix a language puts around them, and whether it has the prefix.
+/// The digits of a number without a language's prefix and suffix, and whether it has the prefix.
 fn digits(word: &str) -> (String, bool) {
     let hexadecimal = word.strip_prefix("0x").or(word.strip_prefix("0X"));
     let plain = hexadecimal.unwrap_or(word);
@@ -104,10 +104,10 @@ fn digits(word: &str) -> (String, bool) {
 fn key(word: &str) -> Result<u64, String> {
     let (digits, _) = digits(word.trim_matches(['"', '\'']));
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err("the last column is no key: expected up to 16 hexadecimal digits".to_string());
+        return Err("the last column is not a key: expected up to 16 hexadecimal digits".to_string());
     }
     if digits.len() > 16 {
-        return Err(format!("the key has {} digits, more than 64 bits have", digits.len()));
+        return Err(format!("the key has {} digits: the maximum is 16", digits.len()));
     }
     Ok(u64::from_str_radix(&digits, 16).expect("up to 16 hexadecimal digits are a u64"))
 }
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_might_mean_two_things_is_refused() {
+    fn an_ambiguous_line_is_an_error() {
         for line in [
             "2,44db",
             "1 2 3",
@@ -156,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_named_by_its_line() {
+    fn errors_name_the_line() {
         let error = |text: &[u8]| parse(text).unwrap_err();
-        let no_key = "the last column is no key: expected up to 16 hexadecimal digits";
+        let no_key = "the last column is not a key: expected up to 16 hexadecimal digits";
         assert_eq!(error(b"12\nxyz\n"), format!("line 2: {no_key}"));
         assert_eq!(error(b"0x\n"), format!("line 1: {no_key}"));
         assert_eq!(error(b"\xff\xfe\n"), format!("line 1: {no_key}"));
-        assert_eq!(error(b"123456789abcdef01\n"), "line 1: the key has 17 digits, more than 64 bits have");
-        assert_eq!(error(b"\n# nothing\n"), "there is no key in it");
+        assert_eq!(error(b"123456789abcdef01\n"), "line 1: the key has 17 digits: the maximum is 16");
+        assert_eq!(error(b"\n# nothing\n"), "no keys found");
         assert_eq!(error(&b"1\n".repeat(4097)), "line 4097: more than 4096 keys");
     }
 }

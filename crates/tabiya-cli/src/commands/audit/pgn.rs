@@ -1,4 +1,4 @@
-//! The positions of a file of games.
+//! Positions from PGN files.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use tabiya_pgn::{Input, Reader, Record, replay};
 
 use crate::output::{self, Failure, Verdict, complain};
 
-/// Adds the positions of a file's games, as far as they can be played, until the collection is full. Whether all could.
+/// Adds the positions of a file's games until the collection is full. Returns whether all games could be played.
 pub(super) fn add_games(
     path: &Path,
     variant: Variant,
@@ -38,13 +38,13 @@ pub(super) fn add_games(
     if left_out > 0 {
         complain(
             "warning",
-            format!("{left_out} of {games} games left out: another game than {variant}, or no start"),
+            format!("{left_out} of {games} games skipped: not {variant}, or without a valid start position"),
         );
     }
     Ok(verdict)
 }
 
-/// Adds every position up to the first move that cannot be played.
+/// Adds every position up to the first illegal move.
 fn add_game(start: AnyPosition, record: &Record, collection: &mut Collection<'_>) -> Result<(), String> {
     let add = |collection: &mut Collection<'_>, position: &AnyPosition| {
         collection.add(position).map_err(|error| format!("line {}: {error}", record.line()))

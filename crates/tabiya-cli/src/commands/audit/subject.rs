@@ -1,4 +1,4 @@
-//! What is audited, whichever way it was named.
+//! The dialect to audit.
 
 use tabiya::keys::KeyPart;
 use tabiya::{AnyPosition, Variant, with_position};
@@ -6,7 +6,7 @@ use tabiya::{AnyPosition, Variant, with_position};
 use crate::dialects::Dialect;
 use crate::output::Failure;
 
-/// The games a dialect has keys for.
+/// The variants a dialect supports.
 pub(super) fn games(dialect: &Dialect) -> Vec<Variant> {
     let knows = |variant: &Variant| match dialect {
         Dialect::Tabiya | Dialect::Tabiya128 => true,
@@ -15,18 +15,18 @@ pub(super) fn games(dialect: &Dialect) -> Vec<Variant> {
     Variant::ALL.into_iter().filter(knows).collect()
 }
 
-/// Refuses a dialect that names but a part of a position: such keys are no names of positions.
+/// Rejects a part of a dialect: its keys do not identify positions.
 pub(super) fn refuse_parts(dialect: &Dialect) -> Result<(), Failure> {
     match dialect {
         Dialect::Tabiya | Dialect::Tabiya128 | Dialect::Scheme(_, KeyPart::Full | KeyPart::Raw) => Ok(()),
         Dialect::Scheme(scheme, part) => Err(Failure::conflict(format!(
-            "the {part} key of {} covers a part of the position: audit the dialect itself",
+            "the {part} key of {} covers only a part of the position: audit the complete key",
             scheme.name()
         ))),
     }
 }
 
-/// The key of a position of one of the dialect's games, with the half-move clock or without.
+/// The key of a position, with or without the half-move clock.
 pub(super) fn key(dialect: &Dialect, position: &AnyPosition, with_clock: bool) -> u128 {
     match dialect {
         Dialect::Tabiya => u128::from(position.key().0),
@@ -38,7 +38,7 @@ pub(super) fn key(dialect: &Dialect, position: &AnyPosition, with_clock: bool) -
     }
 }
 
-/// As the dialect writes it: 16 digits, or 32.
+/// 16 or 32 hexadecimal digits.
 pub(super) fn hex(dialect: &Dialect, key: u128) -> String {
     match dialect {
         Dialect::Tabiya128 => format!("{key:032x}"),

@@ -8,7 +8,7 @@ use tabiya::keys::{NumberName, Scheme, native};
 use tabiya::{Piece, Role};
 use tabiya_audit::{Analysis, AnalysisSettings};
 
-use super::forgery::{Forged, forged};
+use super::collision_pair::{CollisionPair, collision_pair};
 use super::{keys_file, spinner, subject};
 use crate::dialects::{Dialect, DialectArgs};
 use crate::output::{self, Failure, Verdict, counted};
@@ -26,7 +26,7 @@ or a JSON list; columns before them say what they are for. A line that might mea
 refused.
 Exit status: 0 done, whatever the verdict; 1 the file was bad; 2 wrong usage.";
 
-/// Look at a table of keys from all sides: equal and dependent keys, rank, distances
+/// Analyze a table of keys: equal and dependent keys, rank, distances
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TableAudit {
@@ -35,10 +35,10 @@ pub(crate) struct TableAudit {
     file: Option<PathBuf>,
     #[command(flatten)]
     dialect: DialectArgs,
-    /// How long to look for dependent sets of more than six keys
+    /// Maximum time to search for dependent sets of more than six keys
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=86_400))]
     seconds: u64,
-    /// Also build two different legal positions with the same key
+    /// Also construct two different legal positions with the same key
     #[arg(long, conflicts_with = "file")]
     forge: bool,
     /// Write JSON
@@ -46,17 +46,17 @@ pub(crate) struct TableAudit {
     json: bool,
 }
 
-/// A table, and what each of its keys is for.
+/// A table with the meaning of each key.
 struct Named {
     title: String,
     keys: Vec<u64>,
     names: Vec<String>,
-    /// What the construction of the keys proves.
+    /// The guarantee of the construction.
     proven: usize,
     note: Option<String>,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer<'a> {
     table: &'a str,
@@ -72,7 +72,7 @@ struct Answer<'a> {
     is_smallest: bool,
     verdict: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    forged: Option<&'a Forged>,
+    forged: Option<&'a CollisionPair>,
 }
 
 #[derive(Serialize)]
@@ -86,7 +86,7 @@ impl TableAudit {
         let (table, dialect) = match &self.file {
             Some(path) => (Named::of_file(path).map_err(Failure::BadInput)?, None),
             None if !self.dialect.is_given() => {
-                return Err(Failure::conflict("needed is a FILE of keys, --dialect or --dialect-file"));
+                return Err(Failure::conflict("expected a FILE of keys, --dialect or --dialect-file"));
             }
             None => {
                 let dialect = self.dialect.asked()?;
@@ -98,11 +98,11 @@ impl TableAudit {
             proven: table.proven,
             ..AnalysisSettings::default()
         };
-        let bar = spinner("looking for dependent sets");
+        let bar = spinner("searching dependent sets");
         let analysis =
             Analysis::of(&table.keys, &settings).map_err(|error| Failure::BadInput(error.to_string()))?;
         let forged = match dialect.filter(|_| self.forge) {
-            Some(dialect) => Some(forged(&dialect, self.seconds)?),
+            Some(dialect) => Some(collision_pair(&dialect, self.seconds)?),
             None => None,
         };
         bar.finish_and_clear();
@@ -140,7 +140,7 @@ impl Named {
                 )),
             }),
             Dialect::Tabiya128 => Err(Failure::conflict(format!(
-                "the audit looks at keys of 64 bits. tabiya-128 guarantees {} features; its lower half is tabiya",
+                "the audit supports keys of 64 bits. tabiya-128 guarantees {} features; its lower half is tabiya",
                 native::GUARANTEE_128
             ))),
             Dialect::Scheme(scheme, _) => Ok(Named::of_scheme(scheme)),
@@ -149,7 +149,7 @@ impl Named {
 
     fn of_scheme(scheme: &Scheme) -> Named {
         let is_left_out = |name: &NumberName, key: u64| match name {
-            // It begins the pawn part and is in no full key.
+            // The initial value of the pawn key is in no full key.
             NumberName::NoPawns => true,
             NumberName::Piece(Piece { role: Role::Pawn, .. }, _) => {
                 key == 0 && scheme.layout().zero_for_impossible_pawns
@@ -161,8 +161,8 @@ impl Named {
         let used = all.into_iter().filter(|(name, key)| !is_left_out(name, *key));
         let makruk = !scheme.layout().games.chess && !scheme.layout().games.chess960;
         let (names, keys) = used.map(|(name, key)| (name_of(name, makruk), key)).unzip();
-        let note = (zeros > 0)
-            .then(|| format!("{zeros} zeros for pawns on squares where none can stand are left out."));
+        let note =
+            (zeros > 0).then(|| format!("{zeros} zeros for pawns on the first and last rank are left out."));
         Named { title: scheme.name().to_string(), keys, names, proven: 0, note }
     }
 
@@ -174,7 +174,7 @@ impl Named {
         places.iter().map(|&place| self.name(place)).collect()
     }
 
-    fn answer<'a>(&'a self, analysis: &Analysis, forged: Option<&'a Forged>) -> Answer<'a> {
+    fn answer<'a>(&'a self, analysis: &Analysis, forged: Option<&'a CollisionPair>) -> Answer<'a> {
         Answer {
             table: &self.title,
             count: analysis.count,
@@ -248,7 +248,7 @@ impl Named {
 }
 
 fn smallest_set(analysis: &Analysis) -> String {
-    let none_smaller = format!("every set of up to {} keys was looked at", analysis.exact_up_to);
+    let none_smaller = format!("all sets of up to {} keys were checked", analysis.exact_up_to);
     match &analysis.smallest_set {
         None => "none, of any size".to_string(),
         Some(set) if analysis.is_smallest() => {
@@ -258,7 +258,7 @@ fn smallest_set(analysis: &Analysis) -> String {
     }
 }
 
-/// So many equal or zero keys are shown; `--json` has all.
+/// The number of equal or zero keys shown; `--json` has all.
 const MOST_SHOWN: usize = 8;
 
 fn name_of(name: NumberName, makruk: bool) -> String {

@@ -19,42 +19,42 @@ Examples:
   tabiya book make games.pgn -o white.bin --only-white --min-score 50
   tabiya book make games.pgn -o - | gzip > book.bin.gz";
 
-/// Make a book of games
+/// Make an opening book from games
 ///
-/// A move's weight is twice the games won by whoever played it plus the games drawn, as Polyglot's make-book counts.
-/// A broken game is used as far as it is good and reported; the exit status is then 1. The book is written whole or
-/// not at all: not if a file cannot be opened, nor if no move is left to write.
+/// A move's weight is twice its player's wins plus draws, as in Polyglot's make-book.
+/// A game with an error is used up to the error and reported; the exit status is then 1. The book is written
+/// atomically, and not at all if a file cannot be opened or no moves are left.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Make {
-    /// PGN files, plain or packed; `-` is standard input
+    /// PGN files, plain or compressed; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Where to write the book; `-` is standard output
+    /// Output file; `-` is standard output
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
-    /// Half-moves of each game
+    /// Number of half-moves to use of each game
     #[arg(long, value_name = "N", default_value_t = Options::default().max_ply)]
     max_ply: usize,
-    /// Leave out moves of fewer games
+    /// Leave out moves played in fewer games
     #[arg(long, value_name = "N", default_value_t = Options::default().min_games)]
     min_games: u32,
-    /// Leave out moves that scored less, in percent
+    /// Leave out moves with a lower score, in percent
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = percent)]
     min_score: f64,
-    /// Count only moves of the side that won
+    /// Use only moves of the winning side
     #[arg(long)]
     only_wins: bool,
-    /// Count only white's moves
+    /// Use only White's moves
     #[arg(long, conflicts_with = "only_black")]
     only_white: bool,
-    /// Count only black's moves
+    /// Use only Black's moves
     #[arg(long)]
     only_black: bool,
     /// Give every move the weight 1
     #[arg(long)]
     uniform: bool,
-    /// Megabytes to count in; beyond that, files beside the book are used
+    /// Working memory in MB; beyond it, temporary files beside the book are used
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     memory: u32,
 }
@@ -69,9 +69,9 @@ impl Make {
         feed::each(&self.files, &progress, &mut |found| {
             let complaint = match found {
                 FeedItem::Complaint(text) => Some(text),
-                // A book of some of the games asked for would pass for one of all of them.
+                // A book of only some of the games would pass for one of all of them.
                 FeedItem::Unopened(text) => {
-                    failure = Some(Failure::BadInput(format!("{text}: no book is written")));
+                    failure = Some(Failure::BadInput(format!("{text}: no book was written")));
                     return ControlFlow::Break(());
                 }
                 FeedItem::Game(game) => {
@@ -98,7 +98,7 @@ impl Make {
             return Err(failure);
         }
         if games == 0 {
-            return Err(Failure::BadInput("there are no games: no book is written".to_string()));
+            return Err(Failure::BadInput("no games: no book was written".to_string()));
         }
         let made = self.write(maker)?;
         let summary = format!(
@@ -119,7 +119,7 @@ impl Make {
         self.output == Path::new("-")
     }
 
-    /// Writes the book, or leaves the old one if there would be nothing in it.
+    /// Writes the book, unless it would be empty.
     fn write(&self, maker: Maker) -> Result<Made, Failure> {
         let mut empty = None;
         let mut finish = |mut out: &mut dyn Write, maker: Maker| {
@@ -146,11 +146,13 @@ impl Make {
     fn nothing_to_keep(&self, Made { most_games, .. }: Made) -> Failure {
         let min_games = self.min_games;
         Failure::BadInput(if most_games == 0 {
-            "no move of these games is asked for: nothing written".to_string()
+            "no moves are left by these options: no book was written".to_string()
         } else if most_games < min_games {
-            format!("no move was played in {min_games} games: nothing written; try --min-games {most_games}")
+            format!(
+                "no move was played in {min_games} games: no book was written; try --min-games {most_games}"
+            )
         } else {
-            "no move played often enough scored enough: nothing written".to_string()
+            "no move has enough games and a high enough score: no book was written".to_string()
         })
     }
 

@@ -17,9 +17,9 @@ Examples:
   tabiya book probe book.bin --moves 'e2e4 e7e5'
   tabiya book probe book.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' --json";
 
-/// Print the moves a book has for a position
+/// Print a book's moves for a position
 ///
-/// Moves that are illegal in the position are left out, with a warning.
+/// Illegal moves are left out, with a warning.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Probe {
@@ -32,7 +32,7 @@ pub(crate) struct Probe {
     common: Common,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     fen: String,
@@ -62,7 +62,7 @@ impl Probe {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let reached = self.place.reached(self.common.asked_variant)?;
         let (AnyPosition::Chess(board) | AnyPosition::Chess960(board)) = &reached else {
-            return Err(Failure::conflict("Polyglot books know only chess and chess960"));
+            return Err(Failure::conflict("Polyglot books support only chess and chess960"));
         };
         let mut book = super::open(&self.book)?;
         let found = book.probe(board).map_err(|error| super::broken(&self.book, &error))?;

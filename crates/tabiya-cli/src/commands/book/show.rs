@@ -15,14 +15,14 @@ Examples:
   tabiya book show book.bin --dump | head
   tabiya book show book.bin --json";
 
-/// Sum up a book, or print every entry
+/// Summarize a book, or print every entry
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Show {
     /// The book
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// Print each entry: key, move, weight, learn
+    /// Print all entries: key, move, weight, learn
     #[arg(long)]
     dump: bool,
     /// Write JSON
@@ -30,7 +30,7 @@ pub(crate) struct Show {
     json: bool,
 }
 
-/// What there is to say about a book.
+/// The summary of a book.
 #[derive(Serialize, Default)]
 struct Sum {
     entries: u64,
@@ -53,7 +53,7 @@ struct Line {
     learn: u32,
 }
 
-/// Either the book or the output broke.
+/// A read or write error.
 enum Broken {
     Book(BookError),
     Output(std::io::Error),
@@ -87,7 +87,7 @@ impl Show {
         out.flush().map_err(Failure::Output)?;
         if sum.bad_promotions + sum.null_moves > 0 {
             let count = sum.bad_promotions + sum.null_moves;
-            complain("warning", format!("{}: {count} entries are no moves", self.book.display()));
+            complain("warning", format!("{}: {count} entries are not valid moves", self.book.display()));
         }
         Ok(Verdict::Good)
     }
@@ -148,10 +148,10 @@ impl Sum {
             self.largest_weight
         );
         for (count, what) in [
-            (self.without_weight, "with the weight 0, never played"),
-            (self.learned, "with something learned"),
-            (self.bad_promotions, "with a promotion code out of range"),
-            (self.null_moves, "from a square to itself"),
+            (self.without_weight, "with weight 0, never played"),
+            (self.learned, "with a learn value"),
+            (self.bad_promotions, "with an invalid promotion"),
+            (self.null_moves, "with equal origin and target"),
         ] {
             if count > 0 {
                 text.push_str(&format!("{} {what}\n", counted(count, "move")));

@@ -18,12 +18,12 @@ Examples:
   tabiya db add lichess.tabiya lichess_db_*.pgn.zst --threads 8 --memory 8192
   zcat old/*.gz | tabiya db add games.tabiya -";
 
-/// Add games to a database, which is made if it is not there
+/// Add games to a database, creating it if necessary
 ///
-/// Reads PGN, plain or packed. All or nothing: stopped at any time, the database is as it was before, or complete. A game that
-/// is there already (the same moves, result, players and date) is left out. Of a packed file that is damaged the games before the damage are
-/// added, and the exit status is 1. A broken game is reported with its line and left
-/// out, unless --keep-broken; the others are added, and the exit status is then 1.
+/// Reads PGN, plain or compressed. All or nothing: if interrupted, the database is unchanged. Duplicates (equal
+/// moves, result, players and date) are left out. If a compressed file is damaged, the games before the damage are
+/// added. A game with an error is reported with its line and left out, unless --keep-broken. In both cases the exit
+/// status is 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Add {
@@ -35,13 +35,13 @@ pub(crate) struct Add {
     files: Vec<PathBuf>,
     #[command(flatten)]
     work: WorkArgs,
-    /// Add games that are there already, too
+    /// Also add duplicates
     #[arg(long)]
     keep_duplicates: bool,
-    /// Keep a broken game up to its fault
+    /// Keep a game with an error up to the error
     #[arg(long)]
     keep_broken: bool,
-    /// Which game it is where a file does not say
+    /// Variant of games that do not say
     #[arg(long, value_name = "V", default_value = "chess", value_parser = variants())]
     variant: Variant,
     /// Write JSON
@@ -49,7 +49,7 @@ pub(crate) struct Add {
     json: bool,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     read: u64,
@@ -59,13 +59,13 @@ struct Answer {
     bytes: u64,
 }
 
-/// So many segments are worth a word.
+/// From this number of segments on, `compact` is suggested.
 const MANY: usize = 50;
 
 impl Add {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        // A database of some of the files asked for would pass for one of all of them. What is no file, such as a pipe, can be
-        // opened once only.
+        // A database of only some of the files would pass for one of all of them. What is not a regular file, such as a pipe, can be
+        // opened only once.
         let is_pipe =
             |file: &&PathBuf| file.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir());
         for file in self.files.iter().filter(|file| !is_stdin(file) && !is_pipe(file)) {
@@ -84,7 +84,7 @@ impl Add {
         }
         if writer.added().read == 0 {
             progress.finish();
-            return Err(Failure::BadInput("there are no games: nothing is added".to_string()));
+            return Err(Failure::BadInput("no games: nothing was added".to_string()));
         }
         let added = writer.commit(&mut listener).map_err(failed)?;
         let complaints = listener.complaints;
@@ -109,7 +109,7 @@ impl Add {
             also.push(format!("{} {fate}", counted(added.broken, "broken game")));
         }
         if let Some(bytes) = added.bytes.checked_div(added.added) {
-            also.push(format!("{bytes} bytes a game"));
+            also.push(format!("{bytes} bytes per game"));
         }
         if !also.is_empty() {
             text += &format!(" ({})", also.join(", "));
@@ -117,7 +117,7 @@ impl Add {
         let segments = super::open(&self.database).map_or(0, |database| database.info().segments);
         if segments >= MANY {
             let database = output::path(&self.database);
-            text += &format!("\n{segments} segments: `tabiya db compact {database}` makes questions faster");
+            text += &format!("\n{segments} segments: `tabiya db compact {database}` makes queries faster");
         }
         text
     }

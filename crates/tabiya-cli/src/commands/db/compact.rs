@@ -10,9 +10,9 @@ const EXAMPLES: &str = "\
 Examples:
   tabiya db compact games.tabiya";
 
-/// Make few large segments of many small ones, so that questions are answered faster
+/// Merge segments of a database to make queries faster
 ///
-/// Games keep their numbers. All or nothing, and whoever reads meanwhile goes on reading.
+/// Games keep their numbers. All or nothing; readers are not disturbed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Compact {

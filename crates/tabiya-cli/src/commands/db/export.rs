@@ -15,7 +15,7 @@ Examples:
   tabiya db export games.tabiya --player carlsen --elo 2700.. | head -50
   tabiya db export games.tabiya --since 2020 --openings -o recent.pgn";
 
-/// Write games as PGN, with every tag they had and all moves
+/// Export games as PGN with all their tags and moves
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Export {
@@ -24,10 +24,10 @@ pub(crate) struct Export {
     database: PathBuf,
     #[command(flatten)]
     filters: FilterArgs,
-    /// Where to write; standard output unless told
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Name the opening of games of chess that have no such tags (ECO, Opening)
+    /// Add ECO and Opening to games of chess without them
     #[arg(long)]
     openings: bool,
 }
@@ -72,7 +72,7 @@ impl Export {
         });
         collected.map_err(Stopped::Reading)?;
         if ids.is_empty() {
-            complain("note", "no game passes the filters");
+            complain("note", "no game matches the filters");
         }
         for id in &ids {
             let game = database.game(*id).map_err(Stopped::Reading)?;
@@ -92,7 +92,7 @@ impl Export {
     }
 }
 
-/// Why the games are not all written.
+/// Why the export stopped.
 enum Stopped {
     Reading(DbError),
     Writing(io::Error),

@@ -12,7 +12,7 @@ Examples:
   tabiya db info games.tabiya
   tabiya db info games.tabiya --json";
 
-/// Say what is in a database
+/// Show the size and contents of a database
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Info {
@@ -24,7 +24,7 @@ pub(crate) struct Info {
     json: bool,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer {
     games: u64,
@@ -77,5 +77,5 @@ impl Info {
 }
 
 fn advice(segments: usize) -> &'static str {
-    if segments > 8 { "   `tabiya db compact` makes it faster" } else { "" }
+    if segments > 8 { "   `tabiya db compact` makes queries faster" } else { "" }
 }

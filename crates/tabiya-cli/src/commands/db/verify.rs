@@ -11,14 +11,14 @@ Examples:
   tabiya db verify games.tabiya
   tabiya db verify games.tabiya --deep";
 
-/// Check every byte of a database, and name the files that are not what was written
+/// Check a database for damage
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Verify {
     /// The database
     #[arg(value_name = "DB")]
     database: PathBuf,
-    /// Replay every game, compare what is known of it with its tags, and sort its positions again
+    /// Also replay every game, compare stored facts with tags, and check the order of positions
     #[arg(long)]
     deep: bool,
 }
@@ -35,7 +35,7 @@ impl Verify {
         if !faults.is_empty() {
             return Ok(Verdict::BadInput);
         }
-        let how = if self.deep { ", every game and the order of its positions" } else { "" };
-        output::answer(format!("{}: every checksum is right{how}", output::path(&self.database)))
+        let how = if self.deep { ", every game replays, every index is in order" } else { "" };
+        output::answer(format!("{}: all checksums match{how}", output::path(&self.database)))
     }
 }

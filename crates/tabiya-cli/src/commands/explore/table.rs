@@ -1,4 +1,4 @@
-//! What was played, as a table people can read.
+//! The explorer table as text.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
@@ -9,7 +9,7 @@ use tabiya_pgn::openings::Opening;
 
 use crate::output::{self, cut, grouped};
 
-/// Columns of a bar.
+/// The width of a bar.
 const BAR: u64 = 20;
 
 pub(super) fn table(
@@ -24,7 +24,7 @@ pub(super) fn table(
     }
     let games = explored.results.games();
     if games == 0 {
-        text += "no game reached this position, or none that passes the filters";
+        text += "no game reached this position, or none matches the filters";
         return Ok(text);
     }
     let plural = if games == 1 { "" } else { "s" };
@@ -77,7 +77,7 @@ pub(super) fn table(
     Ok(text.trim_end().to_owned())
 }
 
-/// A row with a bar in it, if there is room for one.
+/// A row with a bar, if there is room.
 fn row(before: &str, results: &Results, after: &str) -> String {
     let needed = before.chars().count() + BAR as usize + after.chars().count();
     if needed > output::width() {
@@ -86,7 +86,7 @@ fn row(before: &str, results: &Results, after: &str) -> String {
     format!("{before}{}{after}", bar(results, io::stdout().is_terminal()))
 }
 
-/// How games ended, as a bar: white's part, draws, black's.
+/// Results as a bar: White's wins, draws, Black's wins.
 fn bar(results: &Results, in_color: bool) -> String {
     let known = results.white + results.draws + results.black;
     if known == 0 {

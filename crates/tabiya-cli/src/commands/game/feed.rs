@@ -1,4 +1,4 @@
-//! Games from files, one after the other.
+//! Reading games from several files.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -8,25 +8,25 @@ use tabiya_pgn::{Input, Reader, Record};
 
 use super::progress::Progress;
 
-/// One game, and where it is from.
+/// One game and its place.
 pub(crate) struct Numbered<'a> {
     pub(crate) record: &'a mut Record,
-    /// Which of the files, from 0.
+    /// The index of the file, from 0.
     pub(crate) file: usize,
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, from 1.
     pub(crate) number: u64,
 }
 
-/// What comes out of a file.
+/// An item read from a file.
 pub(crate) enum FeedItem<'a> {
     Game(Numbered<'a>),
-    /// Something is wrong with a file, or with what stands between its games.
+    /// A problem of a file, or of the text between its games.
     Complaint(String),
-    /// A file cannot be opened at all.
+    /// A file could not be opened.
     Unopened(String),
 }
 
-/// Gives every game of every file, and every reason why there are not more, until told to stop.
+/// Passes all games and problems of all files to a function, until it stops.
 pub(crate) fn each(
     files: &[PathBuf],
     progress: &Progress,

@@ -5,7 +5,7 @@ use tabiya_pgn::replay::Account;
 use super::feed::Numbered;
 use crate::output;
 
-/// What `--json` writes for a game.
+/// The JSON output for a game.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
@@ -17,10 +17,10 @@ struct Line<'a> {
     variant: Option<String>,
     result: String,
     plies: usize,
-    /// The last named position of the game; only chess has them.
+    /// The last named position of the game; chess only.
     opening: Option<Opening>,
     ended: String,
-    /// One of a few words, for counting.
+    /// A fixed identifier.
     ended_by: &'static str,
     over_before: Option<AtPly>,
     claimable: Vec<AtPly>,

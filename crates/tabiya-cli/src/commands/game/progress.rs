@@ -7,38 +7,38 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tabiya_pgn::Counter;
 
-/// A bar with games a second, if somebody can see it.
+/// A progress bar with games per second, shown only on a terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
     begun: Instant,
     games: AtomicU64,
-    /// Bytes of the files before this one, and of this one.
+    /// Bytes of earlier files, and of this one.
     bytes: Mutex<(u64, Counter)>,
 }
 
-/// How many games pass between two looks at the clock.
+/// Games between two updates.
 const STEP: u64 = 256;
 
 impl Progress {
-    /// A bar for these files; a command that writes rows as it goes needs none where they are seen.
+    /// A bar for these files; hidden if rows are printed to the same terminal.
     pub(crate) fn new(files: &[PathBuf], writes_rows: bool) -> Progress {
         let size = |path: &PathBuf| path.metadata().map_or(0, |data| data.len());
-        // Rows on the same terminal show how far it is.
+        // The rows show the progress.
         let is_seen = io::stderr().is_terminal() && !(writes_rows && io::stdout().is_terminal());
         let target = if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bytes: u64 = files.iter().map(size).sum();
         let bar = ProgressBar::with_draw_target(Some(bytes), target);
-        // Nobody knows how much a pipe holds.
+        // The length of a pipe is unknown.
         let template = match bytes {
             0 => "{spinner} {msg}, {elapsed}",
             _ => "{bar:30} {percent:>3}% {msg}, {elapsed} of {duration}",
         };
         let style = ProgressStyle::with_template(template);
-        bar.set_style(style.expect("the template is right"));
+        bar.set_style(style.expect("the template is valid"));
         Progress { bar, begun: Instant::now(), games: AtomicU64::new(0), bytes: Mutex::default() }
     }
 
-    /// The next file, whose bytes are counted here.
+    /// Opens the next file and counts its bytes.
     pub(crate) fn begin_file(&self, counter: Counter) {
         let mut bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
         *bytes = (bytes.0 + bytes.1.get(), counter);
@@ -54,7 +54,7 @@ impl Progress {
         }
     }
 
-    /// Says beside the bar what is being done.
+    /// Sets the message of the bar.
     pub(crate) fn say(&self, text: String) {
         if !self.bar.is_hidden() {
             self.bar.set_message(text);
@@ -62,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Says something on standard error without spoiling the bar.
+    /// Prints a message without breaking the bar.
     pub(crate) fn aside(&self, say: impl FnOnce()) {
         self.bar.suspend(say);
     }

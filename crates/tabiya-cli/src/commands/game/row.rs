@@ -11,7 +11,7 @@ pub(super) const FITTED_HEADER: &str =
 
 pub(super) const WIDE_HEADER: &str = "  game     line  result   plies  opening                                                             key               ended                                         could be claimed                repeated (plies)                players                           last position";
 
-/// A game as a row that fits the terminal; with no terminal it is as long as it must be.
+/// A game as a row that fits the terminal; unlimited without a terminal.
 pub(super) fn fitted(game: &Numbered<'_>, account: &Account, opening: Option<Opening>) -> String {
     let players: String = players(game.record, 9);
     let mut ended = ended(account);
@@ -29,7 +29,7 @@ pub(super) fn fitted(game: &Numbered<'_>, account: &Account, opening: Option<Ope
     output::fitted(&line)
 }
 
-/// A game as a row with everything.
+/// A game as a row with all columns.
 pub(super) fn wide(game: &Numbered<'_>, account: &Account, opening: Option<Opening>) -> String {
     let (fen, key) = match &account.last {
         Some((position, key)) => (position.to_fen(), key.to_string()),

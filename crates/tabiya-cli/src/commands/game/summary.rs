@@ -5,9 +5,9 @@ use tabiya_pgn::replay::Ending;
 
 use crate::output::{counted, cut_front};
 
-use super::told::Facts;
+use super::report::Facts;
 
-/// What many games have in common.
+/// The summary of all games.
 #[derive(Default)]
 pub(super) struct Summary {
     games: u64,
@@ -39,7 +39,7 @@ impl Summary {
         }
     }
 
-    /// What is told, in lines that fit a width.
+    /// The lines of the summary, within a width.
     pub(super) fn text(&self, width: usize) -> String {
         let mut lines = vec![counted(self.games, "game")];
         let mut endings: Vec<_> = self.endings.iter().collect();

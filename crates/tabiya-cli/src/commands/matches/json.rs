@@ -1,4 +1,4 @@
-//! The standings as an object. What is infinite or unknown is null.
+//! The standings as JSON. Infinite and unknown numbers are null.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use super::overall::Rated;
 #[derive(Serialize)]
 pub(super) struct Answers<'a> {
     pub(super) matches: Vec<Answer<'a>>,
-    /// Everybody's, the strongest first.
+    /// All engines, strongest first.
     pub(super) ratings: Vec<Rated<'a>>,
 }
 
-/// Of two.
+/// Of two engines.
 #[derive(Serialize)]
 pub(super) struct Answer<'a> {
     variant: String,
@@ -28,9 +28,9 @@ pub(super) struct Answer<'a> {
     /// With 0, ½, 1, 1½ and 2 points for the first engine.
     pairs: Option<[u64; 5]>,
     score: f64,
-    /// The first engine's, seen from the second.
+    /// The first engine's Elo relative to the second.
     elo: f64,
-    /// Both ends of the 95 % interval.
+    /// The 95 % confidence interval.
     elo_interval: [f64; 2],
     elo_error: f64,
     normalised_elo: f64,
@@ -100,7 +100,7 @@ impl<'a> Answer<'a> {
 fn engine<'a>(plan: &Plan, standings: &'a Standings, index: usize) -> Engine<'a> {
     let result = if index == 0 { standings.games } else { standings.games.reversed() };
     let [seconds, nodes, depth] = standings.efforts[index].average().unwrap_or_default();
-    let misdeeds = standings.misdeeds[index];
+    let forfeits = standings.forfeits[index];
     Engine {
         name: &standings.names[index],
         limit: plan.engines[index].limit.to_string(),
@@ -112,10 +112,10 @@ fn engine<'a>(plan: &Plan, standings: &'a Standings, index: usize) -> Engine<'a>
         seconds_per_move: seconds,
         nodes_per_move: nodes,
         depth_per_move: depth,
-        illegal_moves: misdeeds.illegal_moves,
-        time_losses: misdeeds.time_losses,
-        crashes: misdeeds.crashes,
-        hangs: misdeeds.hangs,
+        illegal_moves: forfeits.illegal_moves,
+        time_losses: forfeits.time_losses,
+        crashes: forfeits.crashes,
+        hangs: forfeits.hangs,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is shown while a match is played: a table on a terminal, otherwise a line a game.
+//! Output during a match: a table on a terminal, otherwise one line per game.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -9,7 +9,7 @@ use tabiya_match::{Match as Plan, Played, Standings, Termination};
 use super::table;
 
 pub(super) struct Live {
-    /// Which match of how many.
+    /// The number of this match, and of all matches.
     number: (usize, usize),
     bar: Option<ProgressBar>,
 }
@@ -21,7 +21,7 @@ impl Live {
             let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
             let style =
                 ProgressStyle::with_template("{msg}\n{bar:30} {pos} of {len} games, {elapsed} of {duration}");
-            bar.set_style(style.expect("the template is right"));
+            bar.set_style(style.expect("the template is valid"));
             bar
         });
         Live { number, bar }
@@ -32,7 +32,7 @@ impl Live {
             let _ = writeln!(io::stderr(), "{}", self.line(played, standings));
             return;
         };
-        if matches!(played.termination, Termination::Misdeed(..)) {
+        if matches!(played.termination, Termination::Forfeit(..)) {
             bar.println(self.line(played, standings));
         }
         bar.set_message(table::table(standings));
@@ -65,7 +65,7 @@ impl Live {
     }
 }
 
-/// Nothing until something is known.
+/// Empty until a result is known.
 fn elo(standings: &Standings) -> String {
     let estimate = standings.estimate();
     match estimate.interval.iter().all(|end| end.is_finite()) {

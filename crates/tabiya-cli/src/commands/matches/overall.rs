@@ -1,4 +1,4 @@
-//! All matches of more than two engines together.
+//! The overall result of matches between more than two engines.
 
 use std::fmt::Write;
 
@@ -8,20 +8,20 @@ use tabiya_match::stats::{self, Pairing, Trinomial};
 
 use super::table::{counted, counts, faults, interval, short, width};
 
-/// An engine among all others.
+/// One engine's overall result.
 #[derive(Serialize)]
 pub(super) struct Rated<'a> {
     name: &'a str,
-    /// Above the mean of all; unknown, if results do not bound everybody's.
+    /// Relative to the mean; `None` if the results do not bound it.
     elo: Option<f64>,
     elo_interval: Option<[f64; 2]>,
     #[serde(skip)]
     games: Trinomial,
     #[serde(skip)]
-    misdeeds: u64,
+    forfeits: u64,
 }
 
-/// Everybody, the strongest first.
+/// All engines, strongest first.
 pub(super) fn ratings<'a>(matches: &[&'a Standings]) -> Vec<Rated<'a>> {
     let mut rows: Vec<Rated<'a>> = Vec::new();
     let mut pairings = Vec::new();
@@ -31,11 +31,11 @@ pub(super) fn ratings<'a>(matches: &[&'a Standings]) -> Vec<Rated<'a>> {
             let name = standings.names[index].as_str();
             let player = rows.iter().position(|row| row.name == name).unwrap_or_else(|| {
                 let games = Trinomial::default();
-                rows.push(Rated { name, elo: None, elo_interval: None, games, misdeeds: 0 });
+                rows.push(Rated { name, elo: None, elo_interval: None, games, forfeits: 0 });
                 rows.len() - 1
             });
             rows[player].games = rows[player].games.plus(&results[index]);
-            rows[player].misdeeds += standings.misdeeds[index].total();
+            rows[player].forfeits += standings.forfeits[index].total();
             player
         });
         pairings.push(Pairing::new(players, standings.samples()));
@@ -50,7 +50,7 @@ pub(super) fn ratings<'a>(matches: &[&'a Standings]) -> Vec<Rated<'a>> {
     rows
 }
 
-/// Everybody's games of all matches, and one rating for each.
+/// The games of all matches, with one rating per engine.
 pub(super) fn table(matches: &[&Standings]) -> String {
     let rows = ratings(matches);
     let names: Vec<String> = rows.iter().map(|row| short(row.name)).collect();
@@ -62,11 +62,11 @@ pub(super) fn table(matches: &[&Standings]) -> String {
         let _ = writeln!(text, "{name:width$} {} {elo:>7}  {ends}", counts(games));
     }
     let known = if rows.iter().all(|row| row.elo.is_some()) {
-        "Ratings are counted from the mean of all"
+        "Ratings are relative to the mean"
     } else {
-        "Ratings are not known: somebody has won or lost every game"
+        "Ratings are unknown: an engine has won or lost every game"
     };
     let _ = writeln!(text, "{known}");
-    let guilty = names.iter().zip(&rows).filter(|(_, row)| row.misdeeds > 0);
-    text + &faults(guilty.map(|(name, row)| format!("{name} {}", row.misdeeds)).collect())
+    let guilty = names.iter().zip(&rows).filter(|(_, row)| row.forfeits > 0);
+    text + &faults(guilty.map(|(name, row)| format!("{name} {}", row.forfeits)).collect())
 }

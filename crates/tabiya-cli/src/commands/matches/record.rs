@@ -1,4 +1,4 @@
-//! The file of the games: what is in it already, and what is added.
+//! The PGN file of a match: reading earlier games and appending new ones.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,33 +9,33 @@ use tabiya_match::{PastGame, Played};
 
 use crate::output::{self, Failure};
 
-/// What was played before, and is gone on with.
+/// Earlier games of a resumed match.
 pub(super) fn past(path: &Path, variant: Variant) -> Result<Vec<PastGame>, Failure> {
     let read = PastGame::read(path, variant);
     let (games, others) = read.map_err(|error| Failure::BadInput(error.to_string()))?;
     let mut text = format!("{}: {} found", path.display(), output::counted(games.len() as u64, "game"));
     if others > 0 {
-        text += &format!(", and {others} that are broken off or of no match");
+        text += &format!(", and {others} incomplete or not of a match");
     }
     output::complain("note", text);
     Ok(games)
 }
 
-/// Opens the file to add games to.
+/// Opens the file for appending.
 pub(super) fn open(path: &Path, resumes: bool) -> Result<File, Failure> {
     let failed = |error: io::Error| Failure::BadInput(format!("{}: {error}", path.display()));
     if !resumes {
         return OpenOptions::new().append(true).create(true).open(path).map_err(failed);
     }
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
-    // A game that was broken off while it was written ends before the next begins.
+    // Separates an incomplete game from the next one.
     if !ends_with_an_empty_line(&mut file).map_err(failed)? {
         file.write_all(b"\n\n").map_err(failed)?;
     }
     Ok(file)
 }
 
-/// In one piece, so that whoever reads the file meanwhile sees whole games.
+/// Writes a game in one call, so that readers see complete games.
 pub(super) fn append(file: &mut File, played: &Played) -> io::Result<()> {
     file.write_all(played.pgn.as_bytes()).and_then(|()| file.flush())
 }

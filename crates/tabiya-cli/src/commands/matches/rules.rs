@@ -1,4 +1,4 @@
-//! Rules as words: `movecount=4,score=600`.
+//! Parsing rules such as `movecount=4,score=600`.
 
 use tabiya_match::stats::{EloModel, Sprt};
 use tabiya_match::{DrawRule, ResignRule};

@@ -1,15 +1,15 @@
-//! The standings as a table for people.
+//! The standings as a text table.
 
 use std::fmt::Write;
 
 use tabiya_match::stats::{SprtVerdict, Trinomial};
-use tabiya_match::{Misdeeds, Standings};
+use tabiya_match::{Forfeits, Standings};
 
-/// No line is longer, unless a number is.
+/// The maximum width, unless a number is wider.
 const WIDTH: usize = 80;
-/// Names that are longer are cut.
+/// The maximum width of names.
 const NAME: usize = 19;
-/// What precedes the lines below the table.
+/// The indentation of lines below the table.
 const LABEL: usize = 8;
 
 pub(super) fn table(standings: &Standings) -> String {
@@ -30,15 +30,15 @@ pub(super) fn table(standings: &Standings) -> String {
         let _ = writeln!(text, "pairs   {pairs}: 0 {zero}, ½ {half}, 1 {one}, 1½ {more}, 2 {two} points");
     }
     text += &listed("games", &games(standings));
-    let misdeeds = names.iter().zip(&standings.misdeeds);
-    text += &faults(misdeeds.flat_map(|(name, misdeeds)| told(name, misdeeds)).collect());
+    let forfeits = names.iter().zip(&standings.forfeits);
+    text += &faults(forfeits.flat_map(|(name, forfeits)| told(name, forfeits)).collect());
     if let Some(line) = sprt(standings) {
         let _ = writeln!(text, "SPRT    {line}");
     }
     text
 }
 
-/// A name as long as the table has room for: its beginning and its end.
+/// A name cut in the middle to fit.
 pub(super) fn short(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     if letters.len() <= NAME {
@@ -52,7 +52,7 @@ pub(super) fn width<'a>(names: impl Iterator<Item = &'a String>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0).max(6)
 }
 
-/// Misdeeds, or the word that there were none.
+/// Forfeits, or that there were none.
 pub(super) fn faults(mut faults: Vec<String>) -> String {
     if faults.is_empty() {
         faults.push("none".into());
@@ -60,7 +60,7 @@ pub(super) fn faults(mut faults: Vec<String>) -> String {
     listed("faults", &faults)
 }
 
-/// Things after a label, as many a line as there is room for.
+/// Items after a label, wrapped.
 fn listed(label: &str, things: &[String]) -> String {
     let (mut text, mut room) = (String::new(), 0);
     for (index, thing) in things.iter().enumerate() {
@@ -78,7 +78,7 @@ fn listed(label: &str, things: &[String]) -> String {
     text + "\n"
 }
 
-/// What stands above [`counts`].
+/// The header of [`counts`].
 pub(super) fn counted() -> String {
     format!("{:>5} {:>4} {:>5} {:>4} {:>6} {:>7}", "games", "won", "drawn", "lost", "points", "score")
 }
@@ -98,7 +98,7 @@ pub(super) fn counts(result: &Trinomial) -> String {
 fn elo(standings: &Standings, name: &str) -> Vec<String> {
     let estimate = standings.estimate();
     if estimate.score.is_nan() {
-        let lacking = if standings.swaps { "pair of games is whole" } else { "game has ended" };
+        let lacking = if standings.swaps { "pair of games is complete" } else { "game has ended" };
         return vec![format!("not known: no {lacking}")];
     }
     let mut parts = vec![
@@ -111,7 +111,7 @@ fn elo(standings: &Standings, name: &str) -> Vec<String> {
     parts
 }
 
-/// Both ends of the 95 % interval.
+/// The 95 % confidence interval.
 pub(super) fn interval(ends: [f64; 2]) -> String {
     let [low, high] = ends.map(|end| if end.is_finite() { format!("{end:+.1}") } else { "?".into() });
     format!("[{low}, {high}]")
@@ -136,7 +136,7 @@ fn sprt(standings: &Standings) -> Option<String> {
         Some(SprtVerdict::AcceptsFirst) => format!(": the difference is {} or less", test.elo0),
         None => ": not decided".into(),
     };
-    // Without the sign of a zero.
+    // Avoids negative zero.
     let llr = (100.0 * state.llr).round() / 100.0 + 0.0;
     Some(format!(
         "LLR {llr:.2} ({:.2}, {:.2}) for [{}, {}]{verdict}",
@@ -144,13 +144,13 @@ fn sprt(standings: &Standings) -> Option<String> {
     ))
 }
 
-/// What an engine did that no engine should.
-fn told(name: &str, misdeeds: &Misdeeds) -> Vec<String> {
+/// An engine's forfeits.
+fn told(name: &str, forfeits: &Forfeits) -> Vec<String> {
     let kinds = [
-        (misdeeds.illegal_moves, "illegal"),
-        (misdeeds.time_losses, "time"),
-        (misdeeds.crashes, "crash"),
-        (misdeeds.hangs, "hang"),
+        (forfeits.illegal_moves, "illegal"),
+        (forfeits.time_losses, "time"),
+        (forfeits.crashes, "crash"),
+        (forfeits.hangs, "hang"),
     ];
     let some = kinds.iter().filter(|(count, _)| *count > 0);
     some.map(|(count, kind)| format!("{name} {count} {kind}")).collect()
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_go_on_in_the_next_line() {
+    fn long_lists_are_wrapped() {
         let things: Vec<String> = (1..=12).map(|number| format!("repetition {number}")).collect();
         let text = listed("games", &things);
         assert_eq!(text.lines().count(), 3, "{text}");

@@ -1,11 +1,11 @@
-//! What a move changed in a dialect's key, in words.
+//! The changes of a move in another program's key.
 
 use tabiya::keys::{ClockStep, EnPassantNumbers, EnPassantPolicy, KeyPart, NumberName, Scheme};
 use tabiya::{Feature, Position, Rules, Square, Toggle, Variant};
 
 use crate::dialects::Dialect;
 
-/// The toggles of a move as a dialect sees them: en passant and the clock are each program's own affair.
+/// A move's toggles as seen by a scheme, which has its own rules for en passant and the clock.
 pub(super) fn told<R: Rules>(
     toggles: &[Toggle],
     dialect: &Dialect,
@@ -29,7 +29,7 @@ pub(super) fn told<R: Rules>(
     told
 }
 
-/// What the dialect's key says of en passant, if anything.
+/// The en passant feature in the scheme's key, if any.
 fn en_passant<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Option<NumberName> {
     let layout = scheme.layout();
     let mentioned = EnPassantPolicy::of(position).filter(|(_, reach)| *reach >= layout.includes_en_passant);

@@ -51,7 +51,7 @@ impl fmt::Display for LayoutError {
                 write!(f, "the name of a dialect must have 1 to {longest} letters, digits, `-`, `.` or `_`")
             }
             LayoutError::Board { files, ranks } => {
-                let largest = Layout::LARGEST_BOARD;
+                let largest = Layout::MAX_BOARD_SIZE;
                 write!(f, "the board has {files}x{ranks} squares: each side must have 8 to {largest}")
             }
             LayoutError::SectionTwice(section) => write!(f, "the section {section:?} is listed twice"),
@@ -59,7 +59,7 @@ impl fmt::Display for LayoutError {
                 write!(f, "the castling right {} is listed twice", right.letter())
             }
             LayoutError::MaterialFrom(first) => {
-                let last = Layout::LAST_MATERIAL_START;
+                let last = Layout::MAX_MATERIAL_START;
                 write!(f, "the material numbers start at number {first}; the last possible start is {last}")
             }
             LayoutError::OnlyZeros => f.write_str("this generator gives only zeros with seed 0"),

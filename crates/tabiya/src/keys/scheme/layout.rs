@@ -44,9 +44,9 @@ pub struct Layout {
 
 impl Layout {
     /// The maximum number of files or ranks of the board the numbers are laid out for.
-    pub const LARGEST_BOARD: u8 = 16;
+    pub const MAX_BOARD_SIZE: u8 = 16;
     /// The last of a piece's 64 numbers at which the material's may start: there may be sixteen pieces of a kind.
-    pub const LAST_MATERIAL_START: u8 = 48;
+    pub const MAX_MATERIAL_START: u8 = 48;
 
     /// A layout with numbers for pieces on squares, starting at a1 and b1, and for nothing else.
     ///
@@ -79,7 +79,7 @@ impl Layout {
     /// Checks that the layout is consistent.
     pub fn check(&self) -> Result<(), LayoutError> {
         let SquareOrder { files, ranks, .. } = self.squares;
-        if !(8..=Layout::LARGEST_BOARD).contains(&files) || !(8..=Layout::LARGEST_BOARD).contains(&ranks) {
+        if !(8..=Layout::MAX_BOARD_SIZE).contains(&files) || !(8..=Layout::MAX_BOARD_SIZE).contains(&ranks) {
             return Err(LayoutError::Board { files, ranks });
         }
         if let Some(section) = first_twice(&self.sections) {
@@ -94,7 +94,7 @@ impl Layout {
             }
         }
         match self.parts.material {
-            Some(first) if first > Layout::LAST_MATERIAL_START => Err(LayoutError::MaterialFrom(first)),
+            Some(first) if first > Layout::MAX_MATERIAL_START => Err(LayoutError::MaterialFrom(first)),
             _ => Ok(()),
         }
     }

@@ -92,7 +92,7 @@ impl Reading {
     /// let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
     /// let parsed = Position::<Chess>::from_fen(fen, Reading::LENIENT.either())?;
     /// assert!(parsed.chess960);
-    /// assert_eq!(parsed.notes[0].to_string(), "castling `KQkq` is read as Chess960's (column 47)");
+    /// assert_eq!(parsed.notes[0].to_string(), "castling `KQkq` is read as Chess960 (column 47)");
     /// assert_eq!(Some(parsed.position), Position::start_960(0));
     /// # Ok::<(), tabiya::FenError>(())
     /// ```

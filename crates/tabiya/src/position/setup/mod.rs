@@ -32,7 +32,7 @@ pub use error::{SetupError, SetupProblem};
 /// assert_eq!(position.to_fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 ///
 /// let error = setup.without(Square::E8).without(Square::H1).position::<Chess>().unwrap_err();
-/// assert_eq!(error.to_string(), "illegal position: a white rook on h1 is missing that may castle, black has no king");
+/// assert_eq!(error.to_string(), "illegal position: castling needs a white rook on h1, black has no king");
 /// # Ok::<(), tabiya::SetupError>(())
 /// ```
 #[doc(alias = "builder")]

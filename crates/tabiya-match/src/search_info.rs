@@ -6,7 +6,7 @@ use tabiya::Score;
 /// What an engine said about the move it chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct Thought {
+pub struct SearchInfo {
     /// How long it took, as we measured it.
     pub taken: Duration,
     /// The last score it gave, from its own side.
@@ -18,7 +18,7 @@ pub struct Thought {
 }
 
 /// Writes `+0.35/12 0.10s`, as in the comments of a PGN.
-impl fmt::Display for Thought {
+impl fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(score) = self.score {
             write!(f, "{score:#}/{} ", self.depth.unwrap_or(0))?;
@@ -27,7 +27,7 @@ impl fmt::Display for Thought {
     }
 }
 
-impl Thought {
+impl SearchInfo {
     /// Takes what an `info` line says of the best move. Anything else is nothing to us.
     pub(crate) fn listen(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();
@@ -60,31 +60,31 @@ fn clamp(number: i64) -> i32 {
 mod tests {
     use super::*;
 
-    fn heard(lines: &[&str]) -> Thought {
-        let mut thought = Thought::default();
-        lines.iter().for_each(|line| thought.listen(line));
-        thought
+    fn heard(lines: &[&str]) -> SearchInfo {
+        let mut search_info = SearchInfo::default();
+        lines.iter().for_each(|line| search_info.listen(line));
+        search_info
     }
 
     #[test]
     fn the_last_word_counts_and_pvs_are_not_read() {
-        let thought = heard(&[
+        let search_info = heard(&[
             "info depth 11 seldepth 15 multipv 1 score cp 20 nodes 900 pv e2e4",
             "info depth 12 score cp 35 lowerbound nodes 1000 nps 5 time 3 pv depth 99",
             "info depth 12 multipv 2 score cp -500 nodes 1100",
             "info string score cp 7",
             "info currmove e2e4 currmovenumber 1",
         ]);
-        assert_eq!((thought.depth, thought.nodes), (Some(12), Some(1000)));
-        assert_eq!(thought.score, Some(Score::Centipawns(35)));
-        assert_eq!(thought.to_string(), "+0.35/12 0.00s");
+        assert_eq!((search_info.depth, search_info.nodes), (Some(12), Some(1000)));
+        assert_eq!(search_info.score, Some(Score::Centipawns(35)));
+        assert_eq!(search_info.to_string(), "+0.35/12 0.00s");
     }
 
     #[test]
     fn garbage_says_nothing() {
         let lines =
             ["", "info", "info depth", "info depth x score cp", "bestmove e2e4", "info score mate", "\0"];
-        assert_eq!(heard(&lines), Thought::default());
+        assert_eq!(heard(&lines), SearchInfo::default());
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! What is said of each game as it is done.
+//! The output per annotated game.
 
 use serde::Serialize;
 
 use super::journal::{Done, Player};
 use crate::output;
 
-/// Rows for people, or objects.
-pub(super) struct Told {
+/// Rows or JSON objects.
+pub(super) struct GameReport {
     json: bool,
     has_begun: bool,
 }
 
-/// What `--json` writes for a game.
+/// The JSON output for a game.
 #[derive(Serialize)]
 struct Answer<'a> {
     game: u64,
@@ -21,9 +21,9 @@ struct Answer<'a> {
     plies: usize,
 }
 
-impl Told {
-    pub(super) fn new(json: bool) -> Told {
-        Told { json, has_begun: false }
+impl GameReport {
+    pub(super) fn new(json: bool) -> GameReport {
+        GameReport { json, has_begun: false }
     }
 
     pub(super) fn row(&mut self, game: u64, done: &Done) -> String {

@@ -4,10 +4,10 @@ use tabiya_pgn::replay::{Account, Ending};
 
 use super::feed::Numbered;
 
-/// What there is to say about a game.
-pub(super) enum Told {
+/// The output for a game.
+pub(super) enum GameReport {
     Game {
-        /// A row, or an object.
+        /// A row or a JSON object.
         line: String,
         complaint: Option<String>,
         facts: Box<Facts>,
@@ -15,20 +15,20 @@ pub(super) enum Told {
     Complaint(String),
 }
 
-/// What the summary wants to know.
+/// Data for the summary.
 pub(super) struct Facts {
     /// File and number.
     pub(super) name: String,
     pub(super) plies: usize,
     pub(super) ending: Ending,
-    /// A draw could have been claimed, and the game went on or was not drawn.
+    /// A draw could have been claimed, but the game went on or was not drawn.
     pub(super) claim_missed: bool,
-    /// The most often repeated position: how often, and which.
+    /// The most frequent position: count and key.
     pub(super) most_repeated: Option<(usize, Key)>,
 }
 
-impl Told {
-    pub(super) fn game(game: &Numbered<'_>, file: &str, line: String, account: &Account) -> Told {
+impl GameReport {
+    pub(super) fn game(game: &Numbered<'_>, file: &str, line: String, account: &Account) -> GameReport {
         let name = format!("{file}, game {}", game.number);
         let complaint = account.fault.as_ref().map(|fault| format!("{name}, {fault}"));
         let first_claim = account.claimable.first().map(|(_, ply)| *ply);
@@ -42,6 +42,6 @@ impl Told {
             claim_missed,
             most_repeated: times.max_by_key(|(times, _)| *times),
         };
-        Told::Game { line, complaint, facts: Box::new(facts) }
+        GameReport::Game { line, complaint, facts: Box::new(facts) }
     }
 }

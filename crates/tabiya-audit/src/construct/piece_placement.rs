@@ -1,25 +1,25 @@
-//! The pieces of a forgery: who stands still and who moves about, for chess and for Makruk.
+//! The pieces of constructed positions: fixed ones and movable ones, for chess and Makruk.
 
 use tabiya::{
     AnyPosition, Bitboard, Chess, Color, Makruk, Piece, Reading, Role, Rules, Setup, Square, Variant,
 };
 
-/// A board on which fourteen pieces move about, seven on either half, each keeping to some squares.
-pub(super) struct Cast {
+/// A board with fourteen movable pieces, seven per half, each restricted to some squares.
+pub(super) struct PiecePlacement {
     variant: Variant,
     standing: &'static [(char, Square)],
-    /// White's king and black's.
+    /// The kings, White's first.
     kings: [Square; 2],
     pub(super) wings: [[(char, Bitboard); 7]; 2],
 }
 
 const WEST: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 const EAST: Bitboard = Bitboard(!WEST.0);
-// A bishop never enters a corner behind a pawn that has not moved.
+// A bishop cannot get into a corner behind a pawn that has not moved.
 const NO_CORNER: Bitboard = Bitboard(!0x8100_0000_0000_0081);
 
-/// Kings and pawns stand still. Three pawns a side have been captured, so everybody has come out. Together the pieces
-/// are what a game begins with: each color has a queen, and a bishop on either color of square.
+/// Kings and pawns are fixed. Three pawns per side have been captured, so all pieces can have come out. The material
+/// is that of the start: each color has a queen and bishops on both square colors.
 ///
 /// ```text
 /// . . . . . . k .
@@ -31,9 +31,9 @@ const NO_CORNER: Bitboard = Bitboard(!0x8100_0000_0000_0081);
 /// P P . . . P P P
 /// . . . . . . K .
 /// ```
-pub(super) static CHESS: Cast = {
+pub(super) static CHESS: PiecePlacement = {
     use Square::{A2, A7, B2, B7, F2, F7, G1, G2, G7, G8, H2, H7};
-    Cast {
+    PiecePlacement {
         variant: Variant::Chess,
         standing: &[
             ('P', A2),
@@ -57,7 +57,7 @@ pub(super) static CHESS: Cast = {
     }
 };
 
-/// The same with Makruk's pieces; both mets stay on the dark squares they begin on.
+/// The same with Makruk's pieces; both mets stay on dark squares.
 ///
 /// ```text
 /// . . . . . . k .
@@ -69,9 +69,9 @@ pub(super) static CHESS: Cast = {
 /// . . . . . . . .
 /// . . . . . . K .
 /// ```
-pub(super) static MAKRUK: Cast = {
+pub(super) static MAKRUK: PiecePlacement = {
     use Square::{A3, A6, B3, B6, F3, F6, G1, G3, G6, G8, H3, H6};
-    Cast {
+    PiecePlacement {
         variant: Variant::Makruk,
         standing: &[
             ('P', A3),
@@ -113,15 +113,15 @@ const fn wing(half: Bitboard, others: [(char, Bitboard); 3]) -> [(char, Bitboard
     ]
 }
 
-impl Cast {
-    pub(super) fn of(variant: Variant) -> &'static Cast {
+impl PiecePlacement {
+    pub(super) fn of(variant: Variant) -> &'static PiecePlacement {
         match variant {
             Variant::Chess | Variant::Chess960 => &CHESS,
             Variant::Makruk => &MAKRUK,
         }
     }
 
-    /// The squares among these where the piece checks nobody, even on an empty board.
+    /// The squares on which the piece gives no check, even on an empty board.
     pub(super) fn places(&self, piece: Piece, squares: Bitboard) -> impl Iterator<Item = Square> + '_ {
         let king = self.kings[!piece.color as usize];
         let taken: Bitboard = self.standing.iter().map(|&(_, square)| square).collect();
@@ -142,7 +142,7 @@ impl Cast {
     }
 }
 
-/// The piece of a letter; Makruk's khon and met have the places of bishop and queen.
+/// The piece of a letter; Makruk's khon and met use the letters of bishop and queen.
 pub(super) fn piece(letter: char) -> Piece {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let role = match letter.to_ascii_lowercase() {

@@ -1,7 +1,7 @@
-//! Several threads replay; what they say comes in the order of the files.
+//! Replaying games on several threads, with output in the order of the files.
 //!
-//! Batches are dealt to the workers in turn and collected in the same turn, so the order needs no sorting, and
-//! nobody can run ahead by more than the queues hold.
+//! Batches are assigned to the workers round-robin and collected in the same order, so nothing needs sorting, and
+//! the queues limit how far ahead a worker can get.
 
 use std::io;
 use std::mem;
@@ -14,13 +14,13 @@ use tabiya_pgn::replay::Replayer;
 
 use super::feed::{self, FeedItem, Numbered};
 use super::progress::Progress;
-use super::told::Told;
+use super::report::GameReport;
 use super::{Game, GameWriter};
 
-/// What a batch holds before it is sent.
+/// The number of games in a batch.
 const BATCH_GAMES: usize = 64;
 const BATCH_BYTES: usize = 1 << 18;
-/// How many batches may wait for a worker, and how many answers for the printer.
+/// The number of batches queued for a worker, and of results queued for the printer.
 const WAITING: usize = 2;
 
 enum Entry {
@@ -33,32 +33,32 @@ pub(super) fn each(
     progress: &Progress,
     writer: &GameWriter<'_>,
     fresh: impl Fn() -> Replayer + Sync,
-    take: &mut impl FnMut(Told) -> ControlFlow<()>,
+    take: &mut impl FnMut(GameReport) -> ControlFlow<()>,
 ) -> io::Result<()> {
     thread::scope(|scope| {
         let (mut desks, mut answers) = (Vec::new(), Vec::new());
         for _ in 0..args.threads {
-            let (desk, batches) = sync_channel(WAITING);
-            let (said, answer) = sync_channel(WAITING);
+            let (worker, batches) = sync_channel(WAITING);
+            let (results, answer) = sync_channel(WAITING);
             let fresh = &fresh;
-            thread::Builder::new().spawn_scoped(scope, move || work(&batches, &said, writer, fresh()))?;
-            desks.push(desk);
+            thread::Builder::new().spawn_scoped(scope, move || work(&batches, &results, writer, fresh()))?;
+            desks.push(worker);
             answers.push(answer);
         }
         thread::Builder::new().spawn_scoped(scope, move || deal(args, progress, &desks))?;
         collect(&answers, take);
-        // Whoever still has something to say finds nobody listening and stops.
+        // Workers with results left find the channel closed and stop.
         drop(answers);
         Ok(())
     })
 }
 
-/// Takes the answers in turn. The first worker without one is where dealing has ended.
-fn collect(answers: &[Receiver<Vec<Told>>], take: &mut impl FnMut(Told) -> ControlFlow<()>) {
+/// Collects the results in order, until the worker whose turn it is has finished.
+fn collect(answers: &[Receiver<Vec<GameReport>>], take: &mut impl FnMut(GameReport) -> ControlFlow<()>) {
     for answer in answers.iter().cycle() {
         let Ok(batch) = answer.recv() else { return };
-        for told in batch {
-            if take(told).is_break() {
+        for report in batch {
+            if take(report).is_break() {
                 return;
             }
         }
@@ -67,18 +67,18 @@ fn collect(answers: &[Receiver<Vec<Told>>], take: &mut impl FnMut(Told) -> Contr
 
 fn work(
     batches: &Receiver<Vec<Entry>>,
-    said: &SyncSender<Vec<Told>>,
+    results: &SyncSender<Vec<GameReport>>,
     writer: &GameWriter<'_>,
     mut replayer: Replayer,
 ) {
     for batch in batches {
-        let tell = |entry: Entry| match entry {
-            Entry::Complaint(text) => Told::Complaint(text),
+        let report = |entry: Entry| match entry {
+            Entry::Complaint(text) => GameReport::Complaint(text),
             Entry::Game { mut record, file, number } => {
-                writer.tell(&FeedItem::Game(Numbered { record: &mut record, file, number }), &mut replayer)
+                writer.report(&FeedItem::Game(Numbered { record: &mut record, file, number }), &mut replayer)
             }
         };
-        if said.send(batch.into_iter().map(tell).collect()).is_err() {
+        if results.send(batch.into_iter().map(report).collect()).is_err() {
             return;
         }
     }
@@ -87,8 +87,8 @@ fn work(
 fn deal(args: &Game, progress: &Progress, desks: &[SyncSender<Vec<Entry>>]) {
     let mut turn = desks.iter().cycle();
     let mut send = |batch: &mut Vec<Entry>| {
-        let desk = turn.next().expect("there is a worker at least");
-        match desk.send(mem::take(batch)) {
+        let worker = turn.next().expect("there is at least one worker");
+        match worker.send(mem::take(batch)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }

@@ -1,4 +1,4 @@
-//! What a search says, for people.
+//! Search reports as text or JSON.
 
 use serde::Serialize;
 use tabiya::{AnyPosition, Color, Move, Score};
@@ -6,8 +6,8 @@ use tabiya_engine::{Report, SearchResult};
 
 use crate::output;
 
-/// Puts reports into words, as they come.
-pub(super) struct Told {
+/// Formats reports as they come.
+pub(super) struct AnalysisReport {
     position: AnyPosition,
     json: bool,
     shows_rank: bool,
@@ -15,7 +15,7 @@ pub(super) struct Told {
     lines: Vec<Line>,
 }
 
-/// What `--json` writes.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer<'a> {
     variant: String,
@@ -27,7 +27,7 @@ struct Answer<'a> {
     lines: &'a [Line],
 }
 
-/// The best line of its rank at the greatest depth. Scores are white's.
+/// The best line of its rank at the greatest depth, with White's scores.
 #[derive(Serialize)]
 struct Line {
     rank: usize,
@@ -41,19 +41,19 @@ struct Line {
 }
 
 impl Line {
-    /// Whether another of its rank says the same.
+    /// Whether another line of its rank is equal.
     fn says(&self, other: &Line) -> bool {
         (self.rank, self.mate, &self.pv) == (other.rank, other.mate, &other.pv)
     }
 }
 
-impl Told {
-    pub(super) fn new(position: AnyPosition, json: bool, lines: u16) -> Told {
-        Told { position, json, shows_rank: lines > 1, has_begun: false, lines: Vec::new() }
+impl AnalysisReport {
+    pub(super) fn new(position: AnyPosition, json: bool, lines: u16) -> AnalysisReport {
+        AnalysisReport { position, json, shows_rank: lines > 1, has_begun: false, lines: Vec::new() }
     }
 
-    /// A row of the table, below its head if it is the first; nothing if JSON waits for the end, or if the same mate
-    /// was told before, which greater depths only find again.
+    /// A row of the table, with the header before the first; `None` for JSON, or if the same mate
+    /// was already reported at a lower depth.
     pub(super) fn line(&mut self, report: &Report) -> Option<String> {
         let line = self.read(report);
         let is_known = line.mate.is_some() && self.lines.iter().any(|earlier| earlier.says(&line));
@@ -64,7 +64,7 @@ impl Told {
         row
     }
 
-    /// The last word: the best move, or everything as JSON.
+    /// The final output: the best move, or everything as JSON.
     pub(super) fn end(&self, found: &SearchResult) -> String {
         let best = found.best.map(|mv| (self.position.san(mv), self.position.uci(mv)));
         if self.json {
@@ -104,7 +104,7 @@ impl Told {
         format!("depth  {rank}  score        nodes  seconds  line\n{text}")
     }
 
-    /// Centipawns or moves to mate, as white sees it.
+    /// Centipawns or moves to mate, from White's point of view.
     fn for_white(&self, score: Score) -> (Option<i32>, Option<i32>) {
         match if self.position.turn() == Color::White { score } else { score.reversed() } {
             Score::Centipawns(value) => (Some(value), None),
@@ -112,7 +112,7 @@ impl Told {
         }
     }
 
-    /// A line as UCI and as SAN; a move that is not legal ends it.
+    /// A line in UCI notation and SAN; ends at an illegal move.
     fn write(&self, line: &[Move]) -> (Vec<String>, Vec<String>) {
         let mut position = self.position;
         let (mut uci, mut san) = (Vec::new(), Vec::new());
@@ -134,7 +134,7 @@ fn score(centipawns: Option<i32>, mate: Option<i32>) -> String {
     }
 }
 
-/// Moves with their numbers: `12... Nf6 13. e5`.
+/// Moves with numbers: `12... Nf6 13. e5`.
 fn numbered<'a>(start: &AnyPosition, san: impl IntoIterator<Item = &'a String>) -> String {
     let (mut number, mut turn) = (start.fullmove_number(), start.turn());
     let mut words = Vec::new();

@@ -1,46 +1,47 @@
-//! Two legal positions with the same key, and what that means.
+//! Constructing two legal positions with equal keys.
 
 use std::time::Duration;
 
 use serde::Serialize;
 use tabiya::keys::native;
 use tabiya::{AnyPosition, Feature, Piece, Square, Variant};
-use tabiya_audit::forge;
+use tabiya_audit::construct_collision;
 
 use super::subject;
 use crate::dialects::Dialect;
 use crate::output::Failure;
 
 #[derive(Serialize)]
-pub(super) struct Forged {
+pub(super) struct CollisionPair {
     variant: String,
     fens: [String; 2],
     key: String,
 }
 
 /// Two positions with the same key in the dialect.
-pub(super) fn forged(dialect: &Dialect, seconds: u64) -> Result<Forged, Failure> {
+pub(super) fn collision_pair(dialect: &Dialect, seconds: u64) -> Result<CollisionPair, Failure> {
     let variant = subject::games(dialect).first().copied().unwrap_or(Variant::Chess);
     let key_of = |piece: Piece, square: Square| match dialect {
         Dialect::Scheme(scheme, _) => scheme.piece(piece, square).0,
         Dialect::Tabiya | Dialect::Tabiya128 => native::key(Feature::Piece(piece, square)).0,
     };
-    // A forgery takes some seconds; a short search for sets shall not prevent it.
+    // The construction takes some seconds, whatever time the search for dependent sets was given.
     let time = Duration::from_secs(seconds.max(120));
-    let (one, other) = forge(variant, &key_of, time, 1)
-        .ok_or_else(|| Failure::BadInput(format!("no forgery was found in {} s", time.as_secs())))?;
+    let (one, other) = construct_collision(variant, &key_of, time, 1).ok_or_else(|| {
+        Failure::BadInput(format!("no such pair of positions found in {} s", time.as_secs()))
+    })?;
     let key = |position: &AnyPosition| subject::hex(dialect, subject::key(dialect, position, true));
     if key(&one) != key(&other) {
-        return Err(Failure::BadInput("the forged positions have different keys".to_string()));
+        return Err(Failure::BadInput("the constructed positions have different keys".to_string()));
     }
-    Ok(Forged { variant: variant.to_string(), fens: [one.to_fen(), other.to_fen()], key: key(&one) })
+    Ok(CollisionPair { variant: variant.to_string(), fens: [one.to_fen(), other.to_fen()], key: key(&one) })
 }
 
-impl Forged {
+impl CollisionPair {
     pub(super) fn text(&self) -> String {
         let [one, other] = &self.fens;
         format!(
-            "\nForged: two legal positions of {} with the key {}:\n    {one}\n    {other}\n{MEANING}\n",
+            "\nConstructed: two legal positions of {} with the key {}:\n    {one}\n    {other}\n{MEANING}\n",
             self.variant, self.key
         )
     }

@@ -6,18 +6,18 @@ use std::time::Duration;
 
 use tabiya::printable;
 
-use super::{Deadline, PeerError, Process, Silence, UciOption};
+use super::{Deadline, Process, Silence, UciEngineError, UciOption};
 
 /// More lines than any engine needs for one answer.
-const MOST_LINES: usize = 20_000;
+const MAX_LINES: usize = 20_000;
 /// And more bytes.
-const MOST_BYTES: usize = 1 << 22;
+const MAX_BYTES: usize = 1 << 22;
 /// Between two looks at whether somebody wants to stop.
 const BLINK: Duration = Duration::from_millis(50);
 
 /// An engine that has introduced itself.
 #[derive(Debug)]
-pub struct Peer<'a> {
+pub struct UciEngine<'a> {
     process: Process,
     timeout: AnswerTimeout<'a>,
     name: String,
@@ -39,14 +39,14 @@ impl AnswerTimeout<'_> {
     }
 }
 
-impl<'a> Peer<'a> {
+impl<'a> UciEngine<'a> {
     /// Starts a program, `command` being its file and arguments, and waits until it has said `uciok`.
     ///
     /// # Errors
     ///
     /// The program cannot be started, does not answer, ends, or writes without end. It is gone by then.
-    pub fn start(command: &[OsString], patience: Duration) -> Result<Peer<'a>, PeerError> {
-        Peer::start_in(None, command, AnswerTimeout { patience, stop: None })
+    pub fn start(command: &[OsString], patience: Duration) -> Result<UciEngine<'a>, UciEngineError> {
+        UciEngine::start_in(None, command, AnswerTimeout { patience, stop: None })
     }
 
     /// The same in a folder, from which a path to the program is then also taken.
@@ -58,26 +58,27 @@ impl<'a> Peer<'a> {
         folder: Option<&Path>,
         command: &[OsString],
         timeout: AnswerTimeout<'a>,
-    ) -> Result<Peer<'a>, PeerError> {
+    ) -> Result<UciEngine<'a>, UciEngineError> {
         if timeout.is_stopped() {
-            return Err(PeerError::Stopped);
+            return Err(UciEngineError::Stopped);
         }
         let (program, args) =
-            command.split_first().ok_or_else(|| PeerError::CannotStart("no command".into()))?;
+            command.split_first().ok_or_else(|| UciEngineError::CannotStart("no command".into()))?;
         let mut command = Command::new(program);
         command.args(args);
         folder.map(|folder| command.current_dir(folder));
-        let process = Process::start(command).map_err(|error| PeerError::CannotStart(error.to_string()))?;
+        let process =
+            Process::start(command).map_err(|error| UciEngineError::CannotStart(error.to_string()))?;
         let name = printable(&program.to_string_lossy());
-        let mut peer = Peer { process, timeout, name, options: Vec::new() };
-        for line in peer.ask("uci", |line| line == "uciok")? {
+        let mut engine = UciEngine { process, timeout, name, options: Vec::new() };
+        for line in engine.query("uci", |line| line == "uciok")? {
             if let Some(name) = line.strip_prefix("id name ") {
-                peer.name = printable(name);
+                engine.name = printable(name);
             } else {
-                peer.options.extend(UciOption::parse(&line));
+                engine.options.extend(UciOption::parse(&line));
             }
         }
-        Ok(peer)
+        Ok(engine)
     }
 
     /// What the engine calls itself, with nothing in it that a terminal would obey.
@@ -103,7 +104,7 @@ impl<'a> Peer<'a> {
     /// # Errors
     ///
     /// As [`ask`](Self::ask).
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), PeerError> {
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), UciEngineError> {
         self.send(&format!("setoption name {name} value {value}"));
         self.wait_until_ready()
     }
@@ -113,8 +114,8 @@ impl<'a> Peer<'a> {
     /// # Errors
     ///
     /// As [`ask`](Self::ask).
-    pub fn wait_until_ready(&mut self) -> Result<(), PeerError> {
-        self.ask("isready", |line| line == "readyok").map(|_| ())
+    pub fn wait_until_ready(&mut self) -> Result<(), UciEngineError> {
+        self.query("isready", |line| line == "readyok").map(|_| ())
     }
 
     /// Sends a line, if the program still listens.
@@ -136,7 +137,11 @@ impl<'a> Peer<'a> {
     /// # Errors
     ///
     /// The engine does not answer, ends, or writes without end; or somebody wants to stop.
-    pub fn ask(&mut self, line: &str, is_last: impl Fn(&str) -> bool) -> Result<Vec<String>, PeerError> {
+    pub fn query(
+        &mut self,
+        line: &str,
+        is_last: impl Fn(&str) -> bool,
+    ) -> Result<Vec<String>, UciEngineError> {
         let AnswerTimeout { patience, .. } = self.timeout;
         let end = Deadline::after(patience);
         self.send(line);
@@ -144,24 +149,24 @@ impl<'a> Peer<'a> {
         let (mut lines, mut bytes) = (Vec::new(), 0);
         loop {
             if self.timeout.is_stopped() {
-                return Err(PeerError::Stopped);
+                return Err(UciEngineError::Stopped);
             }
             match self.line(end.within(BLINK)) {
                 Ok(line) if is_last(&line) => return Ok(lines),
-                Ok(_) if lines.len() >= MOST_LINES || bytes > MOST_BYTES => {
-                    return Err(PeerError::TooMuch { to: to() });
+                Ok(_) if lines.len() >= MAX_LINES || bytes > MAX_BYTES => {
+                    return Err(UciEngineError::TooMuch { to: to() });
                 }
                 // Somebody who writes without end always has a line at hand.
-                Ok(_) if end.is_past() => return Err(PeerError::TooMuch { to: to() }),
+                Ok(_) if end.is_past() => return Err(UciEngineError::TooMuch { to: to() }),
                 Ok(line) => {
                     bytes += line.len();
                     lines.push(line);
                 }
                 Err(Silence::TooLate) if end.is_past() => {
-                    return Err(PeerError::NoAnswer { to: to(), waited: patience });
+                    return Err(UciEngineError::NoAnswer { to: to(), waited: patience });
                 }
                 Err(Silence::TooLate) => {}
-                Err(Silence::Ended(status)) => return Err(PeerError::Ended { after: to(), status }),
+                Err(Silence::Ended(status)) => return Err(UciEngineError::Ended { after: to(), status }),
             }
         }
     }

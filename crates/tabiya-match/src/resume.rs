@@ -9,7 +9,7 @@ use tabiya::{AnyGame, AnyPosition, ByColor, Color, Move, Variant};
 use tabiya_pgn::{GameResult, Input, Reader, Record, replay};
 
 use crate::game;
-use crate::{Effort, Match, MatchError, Misdeed, Opening, Played, Termination};
+use crate::{Effort, Forfeit, Match, MatchError, Opening, Played, Termination};
 
 /// A game somebody may have played in this match.
 #[derive(Clone, Debug)]
@@ -102,9 +102,9 @@ fn termination(result: GameResult, tag: &str, game: &AnyGame) -> Option<Terminat
     Some(match (tag, loser) {
         ("adjudication", Some(loser)) => Termination::Resigned(loser),
         ("adjudication", None) => Termination::AgreedDraw,
-        ("time forfeit", Some(loser)) => Termination::Misdeed(loser, Misdeed::TimeLoss),
-        ("rules infraction", Some(loser)) => Termination::Misdeed(loser, Misdeed::IllegalMove(String::new())),
-        ("abandoned", Some(loser)) => Termination::Misdeed(loser, Misdeed::Crash(None)),
+        ("time forfeit", Some(loser)) => Termination::Forfeit(loser, Forfeit::TimeLoss),
+        ("rules infraction", Some(loser)) => Termination::Forfeit(loser, Forfeit::IllegalMove(String::new())),
+        ("abandoned", Some(loser)) => Termination::Forfeit(loser, Forfeit::Crash(None)),
         _ => game::termination_of(game)?,
     })
 }

@@ -3,7 +3,7 @@ use std::fmt;
 /// What loses a game off the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Misdeed {
+pub enum Forfeit {
     /// A move that is none here.
     IllegalMove(String),
     /// The flag fell.
@@ -17,7 +17,7 @@ pub enum Misdeed {
 /// How often an engine did wrong. Each time it lost a game by it, unless it was judging an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct Misdeeds {
+pub struct Forfeits {
     /// Moves that are none.
     pub illegal_moves: u64,
     /// Flags that fell.
@@ -28,14 +28,14 @@ pub struct Misdeeds {
     pub hangs: u64,
 }
 
-impl Misdeeds {
+impl Forfeits {
     /// Counts one more.
-    pub fn add(&mut self, misdeed: &Misdeed) {
-        *match misdeed {
-            Misdeed::IllegalMove(_) => &mut self.illegal_moves,
-            Misdeed::TimeLoss => &mut self.time_losses,
-            Misdeed::Crash(_) => &mut self.crashes,
-            Misdeed::Hang => &mut self.hangs,
+    pub fn add(&mut self, forfeit: &Forfeit) {
+        *match forfeit {
+            Forfeit::IllegalMove(_) => &mut self.illegal_moves,
+            Forfeit::TimeLoss => &mut self.time_losses,
+            Forfeit::Crash(_) => &mut self.crashes,
+            Forfeit::Hang => &mut self.hangs,
         } += 1;
     }
 
@@ -46,14 +46,14 @@ impl Misdeeds {
     }
 }
 
-impl fmt::Display for Misdeed {
+impl fmt::Display for Forfeit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misdeed::IllegalMove(text) => write!(f, "illegal move `{text}`"),
-            Misdeed::TimeLoss => f.write_str("time loss"),
-            Misdeed::Crash(Some(status)) => write!(f, "crash ({status})"),
-            Misdeed::Crash(None) => f.write_str("crash"),
-            Misdeed::Hang => f.write_str("hang"),
+            Forfeit::IllegalMove(text) => write!(f, "illegal move `{text}`"),
+            Forfeit::TimeLoss => f.write_str("time loss"),
+            Forfeit::Crash(Some(status)) => write!(f, "crash ({status})"),
+            Forfeit::Crash(None) => f.write_str("crash"),
+            Forfeit::Hang => f.write_str("hang"),
         }
     }
 }
