@@ -1,40 +1,40 @@
 use tabiya::Score;
 
-/// When a game is ended before the board ends it. Nothing here is on unless it is asked for, except the length.
+/// Adjudication rules. All are off by default, except the maximum length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// A draw on which both engines agree.
     pub draw: Option<DrawRule>,
-    /// A loss the loser has seen for long enough.
+    /// A loss by the loser's own score.
     pub resign: Option<ResignRule>,
-    /// After so many moves of both sides the game is drawn; Makruk has no other end to some of them.
+    /// The game is drawn after this many moves of both sides; some Makruk games never end otherwise.
     pub most_moves: u32,
 }
 
-/// A draw, if both sides have found the position this equal for so long.
+/// A draw if both engines' scores stay close to zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DrawRule {
     /// Not before this move of the game.
     pub from_move: u32,
-    /// For so many moves of each side, one after the other.
+    /// For this many consecutive moves of each side.
     pub moves: u32,
-    /// No score is further from zero.
+    /// The maximum absolute score.
     pub score: i32,
 }
 
-/// A loss, if the loser's own score has been this bad for so long.
+/// A loss if the loser's own score stays bad.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ResignRule {
-    /// For so many of its moves, one after the other.
+    /// For this many consecutive moves.
     pub moves: u32,
-    /// No score is better than this below zero.
+    /// The maximum score, negative.
     pub score: i32,
 }
 
 impl Adjudication {
-    /// Only the length ends a game early.
+    /// Only the maximum length.
     pub const NONE: Adjudication = Adjudication { draw: None, resign: None, most_moves: 300 };
 }
 
@@ -45,7 +45,7 @@ impl Default for Adjudication {
 }
 
 impl DrawRule {
-    /// From this move, for so many moves, within so many centipawns of zero.
+    /// From this move, for this many moves, within this many centipawns of zero.
     #[must_use]
     pub fn new(from_move: u32, moves: u32, score: i32) -> DrawRule {
         DrawRule { from_move, moves, score }
@@ -53,7 +53,7 @@ impl DrawRule {
 }
 
 impl ResignRule {
-    /// For so many moves, so many centipawns below zero.
+    /// For this many moves, at this many centipawns below zero or worse.
     #[must_use]
     pub fn new(moves: u32, score: i32) -> ResignRule {
         ResignRule { moves, score }
@@ -65,17 +65,17 @@ impl ResignRule {
 pub(crate) struct Adjudicator {
     rules: Adjudication,
     plies: u32,
-    /// Plies, one after the other, that look drawn to whoever made them.
+    /// Consecutive plies with a score close to zero.
     drawn: u32,
-    /// Moves, one after the other, that look lost to whoever made them: of the side that moved last, and of the other.
+    /// Consecutive moves with a losing score: of the side that moved last, and of the other.
     lost: [u32; 2],
 }
 
-/// What the arbiter says after a move.
+/// The decision after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     Draw,
-    /// The side that has just moved gives up.
+    /// The side that has just moved resigns.
     Loss,
     TooLong,
 }
@@ -85,12 +85,12 @@ impl Adjudicator {
         Adjudicator { rules, plies: 0, drawn: 0, lost: [0, 0] }
     }
 
-    /// A move of the opening, about which nobody has an opinion.
+    /// A move of the opening, without a score.
     pub(crate) fn skip_ply(&mut self) {
         self.plies += 1;
     }
 
-    /// A move, and what the side that made it thinks of it.
+    /// A move with its engine's score.
     pub(crate) fn judge(&mut self, score: Option<Score>) -> Option<Verdict> {
         self.plies += 1;
         let score = score.map(Score::value);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_is_seen_by_the_loser() {
+    fn a_loss_is_decided_by_the_losers_score() {
         let rules = Adjudication { resign: Some(ResignRule::new(2, 500)), ..Adjudication::NONE };
         assert_eq!(after(rules, &[900, 900, 900, 900]), [None; 4]);
         assert_eq!(after(rules, &[-500, 0, -501]), [None, None, Some(Verdict::Loss)]);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_without_opinion_agrees_to_nothing() {
+    fn an_engine_without_scores_agrees_to_nothing() {
         let rules = Adjudication {
             draw: Some(DrawRule::new(1, 1, 10)),
             resign: Some(ResignRule::new(1, 0)),

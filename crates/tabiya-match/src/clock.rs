@@ -2,12 +2,12 @@ use std::time::Duration;
 
 use crate::TimeControl;
 
-/// What one side has left.
+/// The remaining time of one side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     control: TimeControl,
     left: Duration,
-    /// Until time is given again.
+    /// Moves until the next time control.
     moves_to_go: Option<u32>,
 }
 
@@ -28,7 +28,7 @@ impl Clock {
         self.control.increment
     }
 
-    /// A move was made in time, give or take the margin.
+    /// Subtracts the time of a move; false if it exceeds the remaining time and the margin.
     pub(crate) fn press(&mut self, taken: Duration) {
         self.left = self.left.saturating_sub(taken).saturating_add(self.control.increment);
         self.moves_to_go = self.moves_to_go.map(|moves| moves.saturating_sub(1));
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_is_taken_added_and_given_again() {
+    fn time_is_subtracted_incremented_and_renewed() {
         let mut clock = Clock::new("2/10+1".parse().expect("it is a clock"));
         let seconds = Duration::from_secs;
         clock.press(seconds(4));
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_without_end_and_one_for_no_moves_are_no_overflow() {
+    fn extreme_clocks_do_not_overflow() {
         let (base, increment) = (Duration::MAX, Duration::MAX);
         let mut clock = Clock::new(TimeControl { moves: Some(1), base, increment });
         clock.press(Duration::ZERO);

@@ -2,19 +2,19 @@ use tabiya::Score;
 
 use crate::SearchInfo;
 
-/// What an engine's moves cost, summed up.
+/// The resources used by an engine's moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Effort {
-    /// How many moves it thought about.
+    /// The number of moves.
     pub moves: u64,
-    /// Seconds, as we measured them.
+    /// Seconds, measured by us.
     pub seconds: f64,
-    /// Nodes, as it said.
+    /// Nodes, as reported.
     pub nodes: u64,
-    /// Depths, as it said.
+    /// Depths, as reported.
     pub depth: u64,
-    /// Moves whose depth counts. Where an engine sees a mate it may say any.
+    /// Moves with a meaningful depth: engines that see a mate report arbitrary ones.
     pub depth_moves: u64,
 }
 
@@ -38,7 +38,7 @@ impl Effort {
         self.depth_moves += other.depth_moves;
     }
 
-    /// Seconds, nodes and depth of a move on the average; nothing if there was no move.
+    /// Average seconds, nodes and depth per move; `None` without moves.
     #[must_use]
     pub fn average(&self) -> Option<[f64; 3]> {
         let moves = self.moves as f64;

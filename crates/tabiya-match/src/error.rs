@@ -1,21 +1,21 @@
 use std::fmt;
 
-/// Why a match cannot be played, or not to its end.
+/// Why a match cannot be started or continued.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MatchError {
-    /// An engine cannot play at all.
+    /// An engine cannot play.
     Engine {
-        /// Which.
+        /// The engine.
         engine: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// No opening will do.
+    /// No suitable opening.
     NoOpening,
-    /// There are not two engines.
+    /// Fewer than two engines.
     NotTwoEngines,
-    /// The games cannot be written down.
+    /// The games cannot be written.
     Record(String),
 }
 
@@ -23,7 +23,9 @@ impl fmt::Display for MatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MatchError::Engine { engine, why } => write!(f, "{engine}: {why}"),
-            MatchError::NoOpening => f.write_str("no opening will do: allow fewer plies or less balance"),
+            MatchError::NoOpening => {
+                f.write_str("no suitable opening: allow fewer plies or a larger imbalance")
+            }
             MatchError::Record(why) => f.write_str(why),
             MatchError::NotTwoEngines => f.write_str("a match needs two engines"),
         }

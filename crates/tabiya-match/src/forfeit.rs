@@ -1,35 +1,35 @@
 use std::fmt;
 
-/// What loses a game off the board.
+/// Reasons to lose a game off the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Forfeit {
-    /// A move that is none here.
+    /// An illegal move.
     IllegalMove(String),
-    /// The flag fell.
+    /// Loss on time.
     TimeLoss,
-    /// The program ended, in this way if it is known.
+    /// The program ended, with its status if known.
     Crash(Option<String>),
-    /// No answer, and none to `stop` either; it was killed.
+    /// No response, not even to `stop`; the program was killed.
     Hang,
 }
 
-/// How often an engine did wrong. Each time it lost a game by it, unless it was judging an opening.
+/// An engine's forfeits. Each lost a game, except while evaluating an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Forfeits {
-    /// Moves that are none.
+    /// Illegal moves.
     pub illegal_moves: u64,
-    /// Flags that fell.
+    /// Losses on time.
     pub time_losses: u64,
     /// Programs that ended.
     pub crashes: u64,
-    /// Programs that had to be killed.
+    /// Programs that were killed.
     pub hangs: u64,
 }
 
 impl Forfeits {
-    /// Counts one more.
+    /// Counts a forfeit.
     pub fn add(&mut self, forfeit: &Forfeit) {
         *match forfeit {
             Forfeit::IllegalMove(_) => &mut self.illegal_moves,
@@ -39,7 +39,7 @@ impl Forfeits {
         } += 1;
     }
 
-    /// All of them.
+    /// The total.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.illegal_moves + self.time_losses + self.crashes + self.hangs

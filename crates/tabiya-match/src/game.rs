@@ -1,4 +1,4 @@
-//! One game between two engines. The board decides; what an engine claims decides nothing.
+//! One game between two engines. Results are decided by the board, never by an engine's claim.
 
 use std::fmt::Write;
 
@@ -14,22 +14,22 @@ use crate::{Adjudication, Effort, EngineSpec, Forfeit, Opening, SearchInfo};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Termination {
-    /// On the board, by itself.
+    /// By the rules.
     Board(Outcome),
-    /// A draw that anybody would claim.
+    /// By a draw that could be claimed.
     Claimed(Claim),
-    /// Both engines found it drawn.
+    /// Adjudicated as a draw by both engines' scores.
     AgreedDraw,
-    /// The loser found it lost.
+    /// Adjudicated as a loss by the loser's score.
     Resigned(Color),
-    /// It had gone on for too long.
+    /// The maximum length was reached.
     TooLong,
-    /// This side did something that loses.
+    /// Forfeit of this side.
     Forfeit(Color, Forfeit),
 }
 
 impl Termination {
-    /// Who won, or nobody.
+    /// The winner, if there is one.
     #[must_use]
     pub fn result(&self) -> GameResult {
         let winner = match self {
@@ -45,7 +45,7 @@ impl Termination {
         if winner == Color::White { GameResult::WhiteWins } else { GameResult::BlackWins }
     }
 
-    /// In a word or two, for counting.
+    /// A short label, for statistics.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Termination {
         }
     }
 
-    /// What the PGN tag `Termination` says.
+    /// The PGN tag `Termination`.
     #[must_use]
     pub fn pgn_tag(&self) -> &'static str {
         match self {
@@ -85,15 +85,15 @@ impl std::fmt::Display for Termination {
         match self {
             Termination::Board(outcome) => outcome.fmt(f),
             Termination::Claimed(claim) => claim.fmt(f),
-            Termination::AgreedDraw => f.write_str("adjudicated: both find it drawn"),
-            Termination::Resigned(loser) => write!(f, "adjudicated: {loser} finds it lost"),
+            Termination::AgreedDraw => f.write_str("adjudicated: both engines see a draw"),
+            Termination::Resigned(loser) => write!(f, "adjudicated: {loser} sees a loss"),
             Termination::TooLong => f.write_str("adjudicated: too long"),
             Termination::Forfeit(color, forfeit) => write!(f, "{color}: {forfeit}"),
         }
     }
 }
 
-/// A game with its moves and what was thought about them; of the moves of the opening, nothing.
+/// A game with its moves and search information; none for moves of the opening.
 #[derive(Clone, Debug)]
 pub(crate) struct GameRecord {
     pub(crate) game: AnyGame,
@@ -117,7 +117,7 @@ impl GameRecord {
     }
 }
 
-/// Plays a game from an opening to its end; nothing, if the match is stopped before.
+/// Plays a game from an opening; `None` if the match is stopped.
 pub(crate) fn play(
     opening: &Opening,
     players: ByColor<&mut Player<'_>>,
@@ -126,7 +126,7 @@ pub(crate) fn play(
     GameInPlay { opening, rules, players }.play()
 }
 
-/// Where a game is played.
+/// The state of a game.
 struct GameInPlay<'a, 'p> {
     opening: &'a Opening,
     rules: Adjudication,
@@ -169,7 +169,7 @@ impl GameInPlay<'_, '_> {
             game.play_legal(mv);
             let verdict = adjudicator.judge(search_info.score);
             search_infos.push(Some(search_info));
-            // What is on the board comes before what anybody thinks of it.
+            // The rules take precedence over adjudication.
             match verdict.filter(|_| termination_of(&game).is_none()) {
                 Some(Verdict::Draw) => break Termination::AgreedDraw,
                 Some(Verdict::Loss) => break Termination::Resigned(side),
@@ -181,12 +181,12 @@ impl GameInPlay<'_, '_> {
     }
 }
 
-/// What has ended the game on the board, or anybody would claim.
+/// The outcome by the rules, or a draw that can be claimed.
 pub(crate) fn termination_of(game: &AnyGame) -> Option<Termination> {
     game.outcome().map(Termination::Board).or_else(|| game.claim().map(Termination::Claimed))
 }
 
-/// How much a side may think, by its clock and its limits.
+/// The limits of the next move, from clock and settings.
 fn allowed(spec: &EngineSpec, clock: Option<Clock>) -> Allowance {
     let clock = match (clock.map(|clock| clock.left()), spec.limit.move_time) {
         (Some(left), Some(time)) => Some(left.min(time)),
@@ -198,9 +198,9 @@ fn allowed(spec: &EngineSpec, clock: Option<Clock>) -> Allowance {
 fn go_command(spec: &EngineSpec, side: Color, clocks: &ByColor<Option<Clock>>) -> String {
     let mut go = vec!["go".to_string()];
     if let Some(own) = clocks[side] {
-        // An opponent without a clock seems to have as much time as we.
+        // For the UCI clock of an opponent without one, use ours.
         let [white, black] = clocks.0.map(|clock| clock.unwrap_or(own));
-        // Nothing left, but still within the margin: some engines take zero for "no clock".
+        // Out of time but within the margin: some engines take zero for "no clock".
         let left = [white, black].map(|clock| clock.left().as_millis().max(1));
         go.push(format!("wtime {} btime {}", left[0], left[1]));
         if !white.increment().is_zero() || !black.increment().is_zero() {

@@ -1,21 +1,21 @@
 use std::fmt;
 use std::time::Duration;
 
-/// How much an engine may think about a move. What is `None` does not limit it.
+/// Limits per move. `None` means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Limit {
-    /// A clock for the whole game.
+    /// A clock for the game.
     pub clock: Option<TimeControl>,
-    /// The same time for each move.
+    /// Fixed time per move.
     pub move_time: Option<Duration>,
-    /// So many nodes a move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// So many plies deep.
+    /// Depth in plies.
     pub depth: Option<u32>,
 }
 
-/// A clock: so much time for so many moves, or for all of them, and more after each.
+/// A time control: time for a number of moves or for the game, and an increment.
 ///
 /// ```
 /// use tabiya_match::TimeControl;
@@ -28,36 +28,36 @@ pub struct Limit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TimeControl {
-    /// After so many moves the time is given again; without it, never.
+    /// The number of moves after which the time is renewed, if any.
     pub moves: Option<u32>,
-    /// What is on the clock at first.
+    /// The initial time.
     pub base: Duration,
-    /// What each move adds.
+    /// The increment per move.
     pub increment: Duration,
 }
 
-/// Why a text is no clock.
+/// Why a text is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TimeControlError {
-    /// It is not written as a clock is.
+    /// Invalid format.
     Format,
-    /// There is no time on it.
+    /// No time.
     NoTime,
 }
 
-/// Longer clocks are mistakes.
+/// The maximum, to catch mistakes.
 const LONGEST: f64 = 1e7;
 
 impl Limit {
-    /// Whether nothing limits the engine.
+    /// Whether there is no limit.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Limit::default()
     }
 }
 
-/// Writes it as the PGN tag `TimeControl` has it.
+/// Writes it like the PGN tag `TimeControl`.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -88,7 +88,7 @@ impl fmt::Display for TimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             TimeControlError::Format => "expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5",
-            TimeControlError::NoTime => "a clock without time",
+            TimeControlError::NoTime => "the clock has no time",
         })
     }
 }
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read_in_seconds_and_in_minutes() {
+    fn clocks_are_in_seconds_or_minutes() {
         let read = |text: &str| text.parse::<TimeControl>().map(|clock| clock.to_string());
         for text in ["8+0.08", "40/60+0.5", "0+1", "10"] {
             assert_eq!(read(text).as_deref(), Ok(text));
@@ -141,12 +141,12 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_clock() {
+    fn invalid_clocks_are_rejected() {
         for text in ["", "x", "-1", "0/10", "1+", "+1", "1/", "nan", "inf", "1e300", "0", "1:2:3", "-1/5"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
         let said = |text: &str| text.parse::<TimeControl>().expect_err(text).to_string();
         assert_eq!(said("soon"), "expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5");
-        assert_eq!(said("0+0"), "a clock without time");
+        assert_eq!(said("0+0"), "the clock has no time");
     }
 }

@@ -1,4 +1,4 @@
-//! An engine at the board.
+//! An engine as a player.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,31 +8,31 @@ use tabiya::{Variant, printable};
 use crate::uci::{AnswerTimeout, Deadline, Silence, UciEngine, UciEngineError, variant_option};
 use crate::{EngineSpec, Forfeit, MatchError, Patience, SearchInfo};
 
-/// Between two looks at whether the match is to stop.
+/// The polling interval while waiting.
 const BLINK: Duration = Duration::from_millis(50);
-/// So long an engine whose time is up may take to answer `stop`.
+/// The time an engine gets to answer `stop`.
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
-/// An engine that plays games, one after the other, and is started again when it has to be.
+/// An engine that plays one game after the other, and is restarted when necessary.
 #[derive(Debug)]
 pub(crate) struct Player<'a> {
     spec: &'a EngineSpec,
     variant: Variant,
     patience: Patience,
     engine: Option<UciEngine<'a>>,
-    /// It has not thought since it was started.
+    /// It has not searched since it was started.
     is_fresh: bool,
     stop: &'a AtomicBool,
 }
 
-/// How much an engine may think about one move.
+/// The limits of one move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Allowance {
-    /// What its clock shows, if it has one.
+    /// Its clock, if any.
     pub(crate) clock: Option<Duration>,
-    /// So many nodes; who reports many more is told to stop.
+    /// The node limit; an engine that exceeds it by far is stopped.
     pub(crate) nodes: Option<u64>,
-    /// It is told to stop after this, and has done nothing wrong.
+    /// The engine is stopped after this, without penalty.
     pub(crate) time: Option<Duration>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum NoMove {
 }
 
 impl<'a> Player<'a> {
-    /// The engine is started for its first game.
+    /// A player whose engine is started for its first game.
     pub(crate) fn new(
         spec: &'a EngineSpec,
         variant: Variant,
@@ -59,7 +59,7 @@ impl<'a> Player<'a> {
         self.spec
     }
 
-    /// What the match calls it.
+    /// The name in the match.
     pub(crate) fn name(&self) -> String {
         if let Some(name) = &self.spec.name {
             return name.clone();
@@ -71,7 +71,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Starts the program, if it is not running, and sets its options.
+    /// Starts the engine if it is not running, and sets its options.
     fn start_engine(&mut self) -> Result<(), MatchError> {
         if self.engine.is_some() {
             return Ok(());
@@ -84,7 +84,8 @@ impl<'a> Player<'a> {
         if let Some((name, value)) = variant_option(self.variant) {
             let knows = engine.option(name).is_some_and(|option| option.check(value).is_ok());
             if !knows {
-                let why = format!("it does not play {}: it has no UCI option {name} {value}", self.variant);
+                let why =
+                    format!("it does not support {}: it has no UCI option {name} {value}", self.variant);
                 return Err(MatchError::Engine { engine: self.spec.label(), why });
             }
             engine.set_option(name, value).map_err(failed)?;
@@ -102,7 +103,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Gets ready for another game.
+    /// Prepares the engine for another game.
     pub(crate) fn new_game(&mut self) -> Result<(), MatchError> {
         if self.spec.restarts && !self.is_fresh {
             self.engine = None;
@@ -110,14 +111,14 @@ impl<'a> Player<'a> {
         if self.is_ready_again() {
             return Ok(());
         }
-        // It was well after its last game, or was ended in it: both deserve a fresh start.
+        // It failed in its last game or does not respond: restart it.
         self.engine = None;
         self.start_engine()?;
         if self.is_ready_again() {
             return Ok(());
         }
         self.engine = None;
-        let why = "it does not say `readyok` after `ucinewgame`".to_string();
+        let why = "no `readyok` after `ucinewgame`".to_string();
         Err(MatchError::Engine { engine: self.spec.label(), why })
     }
 
@@ -127,9 +128,9 @@ impl<'a> Player<'a> {
         engine.wait_until_ready().is_ok()
     }
 
-    /// The move it chooses, as it writes it, and what it says about it.
+    /// The engine's move in UCI notation, with search information.
     ///
-    /// If something goes wrong the program is ended, and started anew for the next game.
+    /// On failure the engine is ended, and restarted for the next game.
     pub(crate) fn think(
         &mut self,
         position: &str,
@@ -153,8 +154,8 @@ impl<'a> Player<'a> {
         let crash = |status| NoMove::Forfeit(Forfeit::Crash(status));
         let Some(engine) = &mut self.engine else { return Err(crash(None)) };
         engine.send(position);
-        // What it still says about its last move is not the answer to this question, and setting up the board is not
-        // thinking.
+        // Wait for earlier output, so that it is not taken for the response, and setting up the position does not count
+        // as thinking.
         match engine.wait_until_ready() {
             Ok(()) => {}
             Err(UciEngineError::Ended { status, .. }) => return Err(crash(status)),
@@ -191,7 +192,7 @@ impl<'a> Player<'a> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(NoMove::Stopped);
             }
-            // Some engines do not know the word `nodes`. Those that do are at their end by now.
+            // For engines that do not know `nodes`.
             let is_enough = search_info.nodes > Some(most_nodes)
                 || allowed.time.is_some_and(|time| search_info.taken > time);
             if is_enough && !is_stopped {
@@ -209,7 +210,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Whether an engine whose time is up is only slow.
+/// Whether an engine that is out of time responds to `stop`.
 fn too_late(engine: &mut UciEngine<'_>, has_clock: bool, patience: Duration) -> Forfeit {
     engine.send("stop");
     let end = Deadline::after(patience);

@@ -1,4 +1,4 @@
-//! Games of a match that were played before, read back from its PGN.
+//! Resuming a match: reads its earlier games from the PGN file.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use tabiya_pgn::{GameResult, Input, Reader, Record, replay};
 use crate::game;
 use crate::{Effort, Forfeit, Match, MatchError, Opening, Played, Termination};
 
-/// A game somebody may have played in this match.
+/// A game that may belong to the match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PastGame {
@@ -25,7 +25,7 @@ pub struct PastGame {
     moves: Vec<Move>,
 }
 
-/// Which games need not be played any more.
+/// The games already played.
 #[derive(Debug, Default)]
 pub(crate) struct Past {
     /// By round and leg, with the engine that had White.
@@ -33,11 +33,11 @@ pub(crate) struct Past {
 }
 
 impl PastGame {
-    /// The games in a file, and how many of them are broken off or of another kind; none, if there is no such file.
+    /// The games of a file, and the number of incomplete or unrelated ones; empty if there is no file.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is no PGN.
+    /// The file cannot be read, or is not PGN.
     pub fn read(path: &Path, variant: Variant) -> Result<(Vec<PastGame>, usize), MatchError> {
         let failed = |why: String| MatchError::Record(format!("{}: {why}", path.display()));
         let input = match Input::open(path) {
@@ -79,7 +79,7 @@ impl PastGame {
         })
     }
 
-    /// Which opening and which of its games it was, from 0.
+    /// The index of the opening and of its game, from 0.
     fn place(&self, swaps: bool) -> Option<(u64, u64)> {
         let (round, leg) = if swaps { self.round.split_once('.')? } else { (self.round.as_str(), "1") };
         let number = |text: &str| text.parse::<u64>().ok()?.checked_sub(1);
@@ -91,7 +91,7 @@ impl PastGame {
     }
 }
 
-/// How a game ended, as far as its tags and its last position tell.
+/// The result by tags and last position.
 fn termination(result: GameResult, tag: &str, game: &AnyGame) -> Option<Termination> {
     let loser = match result {
         GameResult::WhiteWins => Some(Color::Black),
@@ -110,7 +110,7 @@ fn termination(result: GameResult, tag: &str, game: &AnyGame) -> Option<Terminat
 }
 
 impl Past {
-    /// Those of the games that belong to a match between engines of these names.
+    /// The games that belong to a match between these engines.
     pub(crate) fn of(plan: &Match, names: &[String; 2]) -> Result<Past, MatchError> {
         let mut past = Past::default();
         for game in plan.past.iter().filter(|game| game.event == plan.event) {
@@ -122,9 +122,8 @@ impl Past {
             if white == black {
                 continue;
             }
-            let about = |why: String| {
-                MatchError::Record(format!("round {} cannot be gone on with: {why}", game.round))
-            };
+            let about =
+                |why: String| MatchError::Record(format!("cannot resume round {}: {why}", game.round));
             for (color, engine) in [(Color::White, white), (Color::Black, black)] {
                 let limit = plan.engines[engine].limit.to_string();
                 if game.limits[color] != limit {
@@ -137,13 +136,13 @@ impl Past {
                 return Err(about(format!("{} had the other color", names[white])));
             }
             if past.games.insert(place, (white, game.clone())).is_some() {
-                return Err(about("it is there twice; another match needs another --event or file".into()));
+                return Err(about("the game is there twice; use another --event or file".into()));
             }
         }
         Ok(past)
     }
 
-    /// As they were played, in their order. What moves cost is not known any more.
+    /// The games in order, without search information.
     pub(crate) fn played(&self) -> impl Iterator<Item = Played> + '_ {
         self.games.iter().map(|(&(round, leg), (white, game))| Played {
             round,
@@ -160,13 +159,13 @@ impl Past {
         self.games.contains_key(&(round, leg))
     }
 
-    /// Whether what was played of a round began with this opening.
+    /// Whether the game of a round began with this opening.
     pub(crate) fn check(&self, round: u64, opening: &Opening) -> Result<(), MatchError> {
         let mut played = self.games.range((round, 0)..=(round, 1)).map(|(_, (_, game))| game);
         if played.all(|game| game.begins_with(opening)) {
             return Ok(());
         }
-        let why = "it began with another opening: the same --seed and openings are needed, and the same first engine";
-        Err(MatchError::Record(format!("round {} cannot be gone on with: {why}", round + 1)))
+        let why = "another opening was played: the same --seed, openings and first engine are needed";
+        Err(MatchError::Record(format!("cannot resume round {}: {why}", round + 1)))
     }
 }

@@ -169,7 +169,7 @@ fn a_count_beyond_measure_is_refused() {
     // The kings go to and fro behind a wall: few positions, so that a cache gets to any depth.
     let fen = "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/K7 w - - 0 1";
     let output = run(["perft", "60", fen, "--hash", "64"], b"");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: there are more nodes than can be counted\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: the count exceeds 64 bits\n");
     assert_eq!(output.status.code(), Some(1));
 }
 

@@ -1,4 +1,4 @@
-//! Openings from a Polyglot book: lines of its moves, each move as often as its weight says.
+//! Openings from a Polyglot book: lines of book moves, chosen by weight.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
@@ -11,14 +11,14 @@ use super::Opening;
 use super::file::Choice;
 use super::random::numbers;
 
-/// Openings are no longer than this, unless somebody asks.
+/// The default maximum length.
 const LONGEST: usize = 40;
-/// More lines than this are not looked for.
+/// The maximum number of lines searched.
 const MOST: usize = 50_000;
-/// So often in a row a line may come again before there are taken to be no others.
+/// After this many repeated lines in a row, there are assumed to be no others.
 const TRIES: u64 = 200;
 
-/// Different lines of a book, as many as are wanted and found.
+/// Distinct lines of a book, up to the requested number.
 pub(super) fn lines(path: &Path, variant: Variant, choice: Choice) -> Result<Vec<Opening>, String> {
     if variant != Variant::Chess {
         return Err(format!("a Polyglot book has openings of chess, not of {variant}"));
@@ -42,13 +42,13 @@ pub(super) fn lines(path: &Path, variant: Variant, choice: Choice) -> Result<Vec
 
 struct Walker {
     book: Book<File>,
-    /// Positions that were looked up, by their keys.
+    /// Cached positions, by key.
     known: HashMap<u64, Vec<ProbedMove>>,
     plies: usize,
 }
 
 impl Walker {
-    /// Moves of the book from the start, as far as it goes; nothing, if the game is over there.
+    /// Book moves from the start as far as the book goes; `None` if the game is over there.
     fn walk(&mut self, seeds: [u64; 2]) -> Result<Vec<Move>, String> {
         let mut game = Game::<Chess>::new();
         let mut numbers = numbers(seeds);

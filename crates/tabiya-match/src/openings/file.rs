@@ -1,4 +1,4 @@
-//! Openings from files: PGN, or a position a line.
+//! Openings from files: PGN, a Polyglot book, or one position per line.
 
 use std::fmt;
 use std::io::BufReader;
@@ -11,26 +11,26 @@ use tabiya_pgn::{Input, Reader, Record, replay};
 use super::random::numbers;
 use super::{Opening, Openings, book, line};
 
-/// More openings than this are not kept, whoever asks.
+/// The maximum number of openings kept.
 const MOST: usize = 500_000;
-const NOTHING: &str = "there is no opening in it";
-/// A longer line is none.
+const NOTHING: &str = "the file has no openings";
+/// The maximum length of a line.
 const MAX_LINE_BYTES: usize = 1 << 12;
 
-/// Which openings of a file are taken.
+/// Which openings of a file to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Choice {
-    /// Of each game so many half-moves, or all.
+    /// The number of half-moves of each game, or all.
     pub plies: Option<usize>,
-    /// No more than so many openings.
+    /// The maximum number of openings.
     pub most: usize,
-    /// Not the first ones in their order, but any in any, as this number decides.
+    /// Shuffle the openings with this seed.
     pub shuffle: Option<u64>,
 }
 
 impl Choice {
-    /// So many from the beginning of the file.
+    /// The first openings of the file.
     #[must_use]
     pub fn first(most: usize) -> Choice {
         Choice { plies: None, most, shuffle: None }
@@ -51,14 +51,14 @@ impl fmt::Display for OpeningsError {
 impl std::error::Error for OpeningsError {}
 
 impl Openings {
-    /// Reads openings from a file, packed or not: games, if its name says PGN; lines of a Polyglot book, if it is called
-    /// `*.bin`; otherwise a FEN or EPD a line.
+    /// Reads openings from a file, plain or compressed: games if its name contains PGN, lines of a Polyglot book for
+    /// `*.bin`, otherwise one FEN or EPD per line.
     ///
-    /// Of a book, each move is played as often as its weight says, as [`Choice::shuffle`] decides. Empty lines, and lines that begin with `#`, are skipped. What is not needed is not read.
+    /// Book moves are chosen by weight with the seed [`Choice::shuffle`]. Empty lines and lines that begin with `#` are skipped. Reads only as much as needed.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or a game or line in it is bad or of another variant, or it has none.
+    /// The file cannot be read, a game or line is invalid or of another variant, or there are none.
     pub fn from_file(path: &Path, variant: Variant, choice: Choice) -> Result<Openings, OpeningsError> {
         let about = |why: String| OpeningsError(format!("{}: {why}", path.display()));
         if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin")) {
@@ -83,7 +83,7 @@ impl Openings {
     }
 }
 
-/// Keeps the openings that are wanted: the first ones, or some of all of them, each as likely as any other (Vitter's
+/// Keeps the requested openings: the first ones, or a uniform sample (Vitter's
 /// algorithm R).
 struct Basket {
     kept: Vec<Opening>,
@@ -139,7 +139,7 @@ fn games(
     Ok(())
 }
 
-/// The first moves of a game, but not those after which it is over.
+/// The first moves of a game, up to before it is over.
 fn played(start: AnyPosition, record: &Record, most: usize) -> Result<Opening, String> {
     let mut game = AnyGame::from(start);
     for (index, (san, line)) in record.moves().take(most).enumerate() {
@@ -150,7 +150,7 @@ fn played(start: AnyPosition, record: &Record, most: usize) -> Result<Opening, S
         game.play_legal(mv);
     }
     if game.outcome().is_some() || game.claim().is_some() {
-        return Err("it is over after these moves: take fewer plies".into());
+        return Err("the game is over after these moves: use fewer plies".into());
     }
     Ok(Opening { start, moves: game.moves().to_vec() })
 }
@@ -165,7 +165,7 @@ fn lines(input: Input<'_>, variant: Variant, basket: &mut Basket) -> Result<(), 
         }
         let about = |why: String| format!("line {number}: {why}");
         if read == LineRead::Cut {
-            return Err(about("it is too long for a position".into()));
+            return Err(about("the line is too long for a position".into()));
         }
         let text = std::str::from_utf8(&bytes).map_err(|_| about("it is not UTF-8".into()))?;
         let text = text.trim_start_matches('\u{feff}').trim();
@@ -174,10 +174,10 @@ fn lines(input: Input<'_>, variant: Variant, basket: &mut Basket) -> Result<(), 
         }
         let start = line::position(text, variant).map_err(about)?;
         if let Some(outcome) = start.outcome() {
-            return Err(about(format!("the game is over there ({outcome})")));
+            return Err(about(format!("the game is over in this position ({outcome})")));
         }
         if let Some(claim) = start.claim() {
-            return Err(about(format!("a draw may be claimed there ({claim})")));
+            return Err(about(format!("a draw can be claimed in this position ({claim})")));
         }
         basket.put(Opening { start, moves: Vec::new() });
     }
@@ -203,13 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn without_shuffling_the_first_are_taken_in_their_order() {
+    fn without_shuffling_openings_are_in_order() {
         assert_eq!(basket(Choice::first(3), 10), [0, 1, 2]);
         assert_eq!(basket(Choice::first(9), 2), [0, 1]);
     }
 
     #[test]
-    fn shuffled_each_is_taken_as_often_as_any_other() {
+    fn sampling_is_uniform() {
         let mut times = [0; 20];
         for seed in 0..2_000 {
             let choice = Choice { shuffle: Some(seed), ..Choice::first(5) };
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn shuffled_each_comes_first_as_often_as_any_other() {
+    fn the_order_of_a_sample_is_uniform() {
         let mut times = [0; 5];
         for seed in 0..2_000 {
             times[basket(Choice { shuffle: Some(seed), ..Choice::first(5) }, 5)[0]] += 1;

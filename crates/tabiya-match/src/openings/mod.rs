@@ -1,4 +1,4 @@
-//! Where games begin.
+//! Openings of a match.
 
 mod book;
 mod file;
@@ -11,35 +11,35 @@ use tabiya::{AnyPosition, Move, Variant};
 
 pub use file::{Choice, OpeningsError};
 
-/// A position and moves from it. Both games of a pair begin after them.
+/// A start position and moves. Both games of a pair start after them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Opening {
-    /// Where the moves begin.
+    /// The start position.
     pub start: AnyPosition,
     /// Legal moves, none of which ends the game.
     pub moves: Vec<Move>,
 }
 
-/// Where the openings of a match come from.
+/// The source of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Openings {
-    /// From a list, one after the other, and again from the first.
+    /// A list, repeated if necessary.
     Listed(Vec<Opening>),
-    /// So many random moves from the start (in Chess960, from any of the starts).
+    /// Random moves from the start position (in Chess960, from a random one).
     Random {
-        /// How many half-moves.
+        /// The number of half-moves.
         plies: usize,
-        /// The same numbers give the same candidates.
+        /// The seed.
         seed: u64,
-        /// Only positions that the first engine finds no further from equal, in centipawns; or any.
+        /// The maximum absolute evaluation by the first engine in centipawns; `None` accepts any.
         balance: Option<u32>,
     },
 }
 
 impl Opening {
-    /// Where a game begins, without a move.
+    /// A start position without moves.
     #[must_use]
     pub fn start(variant: Variant) -> Opening {
         Opening { start: AnyPosition::start(variant), moves: Vec::new() }
@@ -51,7 +51,7 @@ impl Opening {
         self.moves.iter().fold(self.start, |position, mv| position.play_legal(*mv))
     }
 
-    /// As UCI has it.
+    /// The UCI `position` command.
     pub(crate) fn position_command(&self) -> String {
         let variant = self.start.variant();
         let is_usual = variant != Variant::Chess960 && self.start == AnyPosition::start(variant);
@@ -68,7 +68,7 @@ impl Opening {
 }
 
 impl Openings {
-    /// The candidates for a pair, of which the first that will do is played; some may not.
+    /// The candidates for a pair, to be tried in order.
     pub(crate) fn candidates(&self, variant: Variant, pair: u64) -> Box<dyn Iterator<Item = Opening> + '_> {
         match self {
             Openings::Listed(list) => {
@@ -79,10 +79,10 @@ impl Openings {
         }
     }
 
-    /// How far from equal an opening may be.
+    /// The maximum imbalance of an opening.
     pub(crate) fn balance(&self) -> Option<u32> {
         match self {
-            // Where a game begins is where it begins.
+            // A start position without moves is always accepted.
             Openings::Listed(_) | Openings::Random { plies: 0, .. } => None,
             Openings::Random { balance, .. } => *balance,
         }

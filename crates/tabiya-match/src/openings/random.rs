@@ -1,14 +1,14 @@
-//! Random moves that lead to a game.
+//! Random openings.
 
 use tabiya::keys::SplitMix64;
 use tabiya::{AnyPosition, Chess, Color, Move, Position, Role, Variant};
 
 use super::Opening;
 
-/// More tries than a position worth playing ever needed.
+/// The maximum number of tries.
 const TRIES: u64 = 2_000;
 
-/// Random walks of so many plies, always the same for the same numbers: those that do not lose pieces or the game.
+/// Random walks of this many plies, deterministic for a seed: those that do not lose material or the game.
 pub(super) fn walks(variant: Variant, plies: usize, seed: u64, pair: u64) -> impl Iterator<Item = Opening> {
     (0..TRIES).filter_map(move |attempt| walk(variant, plies, [seed, pair, attempt]))
 }
@@ -18,7 +18,7 @@ fn walk(variant: Variant, plies: usize, seeds: [u64; 3]) -> Option<Opening> {
     let start = start(variant, numbers.next());
     let mut position = start;
     let mut moves = Vec::new();
-    // A game that is over on the way would go on for ever if so many plies are wanted.
+    // A walk that can only end the game would be retried forever.
     while moves.len() < plies && position.outcome().is_none() {
         let legal = position.legal_moves();
         let mv = *legal.get(numbers.below(legal.len().max(1)))?;
@@ -29,7 +29,7 @@ fn walk(variant: Variant, plies: usize, seeds: [u64; 3]) -> Option<Opening> {
     (is_game && is_even(&position)).then_some(Opening { start, moves })
 }
 
-/// Numbers that look independent of each other and of those of other seeds.
+/// Independent-looking numbers for each seed and pair.
 pub(super) fn numbers<const N: usize>(seeds: [u64; N]) -> SplitMix64 {
     let seed = seeds.into_iter().fold(0, |mixed: u64, seed| {
         let first = SplitMix64::new(mixed ^ seed).next();
@@ -54,7 +54,7 @@ fn mates(position: &AnyPosition) -> bool {
     position.legal_moves().iter().any(is_mate)
 }
 
-/// Whether both sides have the same pieces.
+/// Whether both sides have equal material.
 fn is_even(position: &AnyPosition) -> bool {
     let identity = position.identity();
     let pieces = |color: Color| {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_numbers_give_the_same_opening_and_others_another() {
+    fn openings_are_deterministic_and_depend_on_all_numbers() {
         for variant in Variant::ALL {
             let opening = first(variant, 1, 0);
             assert_eq!(opening, first(variant, 1, 0));
@@ -84,8 +84,8 @@ mod tests {
     }
 
     #[test]
-    fn nobody_finds_an_opening_of_endless_length() {
-        // Three tries tell it as well as two thousand.
+    fn an_impossible_length_gives_no_opening() {
+        // Three tries are as good as two thousand here.
         for attempt in 0..3 {
             assert_eq!(walk(Variant::Chess, usize::MAX, [1, 0, attempt]), None);
         }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_ahead_in_check_or_mated_next() {
+    fn random_openings_are_balanced_and_not_over() {
         for variant in Variant::ALL {
             for pair in 0..30 {
                 let end = first(variant, 3, pair).end();

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-/// When the time for something is up. A time too long for the clock to count never is.
+/// A deadline. One too far in the future for the clock never passes.
 ///
 /// ```
 /// use std::time::Duration;
@@ -13,25 +13,25 @@ use std::time::{Duration, Instant};
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// So long from now.
+    /// This long from now.
     #[must_use]
     pub fn after(time: Duration) -> Deadline {
         Deadline(Instant::now().checked_add(time))
     }
 
-    /// Whether the time is up.
+    /// Whether it has passed.
     #[must_use]
     pub fn is_past(self) -> bool {
         self.0.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// How much time is left.
+    /// The time left.
     #[must_use]
     pub fn left(self) -> Duration {
         self.0.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// This deadline, or one so long from now if that comes first.
+    /// This deadline, or one this long from now if that comes first.
     #[must_use]
     pub fn within(self, time: Duration) -> Deadline {
         Deadline::after(self.left().min(time))

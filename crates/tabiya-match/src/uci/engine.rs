@@ -8,14 +8,14 @@ use tabiya::printable;
 
 use super::{Deadline, Process, Silence, UciEngineError, UciOption};
 
-/// More lines than any engine needs for one answer.
+/// The maximum number of lines of a response.
 const MAX_LINES: usize = 20_000;
-/// And more bytes.
+/// The maximum size of a response.
 const MAX_BYTES: usize = 1 << 22;
-/// Between two looks at whether somebody wants to stop.
+/// The polling interval of the stop flag.
 const BLINK: Duration = Duration::from_millis(50);
 
-/// An engine that has introduced itself.
+/// A running UCI engine.
 #[derive(Debug)]
 pub struct UciEngine<'a> {
     process: Process,
@@ -24,12 +24,12 @@ pub struct UciEngine<'a> {
     options: Vec<UciOption>,
 }
 
-/// How long to wait for an engine.
+/// Timeouts of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerTimeout<'a> {
-    /// How long one answer may take.
+    /// The timeout of one response.
     pub patience: Duration,
-    /// Nobody waits any longer once this is set, if there is such a flag.
+    /// Stops waiting when set.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -40,16 +40,16 @@ impl AnswerTimeout<'_> {
 }
 
 impl<'a> UciEngine<'a> {
-    /// Starts a program, `command` being its file and arguments, and waits until it has said `uciok`.
+    /// Starts a program, `command` being its file and arguments, and waits for `uciok`.
     ///
     /// # Errors
     ///
-    /// The program cannot be started, does not answer, ends, or writes without end. It is gone by then.
+    /// The program cannot be started, does not respond, ends, or writes without end. It has been ended by then.
     pub fn start(command: &[OsString], patience: Duration) -> Result<UciEngine<'a>, UciEngineError> {
         UciEngine::start_in(None, command, AnswerTimeout { patience, stop: None })
     }
 
-    /// The same in a folder, from which a path to the program is then also taken.
+    /// The same in a folder, to which relative paths of the program refer.
     ///
     /// # Errors
     ///
@@ -81,19 +81,19 @@ impl<'a> UciEngine<'a> {
         Ok(engine)
     }
 
-    /// What the engine calls itself, with nothing in it that a terminal would obey.
+    /// The engine's name, safe to print.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// An option by its name, in which capitals do not matter.
+    /// An option by name, case-insensitive.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&UciOption> {
         self.options.iter().find(|option| option.name().eq_ignore_ascii_case(name))
     }
 
-    /// Every option.
+    /// All options.
     #[must_use]
     pub fn options(&self) -> &[UciOption] {
         &self.options
@@ -103,13 +103,13 @@ impl<'a> UciEngine<'a> {
     ///
     /// # Errors
     ///
-    /// As [`ask`](Self::ask).
+    /// As [`query`](Self::query).
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), UciEngineError> {
         self.send(&format!("setoption name {name} value {value}"));
         self.wait_until_ready()
     }
 
-    /// Waits until the engine has done what it was told.
+    /// Waits for `readyok`.
     ///
     /// # Errors
     ///
@@ -118,25 +118,25 @@ impl<'a> UciEngine<'a> {
         self.query("isready", |line| line == "readyok").map(|_| ())
     }
 
-    /// Sends a line, if the program still listens.
+    /// Sends a line; ignored if the program has closed its input.
     pub fn send(&self, line: &str) {
         self.process.send(line);
     }
 
-    /// The next line the engine writes.
+    /// The next line of output.
     ///
     /// # Errors
     ///
-    /// It came too late, or none will come.
+    /// The timeout has passed, or the output is closed.
     pub fn line(&mut self, until: Deadline) -> Result<String, Silence> {
         self.process.line(until)
     }
 
-    /// Sends a line and reads until the last line of the answer, which is left out.
+    /// Sends a line and reads until the last line of the response, which is left out.
     ///
     /// # Errors
     ///
-    /// The engine does not answer, ends, or writes without end; or somebody wants to stop.
+    /// The engine does not respond, ends, or writes without end; or the stop flag is set.
     pub fn query(
         &mut self,
         line: &str,
@@ -156,7 +156,7 @@ impl<'a> UciEngine<'a> {
                 Ok(_) if lines.len() >= MAX_LINES || bytes > MAX_BYTES => {
                     return Err(UciEngineError::TooMuch { to: to() });
                 }
-                // Somebody who writes without end always has a line at hand.
+                // A program that writes without end always has a line available.
                 Ok(_) if end.is_past() => return Err(UciEngineError::TooMuch { to: to() }),
                 Ok(line) => {
                     bytes += line.len();

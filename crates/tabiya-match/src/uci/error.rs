@@ -1,47 +1,47 @@
 use std::fmt;
 use std::time::Duration;
 
-/// Why an engine gave no answer.
+/// Why an engine did not respond.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UciEngineError {
     /// The program could not be started.
     CannotStart(String),
-    /// It did not answer in time.
+    /// No response in time.
     NoAnswer {
-        /// What it was asked.
+        /// The command.
         to: String,
-        /// How long we waited.
+        /// The timeout.
         waited: Duration,
     },
-    /// It ended, or closed its output.
+    /// The program ended or closed its output.
     Ended {
-        /// What it was asked before.
+        /// The last command.
         after: String,
-        /// How it ended, if it did.
+        /// Its exit status, if it ended.
         status: Option<String>,
     },
-    /// It wrote on and on.
+    /// It wrote without end.
     TooMuch {
-        /// What it was asked.
+        /// The command.
         to: String,
     },
-    /// Somebody did not want to wait any longer.
+    /// The caller asked to stop.
     Stopped,
 }
 
 impl fmt::Display for UciEngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UciEngineError::CannotStart(reason) => write!(f, "the engine cannot be started: {reason}"),
+            UciEngineError::CannotStart(reason) => write!(f, "cannot start the engine: {reason}"),
             UciEngineError::NoAnswer { to, waited } => {
-                write!(f, "the engine did not answer `{to}` within {:.1} s", waited.as_secs_f64())
+                write!(f, "the engine did not respond to `{to}` within {:.1} s", waited.as_secs_f64())
             }
             UciEngineError::Ended { after, status: Some(status) } => {
-                write!(f, "the engine ended ({status}) instead of answering `{after}`")
+                write!(f, "the engine ended ({status}) instead of responding to `{after}`")
             }
             UciEngineError::Ended { after, status: None } => {
-                write!(f, "the engine closed its output instead of answering `{after}`")
+                write!(f, "the engine closed its output instead of responding to `{after}`")
             }
             UciEngineError::TooMuch { to } => write!(f, "the engine's answer to `{to}` does not end"),
             UciEngineError::Stopped => f.write_str("stopped"),

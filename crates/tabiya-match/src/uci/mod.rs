@@ -1,7 +1,7 @@
-//! Talking to UCI engines: programs of other people, which may be slow, wrong, silent or endless.
+//! A client for UCI engines, which may be slow, wrong, silent or write without end.
 //!
-//! A [`UciEngine`] has introduced itself and is asked line by line; whatever it does, an answer or a [`UciEngineError`] comes
-//! in bounded time and memory. It is gone when it is dropped, and also when we are killed.
+//! A [`UciEngine`] has been started and has identified itself. Every query returns an answer or a [`UciEngineError`]
+//! in bounded time and memory. The program ends when the value is dropped, and also when this process is killed.
 //!
 //! ```no_run
 //! use std::time::Duration;

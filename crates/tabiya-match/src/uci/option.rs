@@ -1,6 +1,6 @@
 use tabiya::{Variant, printable};
 
-/// An option as an engine describes it.
+/// A UCI option.
 ///
 /// ```
 /// use tabiya_match::uci::UciOption;
@@ -16,7 +16,7 @@ pub struct UciOption {
     kind: OptionKind,
 }
 
-/// The option, and its value, by which an engine is told to play a variant; none for chess, which it plays anyway.
+/// The option and value that select a variant; `None` for chess, the default.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -33,29 +33,29 @@ pub fn variant_option(variant: Variant) -> Option<(&'static str, &'static str)> 
     }
 }
 
-/// What values an option takes.
+/// The type of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OptionKind {
     /// `true` or `false`.
     Check,
-    /// A number between two others, if the engine says between which.
+    /// An integer, within bounds if the engine gives them.
     Spin {
-        /// The smallest.
+        /// The minimum.
         min: Option<i64>,
-        /// The largest.
+        /// The maximum.
         max: Option<i64>,
     },
-    /// One of these.
+    /// One of these values.
     Combo(Vec<String>),
-    /// Something to press, without a value.
+    /// A button, without a value.
     Button,
-    /// Any text; also what we do not know.
+    /// Any text; also unknown types.
     Text,
 }
 
 impl UciOption {
-    /// Reads `option name … type …`; `None` if the line is no such thing.
+    /// Parses `option name … type …`; `None` for other lines.
     #[must_use]
     pub fn parse(line: &str) -> Option<UciOption> {
         let rest = line.strip_prefix("option name ")?;
@@ -81,13 +81,13 @@ impl UciOption {
         &self.name
     }
 
-    /// Which values it takes.
+    /// Its type.
     #[must_use]
     pub fn kind(&self) -> &OptionKind {
         &self.kind
     }
 
-    /// Whether a value is one of those the engine promises to understand; if not, what was expected.
+    /// Checks a value against the type.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl UciOption {
     }
 }
 
-/// The values of a combo, each of which may have blanks in it.
+/// The values of a combo, which may contain blanks.
 fn values(rest: &str) -> Vec<String> {
     let mut values = Vec::new();
     let mut value: Option<String> = None;
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_values_of_a_combo_may_have_blanks() {
+    fn combo_values_can_contain_blanks() {
         let option =
             UciOption::parse("option name Style type combo default Very solid var Very solid var Risky")
                 .expect("it is an option");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn names_may_have_blanks_and_the_word_type_ends_them() {
+    fn names_can_contain_blanks_and_end_at_the_word_type() {
         let option = UciOption::parse("option name Clear Hash type button").expect("it is an option");
         assert_eq!((option.name(), option.kind()), ("Clear Hash", &OptionKind::Button));
         assert_eq!(UciOption::parse("option name Hash"), None);

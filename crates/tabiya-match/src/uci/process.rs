@@ -1,4 +1,4 @@
-//! A program we talk to line by line, and that never outlives us.
+//! A child process with line-based input and output that never outlives its parent.
 
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -10,19 +10,19 @@ use tabiya_files::{LineRead, read_line};
 
 use super::Deadline;
 
-/// Of longer lines the rest is thrown away.
+/// The rest of longer lines is discarded.
 const MAX_LINE_BYTES: usize = 1 << 16;
-/// So many lines wait to be read; then the program waits.
+/// The number of buffered lines; then the program blocks.
 const LINES_AT_HAND: usize = 256;
-/// So long a program may take to end by itself.
+/// How long a program may take to end by itself.
 const LEAVE: Duration = Duration::from_millis(300);
 
-/// A program and its standard input and output. Dropping it ends the program and all it has started.
+/// A child process with its input and output. Dropping it kills the process and all its children.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     watchdog: Option<Child>,
-    /// It was ended, and so was all it had started.
+    /// It has been killed with its children.
     has_left: bool,
     input: Sender<String>,
     lines: Receiver<String>,
@@ -31,18 +31,18 @@ pub struct Process {
 /// Why there is no line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Silence {
-    /// It has not come in time; it still may.
+    /// Not yet.
     TooLate,
-    /// The program has closed its output, most likely because it ended; with its exit status, if it did.
+    /// The program has closed its output, most likely because it ended; with its exit status if known.
     Ended(Option<String>),
 }
 
 impl Process {
-    /// Starts a program in a process group of its own. What it writes on standard error is thrown away.
+    /// Starts a program in its own process group. Standard error is discarded.
     ///
     /// # Errors
     ///
-    /// There is no such program, or it may not be run.
+    /// There is no such program, or it is not executable.
     pub fn start(mut command: Command) -> std::io::Result<Process> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         in_its_own_group(&mut command);
@@ -50,7 +50,7 @@ impl Process {
         let watchdog = watchdog(child.id());
         let (input, to_write) = mpsc::channel();
         let (to_read, lines) = mpsc::sync_channel(LINES_AT_HAND);
-        // Threads of their own, so that a program that neither reads nor writes cannot hold us up.
+        // Separate threads, so that a program that neither reads nor writes cannot block us.
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_lines(stdin, &to_write));
         }
@@ -60,17 +60,16 @@ impl Process {
         Ok(Process { child, watchdog, has_left: false, input, lines })
     }
 
-    /// Sends a line, if the program still listens.
+    /// Sends a line; ignored if the program has closed its input.
     pub fn send(&self, line: &str) {
         let _ = self.input.send(format!("{line}\n"));
     }
 
-    /// The next line the program writes, without its end and without blanks there; of a very long line only the
-    /// beginning.
+    /// The next line of output, trimmed; truncated if it is very long.
     ///
     /// # Errors
     ///
-    /// It came too late, or none will come.
+    /// The timeout has passed, or the output is closed.
     pub fn line(&mut self, until: Deadline) -> Result<String, Silence> {
         match self.lines.recv_timeout(until.left()) {
             Ok(line) => Ok(line),
@@ -79,7 +78,7 @@ impl Process {
         }
     }
 
-    /// How the program ended, if it does so soon. All it has started is ended with it.
+    /// The exit status, if the program ends soon. Its children are killed.
     fn exit_status(&mut self) -> Option<String> {
         let until = Deadline::after(LEAVE);
         while !self.has_ended() {
@@ -91,7 +90,7 @@ impl Process {
         self.end().map(|status| status.to_string())
     }
 
-    /// Whether the program has ended. It is not reaped: until that is done nobody else can have its number.
+    /// Whether the program has ended. It is not reaped, so that its process number is not reused.
     #[cfg(unix)]
     fn has_ended(&self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -108,10 +107,10 @@ impl Process {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Ends the program and all it has started, if that has not been done.
+    /// Kills the program and its children, unless done.
     fn end(&mut self) -> Option<ExitStatus> {
         if !self.has_left {
-            // The group has the program's number, which may be another's as soon as it is reaped.
+            // The group has the program's number, which may be reused once it is reaped.
             kill_group(&self.child);
             let _ = self.child.kill();
             dismiss(self.watchdog.take());
@@ -145,7 +144,7 @@ fn kill_group(child: &Child) {
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
 
-/// A program may be a script that starts others: in a group of their own they can be ended together.
+/// A program may be a script that starts others: a process group allows killing them together.
 #[cfg(unix)]
 fn in_its_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -155,7 +154,7 @@ fn in_its_own_group(command: &mut Command) {
 #[cfg(not(unix))]
 fn in_its_own_group(_: &mut Command) {}
 
-/// Ends the group when we end ourselves, in whatever way: its input is closed then, without a word of dismissal.
+/// Kills the group when this process ends in any way, because its input is closed then.
 #[cfg(unix)]
 fn watchdog(group: u32) -> Option<Child> {
     let script = "trap '' INT TERM HUP; read -r _ || kill -s KILL -- \"-$1\"";
@@ -171,7 +170,7 @@ fn watchdog(_: u32) -> Option<Child> {
     None
 }
 
-/// Lets the watchdog go without doing anything.
+/// Ends the watchdog without killing.
 fn dismiss(watchdog: Option<Child>) {
     let Some(mut watchdog) = watchdog else { return };
     if let Some(mut stdin) = watchdog.stdin.take() {

@@ -100,7 +100,7 @@ fn a_flipped_bit_anywhere_is_found_and_located() {
     for at in 0..HEADER {
         let refusal = refusal_of_a_flip_at(at, at % 8);
         match at {
-            0..8 => assert_eq!(refusal, "not a snapshot of a table: it begins differently"),
+            0..8 => assert_eq!(refusal, "not a snapshot of a transposition table"),
             8..12 => assert!(refusal.starts_with("the snapshot has version "), "{refusal}"),
             _ => assert_eq!(refusal, "the snapshot is damaged: its header has a wrong checksum"),
         }
@@ -115,7 +115,7 @@ fn a_flipped_bit_anywhere_is_found_and_located() {
     }
     for place in 0..4 {
         let refusal = refusal_of_a_flip_at(HEADER + 2 * BLOCK + place, 3);
-        assert_eq!(refusal, "the snapshot is damaged: its end has a wrong checksum");
+        assert_eq!(refusal, "the snapshot is damaged: its end does not match its checksum");
     }
 }
 
@@ -124,7 +124,7 @@ fn a_file_cut_short_or_drawn_out_is_refused_by_its_length() {
     let scratch = Scratch::new("lengths");
     let good = saved(&scratch);
     for len in [0, 1, 8, 63] {
-        assert_eq!(scratch.refusal(&good[..len]), "not a snapshot of a table: it begins differently");
+        assert_eq!(scratch.refusal(&good[..len]), "not a snapshot of a transposition table");
     }
     for len in [64, 65, HEADER + 1000, HEADER + BLOCK, HEADER + 2 * BLOCK, good.len() - 1] {
         let expected = format!("the snapshot has {len} bytes instead of {}", good.len());
@@ -140,7 +140,7 @@ fn parts_that_change_places_are_found() {
     let mut bytes = saved(&scratch);
     let (first, second) = bytes[HEADER..HEADER + 2 * BLOCK].split_at_mut(BLOCK);
     first.swap_with_slice(second);
-    assert_eq!(scratch.refusal(&bytes), "the snapshot is damaged: mebibyte 0 has a wrong checksum");
+    assert_eq!(scratch.refusal(&bytes), "the snapshot is damaged: mebibyte 0 does not match its checksum");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn half_of_another_snapshot_is_found() {
     other.save(&scratch.0, GAME, SCHEME).expect("there is room");
     let theirs = fs::read(&scratch.0).expect("it was saved");
     bytes[HEADER + BLOCK..HEADER + 2 * BLOCK].copy_from_slice(&theirs[HEADER + BLOCK..HEADER + 2 * BLOCK]);
-    assert_eq!(scratch.refusal(&bytes), "the snapshot is damaged: its end has a wrong checksum");
+    assert_eq!(scratch.refusal(&bytes), "the snapshot is damaged: its end does not match its checksum");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn keys_of_another_scheme_are_refused() {
     let scratch = Scratch::new("schemes");
     table().save(&scratch.0, GAME, "poly\u{1b}glot").expect("there is room");
     let error = Table::load(&scratch.0, GAME, SCHEME).expect_err("other keys").to_string();
-    assert_eq!(error, "the snapshot has keys of \"poly\\u{1b}glot\" instead of \"tabiya 1\"");
+    assert_eq!(error, "the snapshot has keys of \"poly\\u{1b}glot\", expected \"tabiya 1\"");
     let error = table().save(&scratch.0, GAME, &"x".repeat(37)).expect_err("too long").to_string();
     assert_eq!(error, "the name of the keys' scheme has more than 36 bytes");
     assert!(Table::load(&scratch.0, GAME, "poly\u{1b}glot").is_ok(), "the old file is still there");
