@@ -79,7 +79,7 @@ impl PgnReader {
 /// >>> game.moves, game.result
 /// (['e2e4', 'e7e5'], '1-0')
 /// >>> game.fault
-/// 'line 1, ply 3: `Ke3`: illegal move: no such king can go to e3'
+/// 'line 1, ply 3: `Ke3`: illegal move: no king can reach e3'
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct PgnGame {
     tags: Vec<(String, String)>,

@@ -137,7 +137,7 @@ fn cut_after(folder: &Path, games: usize, signal: &str) -> bool {
     let status = child.wait().expect("it ends");
     if signal == "-INT" && !status.success() {
         assert_eq!(status.code(), Some(1), "{said}");
-        assert!(said.contains("the same command goes on from there"), "{said}");
+        assert!(said.contains("the same command resumes"), "{said}");
     }
     !status.success()
 }
@@ -175,7 +175,7 @@ fn a_journal_of_another_run_is_not_gone_on_with() {
     fs::write(folder.path().join("games.pgn"), GAMES.replace("2. Qh5", "2. Qe2")).expect("a file");
     let other = annotate(folder.path(), &["--nodes", "200"]);
     let said = String::from_utf8_lossy(&other.stderr).into_owned();
-    assert!(other.status.code() == Some(1) && said.contains("game 2 is not the one"), "{said}");
+    assert!(other.status.code() == Some(1) && said.contains("game 2 is not the game"), "{said}");
     assert!(journal.exists());
 }
 
@@ -186,7 +186,7 @@ fn two_runs_do_not_work_on_one_output() {
     journal.lock().expect("nobody else has it");
     let second = annotate(folder.path(), &["--nodes", "200"]);
     let said = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(second.status.code() == Some(1) && said.contains("another run is at work"), "{said}");
+    assert!(second.status.code() == Some(1) && said.contains("another run is writing"), "{said}");
     drop(journal);
     assert_eq!(annotate(folder.path(), &["--nodes", "200"]).status.code(), Some(0));
 }

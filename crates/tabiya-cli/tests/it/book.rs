@@ -100,7 +100,7 @@ fn broken_games_are_used_as_far_as_they_are_good() {
     >
     > 1. d4 *
     FOLDER/b.bin: 2 moves in 1 position, from 2 games
-    ! error: -, game 1, line 2, ply 3: `Ke3`: illegal move: no such king can go to e3
+    ! error: -, game 1, line 2, ply 3: `Ke3`: illegal move: no king can reach e3
     = 1
     ");
     assert_snapshot!(folder.says("book show FOLDER/b.bin --dump", ""), @r"
@@ -119,12 +119,12 @@ fn without_games_the_old_book_stays() {
     $ tabiya book make - -o FOLDER/b.bin
     > <html>
     ! error: -: not PGN: it looks like HTML
-    ! error: there are no games: no book is written
+    ! error: there are no games: no book was written
     = 1
     ");
     assert_snapshot!(folder.says("book make FOLDER/none.pgn -o FOLDER/b.bin", ""), @r"
     $ tabiya book make FOLDER/none.pgn -o FOLDER/b.bin
-    ! error: FOLDER/none.pgn: No such file or directory (os error 2): no book is written
+    ! error: FOLDER/none.pgn: No such file or directory (os error 2): no book was written
     = 1
     ");
     assert_eq!(std::fs::read(folder.file("b.bin")).expect("it is there"), b"old");
@@ -165,7 +165,7 @@ fn a_file_of_games_that_is_not_there_leaves_the_old_book() {
         let said = folder.says(&format!("book make {files} -o FOLDER/b.bin --min-games 1"), "");
         assert!(
             said.ends_with(
-                "! error: FOLDER/nope.pgn: No such file or directory (os error 2): no book is written\n= 1\n"
+                "! error: FOLDER/nope.pgn: No such file or directory (os error 2): no book was written\n= 1\n"
             ),
             "{said}"
         );

@@ -172,7 +172,7 @@ fn a_match_is_gone_on_with_from_its_games() {
     let cut = games.rfind("[Result").expect("there is a second game");
     fs::write(folder.0.join("games.pgn"), &games[..cut]).expect("it can be written");
     let told = folder.pair("cheats", "--pgn DIR/games.pgn --resume");
-    assert!(told.contains("1 game found, and 1 that are broken off or of no match"), "{told}");
+    assert!(told.contains("1 game found, and 1 incomplete or not of a match"), "{told}");
     assert_eq!(told.matches("! game ").count(), 1, "{told}");
     assert!(told.contains("pairs   1: "), "{told}");
     // All is played: nothing is added.
@@ -254,7 +254,7 @@ fn wrong_usage_is_told() {
 fn games_are_not_added_to_the_openings() {
     let folder = Folder::new("own-openings");
     let told = folder.pair("mates", "--pgn DIR/./mate.fen");
-    assert!(told.contains("mate.fen would be read and written: name another file to write"), "{told}");
+    assert!(told.contains("mate.fen is an input file: choose another file for the output"), "{told}");
     assert!(told.ends_with("= 2\n"), "{told}");
     assert_eq!(fs::read_to_string(folder.0.join("mate.fen")).expect("it is still there"), MATE_IN_ONE);
 }

@@ -15,7 +15,7 @@ fn legal_moves_are_listed_with_the_keys_they_lead_to() {
     assert_eq!(json["moves"].as_array().map(Vec::len), Some(20));
     assert_eq!(json["moves"][0]["san"], "a3");
     let mated = transcript("moves --moves 'f3 e5 g4 Qh4'", "");
-    assert!(mated.contains("! note: there is no legal move: checkmate, black wins"), "{mated}");
+    assert!(mated.contains("! note: no legal moves: checkmate, black wins"), "{mated}");
 }
 
 #[test]
@@ -64,12 +64,12 @@ fn a_book_goes_to_standard_output_if_asked() {
 }
 
 #[test]
-fn completions_and_piece_pages_come_from_the_program_itself() {
+fn completions_and_man_pages_come_from_the_program_itself() {
     let bash = run(["generate", "completions", "bash"], b"");
     let bash = String::from_utf8_lossy(&bash.stdout);
     assert!(bash.contains("analyze") && !bash.contains("generate"), "a hidden command is offered");
     let folder = std::env::temp_dir().join(format!("tabiya-piece-{}", std::process::id()));
-    let piece = run(["generate".as_ref(), "piece".as_ref(), folder.as_os_str()], b"");
+    let piece = run(["generate".as_ref(), "man".as_ref(), folder.as_os_str()], b"");
     assert_eq!(piece.status.code(), Some(0));
     let page = std::fs::read_to_string(folder.join("tabiya-moves.1")).expect("a page for each command");
     assert!(page.contains("legal moves"), "{page}");

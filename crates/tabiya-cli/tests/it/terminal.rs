@@ -93,7 +93,7 @@ fn a_search_without_a_known_end_shows_a_spinner_on_a_terminal_and_only_there() {
     let table = file("spinner.txt", &keys).display().to_string();
     let args = ["audit", "table", &table, "--seconds", "1"];
     let seen = drawn(&args);
-    assert!(seen.contains("looking for dependent sets, "), "{seen:?}");
+    assert!(seen.contains("searching dependent sets, "), "{seen:?}");
     assert!(!seen.contains("0/0"), "{seen:?}");
     assert!(said(&args).is_empty());
 }
@@ -103,7 +103,7 @@ fn an_audited_engine_shows_a_spinner_with_its_positions() {
     let engine = env!("CARGO_BIN_EXE_tabiya");
     let args = ["audit", "engine", "--seconds", "3", "--", engine, "uci"];
     let seen = drawn(&args);
-    assert!(seen.contains("asking the engine: ") && seen.contains(" positions"), "{seen:?}");
+    assert!(seen.contains("querying the engine: ") && seen.contains(" positions"), "{seen:?}");
     assert!(!seen.contains("0/0"), "{seen:?}");
     assert!(said(&args).is_empty());
 }

@@ -107,7 +107,7 @@ fn after_a_refused_position_go_does_not_answer_for_the_one_before() {
         for go in ["go depth 2", "go infinite\nstop", "go wtime 100 btime 100", "ucinewgame\ngo nodes 90"] {
             let text = answers(lines(go.as_bytes()));
             assert_eq!(best_moves(&text), ["0000"], "{text}");
-            assert_eq!(count(&text, "info string go: there is no position to search: "), 1, "{text}");
+            assert_eq!(count(&text, "info string go: no valid position: "), 1, "{text}");
             assert!(!text.contains(" pv "), "{text}");
         }
         // A count has no answer, and a good position is searched again.
@@ -121,7 +121,7 @@ fn after_a_refused_position_go_does_not_answer_for_the_one_before() {
 fn an_illegal_move_is_named_by_its_ply() {
     let text = answers("position startpos moves e2e4 e7e5 e4e5 g8f6\n");
     assert!(text.starts_with("info string position: ply 3 (e4e5): "), "{text}");
-    assert!(text.contains("; nothing is searched until a good position comes"), "{text}");
+    assert!(text.contains("; searches are disabled until a valid position is set"), "{text}");
     let long = format!("position startpos moves {}\n", "x".repeat(100_000));
     assert!(answers(long).len() < 500, "what is quoted is cut short");
 }

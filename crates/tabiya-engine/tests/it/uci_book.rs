@@ -61,8 +61,8 @@ fn moves_come_from_the_book_while_it_has_them() {
         answers(format!("{open}go movetime 20\nposition startpos moves a2a3\ngo wtime 1000 btime 1000\n"));
     assert_eq!(
         text,
-        "info string Book: 4 entries\ninfo string move from the book\nbestmove a2a3\n\
-         info string move from the book\nbestmove a7a6\n"
+        "info string Book: 4 entries\ninfo string book move\nbestmove a2a3\n\
+         info string book move\nbestmove a7a6\n"
     );
     // Castling is written as the game writes it.
     let castle = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo movetime 20\n";

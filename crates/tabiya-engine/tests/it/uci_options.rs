@@ -5,15 +5,15 @@ use crate::common::uci_loop::{UciLoop, answers, best_moves, count, fens, line_wi
 #[test]
 fn sizes_out_of_range_are_clamped_or_refused_and_said() {
     for (value, said) in [
-        ("0", "Hash: 1 instead"),
-        ("-1", "Hash: 1 instead"),
+        ("0", "Hash: set to 1"),
+        ("-1", "Hash: set to 1"),
         ("99999999999", "it stays at 16 MiB"),
         ("1048576", "it stays at 16 MiB"),
         ("18446744073709551616", "it stays at 16 MiB"),
-        ("", "nothing changed"),
-        ("many", "nothing changed"),
-        ("1.5", "nothing changed"),
-        ("0x10", "nothing changed"),
+        ("", "unchanged"),
+        ("many", "unchanged"),
+        ("1.5", "unchanged"),
+        ("0x10", "unchanged"),
     ] {
         let text = answers(format!("setoption name Hash value {value}\ngo depth 2\n"));
         assert!(line_with(&text, "info string").contains("Hash"), "{value}");
@@ -26,8 +26,8 @@ fn sizes_out_of_range_are_clamped_or_refused_and_said() {
 #[test]
 fn a_million_threads_are_not_started() {
     let text = answers("setoption name Threads value 1000000\nsetoption name Threads value 0\ngo depth 2\n");
-    assert!(text.contains("Threads: 256 instead"), "{text}");
-    assert!(text.contains("Threads: 1 instead"), "{text}");
+    assert!(text.contains("Threads: set to 256"), "{text}");
+    assert!(text.contains("Threads: set to 1"), "{text}");
     assert_eq!(best_moves(&text).len(), 1);
     let mut gui = UciLoop::start();
     gui.say("setoption name Threads value 1000000");

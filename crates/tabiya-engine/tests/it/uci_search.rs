@@ -64,7 +64,7 @@ fn bad_numbers_count_as_absent_and_are_named() {
         assert!(best_moves(&text).is_empty() && count(&text, "info string go: perft needs") == 1, "{text}");
     }
     let text = answers("go depth 2 banana 7\n");
-    assert_eq!(count(&text, "info string go: unknown word"), 2, "{text}");
+    assert_eq!(count(&text, "info string go: unknown parameter"), 2, "{text}");
     for odd in ["depth 0", "nodes 0", "movetime 0", "depth 1 depth 2", "movestogo 0 wtime 50 btime 50"] {
         assert_eq!(best_moves(&answers(format!("go {odd}\n"))).len(), 1, "{odd}");
     }

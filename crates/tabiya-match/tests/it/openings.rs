@@ -114,7 +114,7 @@ fn what_follows_four_fields_is_a_clock_or_an_operation() {
     let end = |rest: &str| epd(rest).openings(Variant::Chess, Choice::first(1))[0].end().to_fen();
     assert!(end("hmvc 3; fmvn 7;").ends_with(" 3 7"));
     for (bad, why) in [
-        ("garbage", "EPD: operation `garbage` is not ended by `;`"),
+        ("garbage", "EPD: missing `;` after operation `garbage`"),
         ("bm e5; id \"open", "EPD: a quote is not closed"),
         ("bm e5; ;", "EPD: there is a `;` without an operation"),
         ("b/m e5;", "EPD: `b/m` names no operation"),

@@ -109,7 +109,7 @@ fn makruk_games_are_not_for_books() {
 
 #[test]
 fn a_bad_move_is_told_with_its_line_and_ply() {
-    assert_snapshot!(fault("1. e4 e5\n2. Ke3 *"), @"line 2, ply 3: `Ke3`: illegal move: no such king can go to e3");
+    assert_snapshot!(fault("1. e4 e5\n2. Ke3 *"), @"line 2, ply 3: `Ke3`: illegal move: no king can reach e3");
 }
 
 fn entry(key: u64, mv: u16) -> [u8; 16] {

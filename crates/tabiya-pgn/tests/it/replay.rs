@@ -78,7 +78,7 @@ fn other_tags_of_the_same_length_set_nothing_up() {
         "[Time \"PlayOK\"]\n[Round \"1\"]\n[Opening \"Makruk\"]\n[ECO \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]";
     assert_snapshot!(accounts(&format!("{tags}\n\n1. e4 e5 2. Nf3 *")), @"* 3 plies, unfinished");
     // At PlayOK it would be Makruk, for chess does not know all the moves either.
-    assert_snapshot!(accounts(&format!("{tags}\n\n1. e4 e5 2. Nf3 Ke3 *")), @"* 3 plies, broken; FAULT line 6, ply 4: `Ke3`: illegal move: no such king can go to e3");
+    assert_snapshot!(accounts(&format!("{tags}\n\n1. e4 e5 2. Nf3 Ke3 *")), @"* 3 plies, broken; FAULT line 6, ply 4: `Ke3`: illegal move: no king can reach e3");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_wrong_fen_is_never_replaced_by_the_start() {
 fn a_bad_move_keeps_the_good_ones_and_the_next_game_is_read() {
     let pgn = "[Event \"a\"]\n\n1. e4 e5\n2. Ke3 Nc6 1-0\n\n[Event \"b\"]\n\n1. d4 d5 2. Nd2 Nc6 3. Nf3 *\n\n[Event \"c\"]\n\n1. e4 -- 2. d4 *\n\n1. e4 word *";
     assert_snapshot!(accounts(pgn), @r"
-    1-0 2 plies, broken; FAULT line 4, ply 3: `Ke3`: illegal move: no such king can go to e3
+    1-0 2 plies, broken; FAULT line 4, ply 3: `Ke3`: illegal move: no king can reach e3
     * 4 plies, broken; FAULT line 8, ply 5: `Nf3`: ambiguous move: a knight can go to f3 from g1 and d2
     * 1 plies, broken; FAULT line 12, ply 2: `--`: a null move: no game allows it
     * 1 plies, broken; FAULT line 14, ply 2: `word`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
@@ -213,6 +213,6 @@ fn a_promotion_to_a_figurine_breaks_no_game() {
 #[test]
 fn a_fen_that_can_only_mean_chess960_is_replayed_as_such() {
     let game = "[FEN \"1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 w KQkq - 0 1\"]\n\n1. O-O O-O 1-0";
-    assert_snapshot!(accounts(game), @"1-0 2 plies, decided off the board; castling `KQkq` is read as Chess960's (column 43)");
+    assert_snapshot!(accounts(game), @"1-0 2 plies, decided off the board; castling `KQkq` is read as Chess960 (column 43)");
     assert!(accounts(&format!("[Variant \"Standard\"]\n{game}")).contains("`O-O`: illegal move"));
 }

@@ -143,7 +143,7 @@ fn a_bad_move_ends_its_line_and_no_other() {
     assert_snapshot!(faults.join("\n"), @r"
     line 1: `Nd2`: illegal knight move to d2: its own side stands there
     line 1: `Ke7`: illegal king move to e7: its own side stands there
-    line 1, ply 3: `Ke3`: illegal move: no such king can go to e3
+    line 1, ply 3: `Ke3`: illegal move: no king can reach e3
     ");
     assert_round_trip(&found);
 }

@@ -42,7 +42,7 @@ fn a_table_larger_than_the_machine_is_refused_and_the_old_one_stays() {
     for mebibytes in [usize::MAX, usize::MAX >> 20, usize::MAX >> 15, 1 << 40, 1 << 27] {
         let error = table.resize(mebibytes, 2).expect_err("no_generation has so much");
         assert!(matches!(error, SizeError::TooLarge { mebibytes: asked, .. } if asked == mebibytes));
-        let start = format!("there is no memory for a table of {mebibytes} MiB");
+        let start = format!("not enough memory for a table of {mebibytes} MiB");
         assert!(error.to_string().starts_with(&start), "{error}");
     }
     assert_eq!(table.resize(0, 2), Err(SizeError::Zero));

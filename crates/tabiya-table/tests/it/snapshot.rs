@@ -102,14 +102,14 @@ fn a_flipped_bit_anywhere_is_found_and_located() {
         match at {
             0..8 => assert_eq!(refusal, "not a snapshot of a transposition table"),
             8..12 => assert!(refusal.starts_with("the snapshot has version "), "{refusal}"),
-            _ => assert_eq!(refusal, "the snapshot is damaged: its header has a wrong checksum"),
+            _ => assert_eq!(refusal, "the snapshot is damaged: its header does not match its checksum"),
         }
     }
     // The first and last bytes of each block and of its checksum, and some between.
     for place in [0, 1, 31, 32, 4096, 524_288, BLOCK - 5, BLOCK - 4, BLOCK - 1] {
         for number in 0..2 {
             let refusal = refusal_of_a_flip_at(HEADER + number * BLOCK + place, place % 8);
-            let expected = format!("the snapshot is damaged: mebibyte {number} has a wrong checksum");
+            let expected = format!("the snapshot is damaged: mebibyte {number} does not match its checksum");
             assert_eq!(refusal, expected);
         }
     }
@@ -127,7 +127,7 @@ fn a_file_cut_short_or_drawn_out_is_refused_by_its_length() {
         assert_eq!(scratch.refusal(&good[..len]), "not a snapshot of a transposition table");
     }
     for len in [64, 65, HEADER + 1000, HEADER + BLOCK, HEADER + 2 * BLOCK, good.len() - 1] {
-        let expected = format!("the snapshot has {len} bytes instead of {}", good.len());
+        let expected = format!("the snapshot has {len} bytes, expected {}", good.len());
         assert_eq!(scratch.refusal(&good[..len]), expected);
     }
     let longer = [&good[..], b"x"].concat();
@@ -166,7 +166,7 @@ fn a_header_that_promises_more_than_the_file_has_allocates_nothing() {
         let checksum = crc32fast::hash(&bytes[..60]);
         bytes[60..64].copy_from_slice(&checksum.to_le_bytes());
         let refusal = scratch.refusal(&bytes);
-        assert!(refusal.starts_with("the snapshot has 2097228 bytes instead of "), "{refusal}");
+        assert!(refusal.starts_with("the snapshot has 2097228 bytes, expected "), "{refusal}");
     }
     let mut nothing = good[..64].to_vec();
     nothing[16..24].copy_from_slice(&0_u64.to_le_bytes());

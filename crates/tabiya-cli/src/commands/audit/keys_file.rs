@@ -151,7 +151,7 @@ mod tests {
             "0x1, x, 0x2",
             "k[0] = 0x1; k[1] = 0x2;",
         ] {
-            assert!(keys_of_line(line).is_err_and(|error| error.contains("unclear")), "{line}");
+            assert!(keys_of_line(line).is_err_and(|error| error.contains("cannot tell")), "{line}");
         }
     }
 

@@ -10,7 +10,7 @@ use super::{Layout, Right, Scheme, Section};
 /// let numbers = Numbers::Listed(vec![1, 2, 3].into());
 /// let error = Scheme::new("mine", "my engine 1.0", *schemes::POLYGLOT.layout(), numbers).unwrap_err();
 /// assert_eq!(error, LayoutError::Length { expected: 781, found: 3 });
-/// assert_eq!(error.to_string(), "the layout needs 781 numbers, and there are 3");
+/// assert_eq!(error.to_string(), "the layout needs 781 numbers, found 3");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
