@@ -159,19 +159,19 @@ fn after_uci(rest: &str) -> String {
 #[test]
 fn a_silent_engine_is_given_up() {
     let error = Script::new("silent", "while read -r _; do :; done").audit(1);
-    assert_eq!(error.to_string(), "the engine did not answer `uci` within 1.0 s");
+    assert_eq!(error.to_string(), "the engine did not respond to `uci` within 1.0 s");
 }
 
 #[test]
 fn an_engine_that_neither_reads_nor_writes_is_given_up() {
     let error = Script::new("asleep", "exec sleep 1000").audit(1);
-    assert_eq!(error.to_string(), "the engine did not answer `uci` within 1.0 s");
+    assert_eq!(error.to_string(), "the engine did not respond to `uci` within 1.0 s");
 }
 
 #[test]
 fn an_engine_that_crashes_is_told_with_its_status() {
     let error = Script::new("crash", &after_uci("read -r _; exit 3")).audit(5);
-    assert_eq!(error.to_string(), "the engine ended (exit status: 3) instead of answering `isready`");
+    assert_eq!(error.to_string(), "the engine ended (exit status: 3) instead of responding to `isready`");
     let error = Script::new("kill", "kill -SEGV $$; sleep 5").audit(5);
     assert!(error.to_string().starts_with("the engine ended (signal: 11"), "{error}");
 }
@@ -188,7 +188,7 @@ fn an_engine_that_never_stops_writing_is_stopped() {
     assert_eq!(error.to_string(), "the engine's answer to `uci` does not end");
     // Not even a line ends.
     let error = Script::new("line", "exec tr '\\000' x < /dev/zero").audit(1);
-    assert_eq!(error.to_string(), "the engine did not answer `uci` within 1.0 s");
+    assert_eq!(error.to_string(), "the engine did not respond to `uci` within 1.0 s");
 }
 
 #[test]

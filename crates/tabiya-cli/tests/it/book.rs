@@ -115,11 +115,11 @@ fn broken_games_are_used_as_far_as_they_are_good() {
 fn without_games_the_old_book_stays() {
     let folder = Folder::new("old");
     std::fs::write(folder.file("b.bin"), b"old").expect("there is room");
-    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin", "<html>\n"), @r"
+    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin", "<html>\n"), @"
     $ tabiya book make - -o FOLDER/b.bin
     > <html>
     ! error: -: not PGN: it looks like HTML
-    ! error: there are no games: no book was written
+    ! error: no games: no book was written
     = 1
     ");
     assert_snapshot!(folder.says("book make FOLDER/none.pgn -o FOLDER/b.bin", ""), @r"
@@ -223,9 +223,9 @@ fn broken_books_are_told_apart() {
 
 #[test]
 fn makruk_has_no_books() {
-    assert_snapshot!(transcript("book probe x.bin --variant makruk", ""), @r"
+    assert_snapshot!(transcript("book probe x.bin --variant makruk", ""), @"
     $ tabiya book probe x.bin --variant makruk
-    ! error: Polyglot books know only chess and chess960
+    ! error: Polyglot books support only chess and chess960
     = 2
     ");
 }

@@ -44,17 +44,17 @@ fn makruk_js_letters_carry_the_count() {
 
 #[test]
 fn what_is_mended_is_said() {
-    assert_snapshot!(transcript("fen ' 44/8/8/8/8/8/8/k1K4R  w qK'", ""), @r#"
+    assert_snapshot!(transcript("fen ' 44/8/8/8/8/8/8/k1K4R  w qK'", ""), @"
     $ tabiya fen ' 44/8/8/8/8/8/8/k1K4R  w qK'
     8/8/8/8/8/8/8/k1K4R w - - 0 1
-    ! warning: one space belongs between fields and none around them: other blanks ignored (column 1)
+    ! warning: fields must be separated by one space: extra blanks ignored (column 1)
     ! warning: en passant, half-move clock and move number are missing: read as `- 0 1` (column 28)
-    ! warning: rank 8: `44` is not one number: read as `8` (column 2)
+    ! warning: rank 8: `44` is not a single digit: read as `8` (column 2)
     ! warning: castling right q needs a black king on e8 and rook on a8: dropped (column 26)
     ! warning: castling right K needs a white king on e1 and rook on h1: dropped (column 27)
-    ! warning: castling letters `qK` are doubled or out of order: put in order (column 26)
+    ! warning: castling letters `qK` are repeated or out of order: reordered (column 26)
     = 0
-    "#);
+    ");
     assert_snapshot!(transcript("fen '4k3/8/8/8/8/8/8/4K2R w KQ -'", ""), @r#"
     $ tabiya fen '4k3/8/8/8/8/8/8/4K2R w KQ -'
     4k3/8/8/8/8/8/8/4K2R w K - 0 1
@@ -77,11 +77,11 @@ fn what_is_mended_is_said() {
 
 #[test]
 fn every_problem_is_told_at_once() {
-    assert_snapshot!(transcript("fen '8/8/9/8/8/8/8/4K3 x - z9 -1 0'", ""), @r#"
+    assert_snapshot!(transcript("fen '8/8/9/8/8/8/8/4K3 x - z9 -1 0'", ""), @"
     $ tabiya fen '8/8/9/8/8/8/8/4K3 x - z9 -1 0'
-    ! error: invalid FEN: rank 6 has 9 files (column 5), the side to move is `x` instead of `w` or `b` (column 19), en passant is `z9` instead of a square or `-` (column 23), the half-move clock is `-1` instead of a number (column 26)
+    ! error: invalid FEN: rank 6 has 9 files (column 5), the side to move is `x`: expected `w` or `b` (column 19), en passant is `z9`: expected a square or `-` (column 23), the half-move clock is `-1`: expected a number (column 26)
     = 1
-    "#);
+    ");
     assert_snapshot!(transcript("fen 'rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1'", ""), @r#"
     $ tabiya fen 'rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1'
     ! error: invalid FEN: the board looks like Makruk (column 1)

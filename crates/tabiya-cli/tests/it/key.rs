@@ -42,11 +42,11 @@ fn moves_lead_to_the_key_of_the_position_they_reach() {
     0fe32ffdf9c9fe0f
     = 0
     "#);
-    assert_snapshot!(transcript("key startpos --moves 'e2e4 e7e5 e4e5'", ""), @r#"
+    assert_snapshot!(transcript("key startpos --moves 'e2e4 e7e5 e4e5'", ""), @"
     $ tabiya key startpos --moves 'e2e4 e7e5 e4e5'
-    ! error: ply 3: illegal pawn move e4e5: it does not go there
+    ! error: ply 3: illegal pawn move e4e5: the piece cannot reach it
     = 1
-    "#);
+    ");
     assert_snapshot!(transcript("key startpos --moves 'e2e4 castles'", ""), @r"
     $ tabiya key startpos --moves 'e2e4 castles'
     ! error: ply 2: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
@@ -92,8 +92,8 @@ fn lines_are_answered_in_their_places() {
     > 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1
     ac39807a6c42c883
     c3a7b8a22d78514a df50d641de72e9f1
-    error: line 3: ply 2: illegal move: there is no piece on e2
-    error: line 5: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
+    error: line 3: ply 2: illegal move: no piece on e2
+    error: line 5: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)
     ac39807a6c42c883
     fb9f0b56a7b39d8b
     ! warning: line 7: castling right Q needs a white king on e1 and rook on a1: dropped (column 25)
@@ -141,10 +141,10 @@ fn bytes_that_are_no_text_spoil_their_line_only() {
     > startpos\t\x1b[31m
     > \x1b]0;title\x07
     > startpos
-    error: line 1: invalid FEN: `start\u{0}pos` is not a board of 8 ranks with `/` between them (column 1)
+    error: line 1: invalid FEN: `start\u{0}pos` is not a board of 8 ranks separated by `/` (column 1)
     error: line 2: the line is not UTF-8 (column 1)
     error: line 3: ply 1: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
-    error: line 4: invalid FEN: `\u{1b}]0;title\u{7}` is not a board of 8 ranks with `/` between them (column 1)
+    error: line 4: invalid FEN: `\u{1b}]0;title\u{7}` is not a board of 8 ranks separated by `/` (column 1)
     ac39807a6c42c883
     ! error: 4 of 5 lines were bad
     = 1
@@ -217,11 +217,11 @@ fn wrong_usage_is_told_from_bad_input() {
     ! For more information, try '--help'.
     = 2
     "#);
-    assert_snapshot!(transcript("key 'nonsense'", ""), @r#"
+    assert_snapshot!(transcript("key 'nonsense'", ""), @"
     $ tabiya key 'nonsense'
-    ! error: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
+    ! error: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)
     = 1
-    "#);
+    ");
     assert_snapshot!(transcript("key --moves", ""), @r#"
     $ tabiya key --moves
     ! error: a value is required for '--moves <MOVES>' but none was supplied

@@ -108,10 +108,10 @@ fn lines_are_answered_in_their_places() {
     > x\t1
     > startpos\t 2
     8902
-    error: line 2: the line has no depth: expected FEN, TAB, depth
-    error: line 3: the depth is not a number from 0 to 100
-    error: line 4: the depth is not a number from 0 to 100
-    error: line 5: invalid FEN: `x` is not a board of 8 ranks with `/` between them (column 1)
+    error: line 2: missing depth: expected FEN, TAB, depth
+    error: line 3: the depth must be a number from 0 to 100
+    error: line 4: the depth must be a number from 0 to 100
+    error: line 5: invalid FEN: `x` is not a board of 8 ranks separated by `/` (column 1)
     400
     ! error: 4 of 6 lines were bad
     = 1
@@ -251,11 +251,11 @@ fn wrong_usage_is_told_from_bad_input() {
     ! For more information, try '--help'.
     = 2
     "#);
-    assert_snapshot!(transcript("perft 1 nonsense", ""), @r#"
+    assert_snapshot!(transcript("perft 1 nonsense", ""), @"
     $ tabiya perft 1 nonsense
-    ! error: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
+    ! error: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)
     = 1
-    "#);
+    ");
 }
 
 #[test]

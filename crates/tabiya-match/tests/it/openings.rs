@@ -87,14 +87,14 @@ fn what_is_no_text_or_too_long_is_refused_by_line() {
     let file = Temporary(path);
     assert_eq!(file.refusal(Variant::Chess), "line 2: it is not UTF-8");
     fs::write(&file.0, "x".repeat(100_000)).expect("a file can be written");
-    assert_eq!(file.refusal(Variant::Chess), "line 1: it is too long for a position");
+    assert_eq!(file.refusal(Variant::Chess), "line 1: the line is too long for a position");
 }
 
 #[test]
 fn an_opening_that_is_a_draw_for_the_asking_is_refused() {
     let fen = |clock| format!("4k3/8/8/8/8/8/3R4/4K3 w - - {clock} 80\n");
     let file = Temporary::new("clock.fen", &(fen(99) + &fen(100)));
-    assert_eq!(file.refusal(Variant::Chess), "line 2: a draw may be claimed there (fifty moves)");
+    assert_eq!(file.refusal(Variant::Chess), "line 2: a draw can be claimed in this position (fifty moves)");
     assert_eq!(file.openings(Variant::Chess, Choice::first(1)).len(), 1);
     let epd = Temporary::new("clock.epd", "4k3/8/8/8/8/8/3R4/4K3 w - - fmvn 80; hmvc 100;");
     assert_eq!(epd.refusal(Variant::Chess), "line 1: a draw may be claimed there (fifty moves)");
@@ -167,7 +167,7 @@ fn a_polyglot_book_gives_its_lines() {
     assert_eq!(file.refusal(Variant::Makruk), "a Polyglot book has openings of chess, not of makruk");
     assert_eq!(
         Temporary::new("weightless.bin", book(&lines[2..])).refusal(Variant::Chess),
-        "there is no opening in it"
+        "the file has no openings"
     );
     assert!(!Temporary::new("short.bin", [7; 17]).refusal(Variant::Chess).is_empty());
 }

@@ -183,7 +183,7 @@ fn keys_of_another_scheme_are_refused() {
     let error = Table::load(&scratch.0, GAME, SCHEME).expect_err("other keys").to_string();
     assert_eq!(error, "the snapshot has keys of \"poly\\u{1b}glot\", expected \"tabiya 1\"");
     let error = table().save(&scratch.0, GAME, &"x".repeat(37)).expect_err("too long").to_string();
-    assert_eq!(error, "the name of the keys' scheme has more than 36 bytes");
+    assert_eq!(error, "the name of the key scheme has more than 36 bytes");
     assert!(Table::load(&scratch.0, GAME, "poly\u{1b}glot").is_ok(), "the old file is still there");
 }
 
