@@ -1,18 +1,18 @@
 // @ts-check
-// A game as PGN, and as a file to keep.
+// Exports a game as PGN, and saves files.
 
 import { h } from "./dom.js";
-import { PGN, ask } from "./server.js";
+import { PGN, query } from "./server.js";
 
 /**
  * @param {import("./types.js").Saved} saved
  * @param {import("./tree.js").Tree} tree
- * @param {number[]} [path] The nodes to write; all if it is not said.
+ * @param {number[]} [path] The nodes to write; all by default.
  * @returns {Promise<string>}
  */
 export async function writePgn({ ending, variant, start }, tree, path) {
-  const told = await ask("/api/export", { game: { variant, start }, tree: tree.asked(path), tags: tree.tags, result: ending?.result });
-  return told.pgn;
+  const response = await query("/api/export", { game: { variant, start }, tree: tree.toRequest(path), tags: tree.tags, result: ending?.result });
+  return response.pgn;
 }
 
 /**
@@ -22,6 +22,6 @@ export async function writePgn({ ending, variant, start }, tree, path) {
 export function saveAs(text, name) {
   const url = URL.createObjectURL(new Blob([text], { type: PGN }));
   h("a", { href: url, download: name }).click();
-  // Not at once: some browsers begin to read it later.
+  // Not at once: some browsers start reading later.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

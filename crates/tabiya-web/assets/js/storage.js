@@ -1,13 +1,12 @@
 // @ts-check
-// What the page remembers: of this tab, and of this browser. Where a browser keeps nothing for pages, or has no room,
-// it is remembered until the page goes.
+// Storage of this tab and of this browser. If it is not available or full, values are kept until the page is closed.
 
 import { toast } from "./dom.js";
 
-export class Memory {
+export class SafeStorage {
   /**
    * @param {() => Pick<Storage, "getItem" | "setItem" | "removeItem">} open
-   * @param {() => void} onFull Called when there is no room for something that was kept so far.
+   * @param {() => void} onFull Called when a value no longer fits into the storage.
    */
   constructor(open, onFull) {
     this.open = open;
@@ -33,7 +32,7 @@ export class Memory {
     } catch (error) {
       const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
       if (isFull && !this.own.has(name)) this.onFull();
-      // What was kept before would be taken for this.
+      // The old value must not be read again.
       this.forget(name);
       this.own.set(name, text);
     }
@@ -45,12 +44,12 @@ export class Memory {
     try {
       this.open().removeItem(name);
     } catch {
-      // Then nothing was kept there.
+      // Nothing was stored.
     }
   }
 }
 
-const tellFull = () => toast("There is no room in this browser to keep all of this through a reload: save it as PGN.");
+const reportFull = () => toast("The browser's storage is full: changes will be lost on reload. Save the game as PGN.");
 
-export const ofTab = new Memory(() => sessionStorage, tellFull);
-export const ofBrowser = new Memory(() => localStorage, tellFull);
+export const tabStorage = new SafeStorage(() => sessionStorage, reportFull);
+export const browserStorage = new SafeStorage(() => localStorage, reportFull);

@@ -1,10 +1,10 @@
 // @ts-check
-// The game of this tab as it survives a reload: its moves, all its lines, and how it is shown.
+// The game of this tab, stored so that it survives a reload: its moves, its tree, and how it is shown.
 
-import { Known } from "./known.js";
-import { ofTab } from "./memory.js";
+import { GameCache } from "./gamecache.js";
 import { ROOT } from "./nodes.js";
 import { fresh, readSaved } from "./saved.js";
+import { tabStorage } from "./storage.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./types.js").Saved} Saved */
@@ -14,24 +14,24 @@ const STORED = "tabiya.game";
 const STORED_TREE = "tabiya.tree";
 const STORED_ASIDE = "tabiya.aside";
 
-/** @typedef {{ saved: Saved, tree: Tree, isLater: boolean }} Aside A game that another took the place of, by going on or by going back. */
+/** @typedef {{ saved: Saved, tree: Tree, isLater: boolean }} Aside A game that was replaced, by a new game or by undo. */
 
-/** What is known of a game, and what is kept of it. */
-export class KeptGame extends EventTarget {
+/** The data of a game and its storage. */
+export class StoredGame extends EventTarget {
   constructor() {
     super();
     /** @type {Saved} */
     this.saved = fresh();
-    /** All lines; the moves are one of them. */
+    /** The tree; the moves are one of its lines. */
     this.tree = new Tree();
-    /** Of the moves, and of those taken back. */
-    this.known = new Known();
-    /** @type {Now | null} The position on the board. */
+    /** Responses for the moves, including those taken back. */
+    this.known = new GameCache();
+    /** @type {Now | null} The current position. */
     this.now = null;
     /** @type {Aside | null} */
     this.aside = null;
-    /** Which state of the tree would survive a reload. */
-    this.keptVersion = -1;
+    /** The version of the tree in the storage. */
+    this.storedVersion = -1;
   }
 
   /** The half-moves of the game, without those taken back. */
@@ -39,22 +39,22 @@ export class KeptGame extends EventTarget {
     return this.known.plies.slice(0, this.saved.moves.length);
   }
 
-  /** The half-move on the board. */
+  /** The number of half-moves before the current position. */
   get at() {
     return this.now?.ply ?? 0;
   }
 
-  /** Whether the board stands at the last move. */
+  /** Whether the current position is the last. */
   get isAtEnd() {
     return this.saved.at === this.saved.moves.length;
   }
 
-  /** Whether nobody plays: then all lines are kept, and every change can be undone. */
+  /** Whether this is an analysis: all lines are kept, and every change can be undone. */
   get isFree() {
     return this.saved.mode.kind === "free";
   }
 
-  /** The node of the tree the board shows. */
+  /** The current node of the tree. */
   get node() {
     return this.path(this.saved.at).at(-1) ?? ROOT;
   }
@@ -67,31 +67,31 @@ export class KeptGame extends EventTarget {
     return this.tree.find(this.saved.moves.slice(0, length)) ?? [];
   }
 
-  /** All moves, those taken back as well. */
+  /** All moves, including those taken back. */
   get line() {
     return [...this.saved.moves, ...[...this.saved.redo].reverse()];
   }
 
-  /** The game as the server reads it. */
-  question() {
+  /** The game for a request. */
+  toRequest() {
     const { variant, start, moves } = this.saved;
     return { variant, start, moves: moves.join(" "), at: Math.min(this.at, moves.length) };
   }
 
   /**
-   * What was kept when this tab last showed a game, if that can still be read.
+   * The stored game of this tab, if it is valid.
    * @returns {{ saved: Saved, tree: Tree | null } | null}
    */
   restored() {
-    const saved = readSaved(ofTab.get(STORED) ?? "");
+    const saved = readSaved(tabStorage.get(STORED) ?? "");
     return saved && { saved, tree: restoredTree() };
   }
 
   /**
-   * The game on the board as it would be put aside; what was there before, if it is not worth that: a game in which nothing
-   * was done yet, or one of a file that can be opened again where the other cannot.
+   * The game to set aside when another replaces this one: this one, or the one set aside before if this one has no changes (no moves,
+   * or it can be opened from its file again).
    */
-  puttingAside() {
+  gameToSetAside() {
     const { tree, saved, aside } = this;
     const isWorthIt = tree.nodes.length > 1 || (saved.start !== null && aside === null);
     const isAsInFile = this.isFree && tree.isUnchanged && aside !== null && !aside.tree.isUnchanged;
@@ -99,50 +99,50 @@ export class KeptGame extends EventTarget {
   }
 
   /** @param {Aside | null} aside */
-  putAside(aside) {
+  setAside(aside) {
     this.aside = aside;
-    if (aside) ofTab.set(STORED_ASIDE, JSON.stringify(aside));
-    else ofTab.forget(STORED_ASIDE);
+    if (aside) tabStorage.set(STORED_ASIDE, JSON.stringify(aside));
+    else tabStorage.forget(STORED_ASIDE);
   }
 
   restoreAside() {
     try {
-      const { saved: kept, tree, isLater } = JSON.parse(ofTab.get(STORED_ASIDE) ?? "");
+      const { saved: kept, tree, isLater } = JSON.parse(tabStorage.get(STORED_ASIDE) ?? "");
       const saved = readSaved(JSON.stringify(kept));
-      this.aside = saved && { saved, tree: Tree.ofKept(tree), isLater: isLater === true };
+      this.aside = saved && { saved, tree: Tree.fromStored(tree), isLater: isLater === true };
     } catch {
       this.aside = null;
     }
   }
 
   /**
-   * How the game is shown, or how it ended: nothing the server need know.
+   * Changes how the game is shown, or how it ended; no request is needed.
    * @param {Partial<Saved>} part
    */
   note(part) {
     this.keep(part);
-    this.tell("view");
+    this.emit("view");
   }
 
   /** @param {Partial<Saved>} part */
   keep(part) {
     this.saved = { ...this.saved, ...part };
-    ofTab.set(STORED, JSON.stringify(this.saved));
-    if (this.keptVersion === this.tree.version) return;
-    this.keptVersion = this.tree.version;
-    ofTab.set(STORED_TREE, JSON.stringify(this.tree));
+    tabStorage.set(STORED, JSON.stringify(this.saved));
+    if (this.storedVersion === this.tree.version) return;
+    this.storedVersion = this.tree.version;
+    tabStorage.set(STORED_TREE, JSON.stringify(this.tree));
   }
 
   /** @param {string} event */
-  tell(event) {
+  emit(event) {
     this.dispatchEvent(new Event(event));
   }
 }
 
-/** All lines of the game, if they can be read; its moves are known without them. */
+/** The stored tree, if it is valid; the moves are stored separately. */
 function restoredTree() {
   try {
-    return Tree.ofKept(JSON.parse(ofTab.get(STORED_TREE) ?? ""));
+    return Tree.fromStored(JSON.parse(tabStorage.get(STORED_TREE) ?? ""));
   } catch {
     return null;
   }

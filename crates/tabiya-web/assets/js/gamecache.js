@@ -1,15 +1,15 @@
 // @ts-check
-// What the page has been told of a line of moves: each half-move, and the positions between them.
+// The cached responses for a line: its half-moves, and the positions between them.
 
 /** @typedef {import("./types.js").Now} Now */
 /** @typedef {import("./types.js").Ply} Ply */
 
-/** Positions that shall be known on both sides of the one looked at; a held key passes some thirty a second. */
+/** Positions to cache on both sides of the current one; a held key passes about thirty per second. */
 const NEAR = 24;
-/** Positions asked for at once. */
+/** Positions per request. */
 const CHUNK = 48;
 
-export class Known {
+export class GameCache {
   constructor() {
     /** @type {Ply[]} */
     this.plies = [];
@@ -23,39 +23,39 @@ export class Known {
   }
 
   /**
-   * How many of these moves are known, one after the other.
+   * The number of these moves, from the first, that are cached.
    * @param {string[]} moves
    */
-  same(moves) {
+  commonLength(moves) {
     const other = moves.findIndex((uci, index) => this.plies[index]?.uci !== uci);
     return other < 0 ? moves.length : other;
   }
 
   /**
-   * Takes an answer in.
-   * @param {import("./types.js").GameTold} told
-   * @param {number} from How many half-moves were known when it was asked for.
+   * Adds a response.
+   * @param {import("./types.js").PositionResponse} response
+   * @param {number} from The number of half-moves cached when it was requested.
    */
-  learn(told, from) {
-    this.plies.splice(from, told.plies.length, ...told.plies);
-    for (const position of [told.now, ...told.positions]) this.positions[position.ply] = position;
+  store(response, from) {
+    this.plies.splice(from, response.plies.length, ...response.plies);
+    for (const position of [response.now, ...response.positions]) this.positions[position.ply] = position;
   }
 
   /**
-   * Another move was made after so many half-moves.
+   * Drops what follows a number of half-moves.
    * @param {number} length
    */
-  cut(length) {
+  truncate(length) {
     this.plies.length = Math.min(this.plies.length, length);
     this.positions.length = Math.min(this.positions.length, length + 1);
   }
 
   /**
-   * The positions to ask for next by whoever looks at this one: first and last; or nothing.
+   * The next span of positions to request around the current one, first and last; null if all are cached.
    * @param {number} at
    * @returns {[number, number] | null}
    */
-  gap(at) {
+  missingSpan(at) {
     const length = this.plies.length;
     if (!this.has(at)) return around(at);
     for (let far = 1; far <= NEAR; far += 1) {
@@ -67,7 +67,7 @@ export class Known {
 }
 
 /**
- * The positions to ask for with the first question about a game.
+ * The positions to request first.
  * @param {number} at
  * @returns {[number, number]}
  */
