@@ -27,13 +27,13 @@ fn write(folder: &Path) -> io::Result<()> {
         let path = folder.join(&name);
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         let file = page_file(&name).unwrap_or_default();
-        fs::write(path, if name == "index.html" { alone(&file)? } else { file })?;
+        fs::write(path, if name == "index.html" { as_static_site(&file)? } else { file })?;
     }
     Ok(())
 }
 
 /// The same page with two marks in its head: what it may do, and who answers it.
-fn alone(page: &[u8]) -> io::Result<Vec<u8>> {
+fn as_static_site(page: &[u8]) -> io::Result<Vec<u8>> {
     let page = str::from_utf8(page).map_err(io::Error::other)?;
     let first = "<meta charset=\"utf-8\">";
     let marks = format!(

@@ -8,13 +8,13 @@ use serde::Serialize;
 use tabiya::{Chess, Key, Move, Position};
 use tabiya_pgn::book::{Book, Share, shares};
 
-use crate::ask::{GameAsked, MOST_ROADS, Played, Replayed};
-use crate::refusal::Refusal;
+use crate::api::{GameRequest, MAX_MOVE_ORDERS, Played, Replayed};
+use crate::error::ApiError;
 
 /// The largest book a page may bring.
-pub(crate) const MOST_BYTES: usize = 32 << 20;
+pub(crate) const MAX_BYTES: usize = 32 << 20;
 /// How much of the book's tree is drawn as a map: so many positions, so deep.
-const MOST_PLACES: usize = 60_000;
+const MAX_POSITIONS: usize = 60_000;
 const MAX_DEPTH: u16 = 40;
 
 /// A book in memory, with a map of the roads in it.
@@ -24,22 +24,23 @@ pub(crate) struct PageBook {
     bytes: usize,
     entries: u64,
     /// From where, by which move, each position of the book is reached from the start of chess.
-    roads: HashMap<Key, Vec<(Key, Move)>>,
+    move_orders: HashMap<Key, Vec<(Key, Move)>>,
 }
 
 /// What the book has for a position.
 #[derive(Serialize, Debug)]
-pub(crate) struct BookTold {
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BookResponse {
     entries: u64,
-    moves: Vec<BookMoveTold>,
+    moves: Vec<BookMoveDetails>,
     /// Entries under this key that are no moves here.
-    wrong: usize,
+    illegal: usize,
     /// Other move orders in the book that lead here, in SAN.
-    roads: Vec<Vec<String>>,
+    move_orders: Vec<Vec<String>>,
 }
 
 #[derive(Serialize, Debug)]
-struct BookMoveTold {
+struct BookMoveDetails {
     uci: String,
     san: String,
     weight: u16,
@@ -50,12 +51,12 @@ struct BookMoveTold {
 
 impl PageBook {
     /// Checks the book and draws its map.
-    pub(crate) fn new(bytes: Vec<u8>) -> Result<PageBook, Refusal> {
+    pub(crate) fn new(bytes: Vec<u8>) -> Result<PageBook, ApiError> {
         let file_size = bytes.len();
-        let mut book = Book::new(Cursor::new(bytes)).map_err(|error| Refusal::wrong(error.to_string()))?;
-        let roads = draw_map(&mut book);
-        let bytes = file_size + map_size(&roads);
-        Ok(PageBook { entries: book.entries(), book: Mutex::new(book), bytes, roads })
+        let mut book = Book::new(Cursor::new(bytes)).map_err(|error| ApiError::invalid(error.to_string()))?;
+        let move_orders = build_graph(&mut book);
+        let bytes = file_size + graph_bytes(&move_orders);
+        Ok(PageBook { entries: book.entries(), book: Mutex::new(book), bytes, move_orders })
     }
 
     /// The memory it takes, its map included.
@@ -72,62 +73,62 @@ impl PageBook {
     }
 
     /// The moves for the position a page looks at, the heaviest first.
-    pub(crate) fn tell(&self, asked: &GameAsked) -> Result<BookTold, Refusal> {
-        let mut played = match asked.replay()? {
+    pub(crate) fn tell(&self, request: &GameRequest) -> Result<BookResponse, ApiError> {
+        let mut played = match request.replay()? {
             Replayed::Chess(played) => played,
             Replayed::Makruk(_) => {
-                return Err(Refusal::wrong("Polyglot books know chess and Chess960, not Makruk"));
+                return Err(ApiError::invalid("Polyglot books know chess and Chess960, not Makruk"));
             }
         };
-        played.go_back();
+        played.rewind();
         let position = played.game.position();
         let any = (played.any)(*position);
         let found = self.book.lock().unwrap_or_else(PoisonError::into_inner).probe(position);
-        let found = found.map_err(|error| Refusal::wrong(error.to_string()))?;
-        let tell = |Share { entry, mv, share }| BookMoveTold {
+        let found = found.map_err(|error| ApiError::invalid(error.to_string()))?;
+        let tell = |Share { entry, mv, share }| BookMoveDetails {
             uci: any.uci(mv),
             san: position.san(mv),
             weight: entry.weight,
             share,
             learn: entry.learn,
         };
-        let mut moves: Vec<BookMoveTold> = shares(&found).into_iter().map(tell).collect();
-        moves.sort_by_key(|told| std::cmp::Reverse(told.weight));
-        let wrong = found.len() - moves.len();
-        Ok(BookTold { entries: self.entries, wrong, roads: self.roads_to(&played), moves })
+        let mut moves: Vec<BookMoveDetails> = shares(&found).into_iter().map(tell).collect();
+        moves.sort_by_key(|response| std::cmp::Reverse(response.weight));
+        let illegal = found.len() - moves.len();
+        Ok(BookResponse { entries: self.entries, illegal, move_orders: self.move_orders_to(&played), moves })
     }
 
     /// The roads from the start of chess to here that were not taken.
-    fn roads_to(&self, played: &Played<Chess>) -> Vec<Vec<String>> {
+    fn move_orders_to(&self, played: &Played<Chess>) -> Vec<Vec<String>> {
         let game = &played.game;
         let mut found = Vec::new();
-        let mut walk = RoadSearch { roads: &self.roads, found: &mut found, steps: 0 };
+        let mut walk = PathSearch { move_orders: &self.move_orders, found: &mut found, steps: 0 };
         walk.back_from(game.position().key(), &mut Vec::new(), &mut Vec::new());
         let start = Position::<Chess>::start();
         let is_taken = |line: &[Move]| *game.start() == start && line == game.moves();
-        let others = found.iter().filter(|line| !is_taken(line)).take(MOST_ROADS);
+        let others = found.iter().filter(|line| !is_taken(line)).take(MAX_MOVE_ORDERS);
         others.map(|line| write_line(line)).collect()
     }
 }
 
 /// Walks the map from a position back to the start.
-struct RoadSearch<'a> {
-    roads: &'a HashMap<Key, Vec<(Key, Move)>>,
+struct PathSearch<'a> {
+    move_orders: &'a HashMap<Key, Vec<(Key, Move)>>,
     found: &'a mut Vec<Vec<Move>>,
     steps: usize,
 }
 
-impl RoadSearch<'_> {
+impl PathSearch<'_> {
     fn back_from(&mut self, key: Key, passed: &mut Vec<Key>, moves: &mut Vec<Move>) {
         self.steps += 1;
-        if self.found.len() > MOST_ROADS
+        if self.found.len() > MAX_MOVE_ORDERS
             || self.steps > 20_000
             || passed.len() > MAX_DEPTH.into()
             || passed.contains(&key)
         {
             return;
         }
-        let Some(ways) = self.roads.get(&key) else { return };
+        let Some(ways) = self.move_orders.get(&key) else { return };
         if key == Position::<Chess>::start().key() {
             self.found.push(moves.iter().rev().copied().collect());
             return;
@@ -143,9 +144,9 @@ impl RoadSearch<'_> {
 }
 
 /// Breadth first from the start of chess, along the book's moves.
-fn draw_map(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> {
+fn build_graph(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> {
     let start = Position::<Chess>::start();
-    let mut roads = HashMap::from([(start.key(), Vec::new())]);
+    let mut move_orders = HashMap::from([(start.key(), Vec::new())]);
     let mut waiting = VecDeque::from([(start, 0)]);
     while let Some((position, depth)) = waiting.pop_front() {
         if depth == MAX_DEPTH {
@@ -154,25 +155,25 @@ fn draw_map(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> 
         let Ok(found) = book.probe(&position) else { continue };
         for mv in found.iter().filter_map(|found| found.mv.ok()) {
             let next = position.play_legal(mv);
-            if !roads.contains_key(&next.key()) {
-                if roads.len() >= MOST_PLACES {
+            if !move_orders.contains_key(&next.key()) {
+                if move_orders.len() >= MAX_POSITIONS {
                     continue;
                 }
                 waiting.push_back((next, depth + 1));
             }
-            let ways: &mut Vec<(Key, Move)> = roads.entry(next.key()).or_default();
+            let ways: &mut Vec<(Key, Move)> = move_orders.entry(next.key()).or_default();
             if !ways.contains(&(position.key(), mv)) {
                 ways.push((position.key(), mv));
             }
         }
     }
-    roads
+    move_orders
 }
 
 /// The memory a map takes: the slots of the table, each with a byte of its own, and the ways of each place.
-fn map_size(roads: &HashMap<Key, Vec<(Key, Move)>>) -> usize {
-    let slots = roads.capacity() * (size_of::<(Key, Vec<(Key, Move)>)>() + 1);
-    let ways: usize = roads.values().map(Vec::capacity).sum();
+fn graph_bytes(move_orders: &HashMap<Key, Vec<(Key, Move)>>) -> usize {
+    let slots = move_orders.capacity() * (size_of::<(Key, Vec<(Key, Move)>)>() + 1);
+    let ways: usize = move_orders.values().map(Vec::capacity).sum();
     slots + ways * size_of::<(Key, Move)>()
 }
 
@@ -194,9 +195,9 @@ mod tests {
 
     #[test]
     fn a_file_without_a_book_is_refused() {
-        let refusal = PageBook::new(Vec::new()).expect_err("there is nothing in it");
+        let error = PageBook::new(Vec::new()).expect_err("there is nothing in it");
         assert_eq!(
-            (refusal.status, refusal.error.as_str()),
+            (error.status, error.message.as_str()),
             (422, "the file is empty: there is no book in it")
         );
     }
@@ -217,14 +218,14 @@ mod tests {
         PageBook::new(entries.iter().flat_map(|entry| entry.to_bytes()).collect()).unwrap()
     }
 
-    fn asked(moves: &str) -> GameAsked {
-        GameAsked { variant: "chess".into(), moves: moves.into(), ..GameAsked::default() }
+    fn request(moves: &str) -> GameRequest {
+        GameRequest { variant: "chess".into(), moves: moves.into(), ..GameRequest::default() }
     }
 
     #[test]
     fn the_heaviest_move_comes_first() {
-        let told = book_of(&["e2e4", "d2d4"]).tell(&asked("")).unwrap();
-        let read: Vec<_> = told.moves.iter().map(|told| (told.san.as_str(), told.weight)).collect();
+        let response = book_of(&["e2e4", "d2d4"]).tell(&request("")).unwrap();
+        let read: Vec<_> = response.moves.iter().map(|response| (response.san.as_str(), response.weight)).collect();
         assert_eq!(read, [("d4", 2), ("e4", 1)]);
     }
 
@@ -236,21 +237,21 @@ mod tests {
         let illegal = BookMove::of(start.play_uci("e2e4").unwrap().parse_uci("e7e5").unwrap());
         let entries = [(legal, 3), (illegal, 9)].map(|(mv, weight)| BookEntry { key, mv, weight, learn: 0 });
         let book = PageBook::new(entries.iter().flat_map(|entry| entry.to_bytes()).collect()).unwrap();
-        let told = book.tell(&asked("")).unwrap();
-        assert_eq!((told.wrong, told.moves.len(), told.moves[0].share), (1, 1, 1.0));
+        let response = book.tell(&request("")).unwrap();
+        assert_eq!((response.illegal, response.moves.len(), response.moves[0].share), (1, 1, 1.0));
     }
 
     #[test]
     fn other_roads_in_the_book_are_told_and_the_one_taken_is_not() {
         let book = book_of(&["d2d4 g8f6 c2c4", "c2c4 g8f6 d2d4"]);
-        let told = book.tell(&asked("d2d4 g8f6 c2c4")).unwrap();
-        assert_eq!(told.roads, [["c4", "Nf6", "d4"]]);
+        let response = book.tell(&request("d2d4 g8f6 c2c4")).unwrap();
+        assert_eq!(response.move_orders, [["c4", "Nf6", "d4"]]);
     }
 
     #[test]
     fn a_book_that_goes_in_circles_has_roads_without_end_and_is_read_all_the_same() {
         let book = book_of(&["g1f3 g8f6 f3g1 f6g8", "b1c3 g8f6 c3b1 f6g8"]);
-        assert_eq!(book.tell(&asked("g1f3 g8f6 f3g1")).unwrap().roads.len(), 1);
+        assert_eq!(book.tell(&request("g1f3 g8f6 f3g1")).unwrap().move_orders.len(), 1);
     }
 
     #[test]
@@ -265,7 +266,7 @@ mod tests {
     fn what_is_no_book_is_refused() {
         assert_eq!(PageBook::new(vec![0; 17]).unwrap_err().status, 422);
         assert_eq!(PageBook::new(Vec::new()).unwrap_err().status, 422);
-        let makruk = GameAsked { variant: "makruk".into(), ..GameAsked::default() };
+        let makruk = GameRequest { variant: "makruk".into(), ..GameRequest::default() };
         assert_eq!(book_of(&["e2e4"]).tell(&makruk).unwrap_err().status, 422);
     }
 }

@@ -15,7 +15,7 @@
 //! - `server` (default): connections, sessions, the Explorer. What is left without it compiles to WebAssembly, where [`Local`]
 //!   answers a page that has no server.
 
-mod ask;
+mod api;
 mod book;
 mod engine;
 #[cfg(feature = "server")]
@@ -24,11 +24,11 @@ mod explorer;
 mod http;
 mod local;
 mod pgn;
-mod refusal;
+mod error;
 #[cfg(feature = "server")]
 mod sessions;
 
-pub use ask::{Reply, respond};
+pub use api::{Reply, respond};
 pub use engine::EngineBounds;
 #[cfg(feature = "server")]
 pub use http::{Options, POLICY, Server, ServerError, page_file, page_files};

@@ -4,13 +4,13 @@ use serde::Serialize;
 use serde_json::json;
 use tabiya_engine::Signals;
 
-use crate::ask::{self, GameAsked, Reply};
+use crate::api::{self, GameRequest, Reply};
 use crate::book::{self, PageBook};
 use crate::engine::{
-    self, AnalysisAsked, BoundsTold, DrawAsked, Effort, EngineBounds, GameTable, ReplyAsked,
+    self, AnalysisRequest, BoundsResponse, DrawRequest, SearchOptions, EngineBounds, GameTable, ReplyRequest,
 };
 use crate::pgn;
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// A page has one thread for a search, and less memory than a server.
 const BOUNDS: EngineBounds = EngineBounds { threads: 1, hash: 64, lines: 5 };
@@ -22,7 +22,7 @@ const NEEDS_SERVER: &str = "the Explorer needs the program: start the board with
 /// let mut local = tabiya_web::Local::new(1);
 /// let mut events = Vec::new();
 /// let question = br#"{"game":{"variant":"chess"},"depth":3}"#;
-/// assert_eq!(local.analyse(question, None, &mut |event| events.push(event.to_owned())).status, 200);
+/// assert_eq!(local.analyze(question, None, &mut |event| events.push(event.to_owned())).status, 200);
 /// assert!(events.last().is_some_and(|event| event.contains(r#""kind":"end""#)));
 /// ```
 #[derive(Debug)]
@@ -51,85 +51,85 @@ impl Local {
                 Reply::from(Ok(json!({})))
             }
             "/api/book/moves" => Reply::from(self.book_moves(body)),
-            "/api/engine" => Reply::from(Ok(BoundsTold::from(BOUNDS))),
+            "/api/engine" => Reply::from(Ok(BoundsResponse::from(BOUNDS))),
             "/api/reply" => Reply::from(self.reply(body)),
             "/api/draw" => Reply::from(self.offer_draw(body)),
             "/api/explore/sources" => Reply::from(Ok(json!({ "served": null, "loaded": null }))),
             "/api/games" | "/api/explore" | "/api/explore/game" => {
-                Reply::from(Err::<(), _>(Refusal::new(501, NEEDS_SERVER)))
+                Reply::from(Err::<(), _>(ApiError::new(501, NEEDS_SERVER)))
             }
-            _ => ask::respond(path, body),
+            _ => api::respond(path, body),
         }
     }
 
     /// Thinks, and tells how it goes in the events of a stream; the reply says why not, or nothing. It ends early once
     /// `is_stopped` says so.
-    pub fn analyse(
+    pub fn analyze(
         &mut self,
         body: &[u8],
         is_stopped: Option<fn() -> bool>,
-        hear: &mut dyn FnMut(&str),
+        on_event: &mut dyn FnMut(&str),
     ) -> Reply {
-        Reply::from(self.think(body, &Signals { is_stopped, ..Signals::default() }, hear))
+        Reply::from(self.think(body, &Signals { is_stopped, ..Signals::default() }, on_event))
     }
 
     /// Unpacks a file piece by piece; the last byte is 1, or 0 where the file is damaged or too large.
-    pub fn unpack(&self, file: &[u8], hear: &mut dyn FnMut(&[u8])) {
-        pgn::unpack(file, &mut |piece| {
-            hear(&piece);
+    pub fn decompress(&self, file: &[u8], on_event: &mut dyn FnMut(&[u8])) {
+        pgn::decompress(file, &mut |piece| {
+            on_event(&piece);
             true
         });
     }
 
-    fn open_book(&mut self, bytes: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
-        if bytes.len() > book::MOST_BYTES {
-            return Err(Refusal::new(413, format!("a book has {} MiB at most", book::MOST_BYTES >> 20)));
+    fn open_book(&mut self, bytes: &[u8]) -> Result<impl Serialize + use<>, ApiError> {
+        if bytes.len() > book::MAX_BYTES {
+            return Err(ApiError::new(413, format!("a book has {} MiB at most", book::MAX_BYTES >> 20)));
         }
         let book = self.book.insert(PageBook::new(bytes.to_vec())?);
         Ok(json!({ "entries": book.entries() }))
     }
 
-    fn book_moves(&self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
-        let asked: GameAsked = ask::read(body)?;
+    fn book_moves(&self, body: &[u8]) -> Result<impl Serialize + use<>, ApiError> {
+        let request: GameRequest = api::read(body)?;
         let book = self.book.as_ref();
-        book.ok_or_else(|| Refusal::new(404, "there is no book beside the board"))?.tell(&asked)
+        book.ok_or_else(|| ApiError::new(404, "there is no book beside the board"))?.tell(&request)
     }
 
-    fn reply(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
-        let asked: ReplyAsked = ask::read(body)?;
+    fn reply(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, ApiError> {
+        let request: ReplyRequest = api::read(body)?;
         self.seed = self.seed.wrapping_add(1);
         let seed = self.seed;
-        engine::reply(&asked, seed, self.usual_table()?, &Signals::default())
+        engine::reply(&request, seed, self.default_table()?, &Signals::default())
     }
 
-    fn offer_draw(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
-        let asked: DrawAsked = ask::read(body)?;
-        engine::consider(&asked, self.usual_table()?, &Signals::default())
+    fn offer_draw(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, ApiError> {
+        let request: DrawRequest = api::read(body)?;
+        engine::answer_draw(&request, self.default_table()?, &Signals::default())
     }
 
     fn think(
         &mut self,
         body: &[u8],
         signals: &Signals,
-        hear: &mut dyn FnMut(&str),
-    ) -> Result<impl Serialize + use<>, Refusal> {
-        let asked: AnalysisAsked = ask::read(body)?;
-        let analysis = asked.check(&BOUNDS)?;
+        on_event: &mut dyn FnMut(&str),
+    ) -> Result<impl Serialize + use<>, ApiError> {
+        let request: AnalysisRequest = api::read(body)?;
+        let analysis = request.check(&BOUNDS)?;
         let table = self.table(analysis.hash)?;
         let end = analysis.run(table, signals, &mut |line| {
-            hear(&engine::tell(&line));
+            on_event(&engine::tell(&line));
             true
         });
-        hear(&engine::tell(&end));
+        on_event(&engine::tell(&end));
         Ok(json!({}))
     }
 
-    fn usual_table(&mut self) -> Result<&mut GameTable, Refusal> {
-        self.table(Effort::usual(&BOUNDS).hash)
+    fn default_table(&mut self) -> Result<&mut GameTable, ApiError> {
+        self.table(SearchOptions::defaults(&BOUNDS).hash)
     }
 
     /// The table, if it has this size, or else another one in its place.
-    fn table(&mut self, mebibytes: usize) -> Result<&mut GameTable, Refusal> {
+    fn table(&mut self, mebibytes: usize) -> Result<&mut GameTable, ApiError> {
         let known = self.table.take().filter(|(size, _)| *size == mebibytes);
         let table = match known {
             Some((_, table)) => table,
@@ -163,7 +163,7 @@ mod tests {
             assert_eq!(reply.status, 200, "{}", reply.body);
             assert!(reply.body.contains("\"uci\":"));
         }
-        let reply = local.analyse(br#"{"game":{"variant":"chess"},"threads":2}"#, None, &mut |_| {});
+        let reply = local.analyze(br#"{"game":{"variant":"chess"},"threads":2}"#, None, &mut |_| {});
         assert_eq!(reply.status, 422);
         assert_eq!(local.answer("/api/reply", b"no question").status, 400);
     }
@@ -173,7 +173,7 @@ mod tests {
         let mut events = Vec::new();
         let question = br#"{"game":{"variant":"chess"}}"#;
         let reply =
-            Local::new(1).analyse(question, Some(|| true), &mut |event| events.push(event.to_owned()));
+            Local::new(1).analyze(question, Some(|| true), &mut |event| events.push(event.to_owned()));
         assert_eq!(reply.status, 200);
         assert!(events.last().is_some_and(|event| event.contains(r#""kind":"end""#)), "{events:?}");
     }
@@ -197,12 +197,12 @@ mod tests {
 
     #[test]
     fn a_packed_file_is_unpacked_as_far_as_it_is_good() {
-        let unpacked = |file: &[u8]| {
+        let decompressed = |file: &[u8]| {
             let mut pieces: Vec<u8> = Vec::new();
-            Local::new(1).unpack(file, &mut |piece| pieces.extend(piece));
+            Local::new(1).decompress(file, &mut |piece| pieces.extend(piece));
             pieces
         };
-        assert_eq!(unpacked(b"1. e4 *"), b"1. e4 *\x01");
-        assert_eq!(unpacked(&[0x1f, 0x8b, 8, 0, 0]), [0]);
+        assert_eq!(decompressed(b"1. e4 *"), b"1. e4 *\x01");
+        assert_eq!(decompressed(&[0x1f, 0x8b, 8, 0, 0]), [0]);
     }
 }

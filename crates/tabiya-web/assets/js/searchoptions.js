@@ -9,7 +9,7 @@ import { browserStorage } from "./storage.js";
 import { usesWorker } from "./workerbackend.js";
 
 /** @typedef {"lines" | "threads" | "hash"} Part */
-/** @typedef {{ max: Record<Part, number>, default: Record<Part, number> }} Bounds */
+/** @typedef {{ max: Record<Part, number>, defaults: Record<Part, number> }} Bounds */
 
 const STORED = "tabiya.effort";
 /** @type {Record<Part, number>} The default options. */

@@ -9,11 +9,11 @@ use tabiya_engine::{Limits, Signals};
 
 use super::game_table::GameTable;
 use super::levels::{LevelSearch, strength};
-use crate::ask::{GameAsked, Replayed};
-use crate::refusal::Refusal;
+use crate::api::{GameRequest, Replayed};
+use crate::error::ApiError;
 
 /// Nobody waits longer for an answer.
-const LONGEST: Duration = Duration::from_secs(2);
+const MAX_TIME: Duration = Duration::from_secs(2);
 /// In centipawns: who is so much behind is glad of a draw.
 const WORSE: i64 = -50;
 /// Who is more than this ahead plays on.
@@ -27,8 +27,8 @@ const QUIET: u16 = 20;
 /// Shall we call it a draw?
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DrawAsked {
-    game: GameAsked,
+pub(crate) struct DrawRequest {
+    game: GameRequest,
     /// Which side the engine has.
     engine: Side,
     /// From 1, the weakest.
@@ -44,7 +44,7 @@ enum Side {
 
 /// What the engine says, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
-pub(crate) struct DrawTold {
+pub(crate) struct DrawResponse {
     accepts: bool,
     why: Why,
 }
@@ -65,26 +65,26 @@ enum Why {
 }
 
 /// The engine's answer to an offer, by its own evaluation.
-pub(crate) fn consider(
-    asked: &DrawAsked,
+pub(crate) fn answer_draw(
+    request: &DrawRequest,
     table: &mut GameTable,
     signals: &Signals,
-) -> Result<DrawTold, Refusal> {
-    let limits = Limits { move_time: Some(LONGEST), ..Limits::default() };
-    let search = LevelSearch { limits, level: strength(asked.level)?, signals };
-    match asked.game.replay()? {
-        Replayed::Chess(played) => judge(&played.game, asked, &search, table),
-        Replayed::Makruk(played) => judge(&played.game, asked, &search, table),
+) -> Result<DrawResponse, ApiError> {
+    let limits = Limits { move_time: Some(MAX_TIME), ..Limits::default() };
+    let search = LevelSearch { limits, level: strength(request.level)?, signals };
+    match request.game.replay()? {
+        Replayed::Chess(played) => evaluate(&played.game, request, &search, table),
+        Replayed::Makruk(played) => evaluate(&played.game, request, &search, table),
     }
 }
 
-fn judge<R: Evaluate>(
+fn evaluate<R: Evaluate>(
     game: &Game<R>,
-    asked: &DrawAsked,
+    request: &DrawRequest,
     search: &LevelSearch<'_>,
     table: &mut GameTable,
-) -> Result<DrawTold, Refusal> {
-    let engine = match asked.engine {
+) -> Result<DrawResponse, ApiError> {
+    let engine = match request.engine {
         Side::White => Color::White,
         Side::Black => Color::Black,
     };
@@ -97,7 +97,7 @@ fn judge<R: Evaluate>(
     Ok(answer(!game.claims().is_empty(), score.value(), is_late))
 }
 
-fn answer(can_be_claimed: bool, score: i64, is_late: bool) -> DrawTold {
+fn answer(can_be_claimed: bool, score: i64, is_late: bool) -> DrawResponse {
     let why = match score {
         _ if can_be_claimed => Why::Claim,
         ..=WORSE => Why::Worse,
@@ -105,7 +105,7 @@ fn answer(can_be_claimed: bool, score: i64, is_late: bool) -> DrawTold {
         _ if is_late => Why::Level,
         _ => Why::Early,
     };
-    DrawTold { accepts: matches!(why, Why::Claim | Why::Worse | Why::Level), why }
+    DrawResponse { accepts: matches!(why, Why::Claim | Why::Worse | Why::Level), why }
 }
 
 #[cfg(test)]
@@ -126,7 +126,7 @@ mod tests {
         ] {
             assert_eq!(
                 answer(can_be_claimed, score, is_late),
-                DrawTold { accepts, why },
+                DrawResponse { accepts, why },
                 "{score} {is_late}"
             );
         }

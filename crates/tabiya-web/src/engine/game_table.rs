@@ -1,7 +1,7 @@
 use tabiya::Rules;
 use tabiya_table::Table;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// A table and the game whose positions it knows: two games share keys, but not scores.
 #[derive(Debug)]
@@ -12,13 +12,13 @@ pub(crate) struct GameTable {
 
 impl GameTable {
     /// An empty table, if there is memory for it.
-    pub(crate) fn new(mebibytes: usize) -> Result<GameTable, Refusal> {
-        let table = Table::new(mebibytes).map_err(|_| GameTable::no_memory())?;
+    pub(crate) fn new(mebibytes: usize) -> Result<GameTable, ApiError> {
+        let table = Table::new(mebibytes).map_err(|_| GameTable::out_of_memory())?;
         Ok(GameTable { table, game: "" })
     }
 
-    pub(super) fn no_memory() -> Refusal {
-        Refusal::busy(503, "there is no memory for the engine's table; ask for less", 5)
+    pub(super) fn out_of_memory() -> ApiError {
+        ApiError::busy(503, "there is no memory for the engine's table; ask for less", 5)
     }
 
     /// Forgets everything.

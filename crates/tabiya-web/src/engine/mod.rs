@@ -2,21 +2,21 @@
 
 mod bounds;
 #[cfg(feature = "server")]
-mod desk;
+mod permit;
 mod draw;
 mod game_table;
 mod levels;
-mod run;
+mod analysis;
 #[cfg(feature = "server")]
 mod threads;
 
 pub use bounds::EngineBounds;
-pub(crate) use bounds::{BoundsTold, Effort};
+pub(crate) use bounds::{BoundsResponse, SearchOptions};
 #[cfg(feature = "server")]
-pub(crate) use desk::{Engine, Seat};
-pub(crate) use draw::{DrawAsked, consider};
+pub(crate) use permit::{SearchPool, SearchPermit};
+pub(crate) use draw::{DrawRequest, answer_draw};
 pub(crate) use game_table::GameTable;
-pub(crate) use levels::{ReplyAsked, reply};
-pub(crate) use run::{AnalysisAsked, tell};
+pub(crate) use levels::{ReplyRequest, reply};
+pub(crate) use analysis::{AnalysisRequest, tell};
 #[cfg(feature = "server")]
-pub(crate) use threads::{Thinking, ask, begin};
+pub(crate) use threads::{RunningAnalysis, ask, start_analysis};

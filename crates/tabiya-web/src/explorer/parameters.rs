@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// The parameters of a question, by name; of several of one name, the last.
 pub(super) struct Parameters(HashMap<String, String>);
@@ -20,7 +20,7 @@ impl Parameters {
     }
 
     /// A parameter with commas between what it names; nothing if it was not given.
-    pub(super) fn list<T: FromStr>(&self, name: &str) -> Result<Vec<T>, Refusal>
+    pub(super) fn list<T: FromStr>(&self, name: &str) -> Result<Vec<T>, ApiError>
     where
         T::Err: ToString,
     {
@@ -29,8 +29,8 @@ impl Parameters {
     }
 
     /// A number of things.
-    pub(super) fn count(&self, name: &str, unless_given: usize) -> Result<usize, Refusal> {
-        let Some(text) = self.text(name) else { return Ok(unless_given) };
+    pub(super) fn count(&self, name: &str, default: usize) -> Result<usize, ApiError> {
+        let Some(text) = self.text(name) else { return Ok(default) };
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number {
             return Err(bad(name, "it is not a number"));
@@ -40,7 +40,7 @@ impl Parameters {
     }
 
     /// Yes or no, in the ways programs write it; no if it was not given.
-    pub(super) fn flag(&self, name: &str) -> Result<bool, Refusal> {
+    pub(super) fn flag(&self, name: &str) -> Result<bool, ApiError> {
         match self.text(name).map(str::to_ascii_lowercase).as_deref() {
             Some("true" | "yes" | "on" | "1") => Ok(true),
             None | Some("false" | "no" | "off" | "0") => Ok(false),
@@ -49,7 +49,7 @@ impl Parameters {
     }
 }
 
-fn parse<T: FromStr>(name: &str, text: &str) -> Result<T, Refusal>
+fn parse<T: FromStr>(name: &str, text: &str) -> Result<T, ApiError>
 where
     T::Err: ToString,
 {
@@ -57,6 +57,6 @@ where
 }
 
 /// What is wrong with a parameter.
-pub(super) fn bad(name: &str, why: &str) -> Refusal {
-    Refusal::new(400, format!("{name}: {why}"))
+pub(super) fn bad(name: &str, why: &str) -> ApiError {
+    ApiError::new(400, format!("{name}: {why}"))
 }

@@ -10,11 +10,11 @@ use tabiya_pgn::openings::{Opening, name_of};
 use tabiya_pgn::replay::variant_named;
 
 use super::parameters::{Parameters, bad};
-use super::served::refused;
-use crate::refusal::Refusal;
+use super::served::db_error;
+use crate::error::ApiError;
 
 /// More games are not listed in one answer.
-const MOST_GAMES: usize = 100;
+const MAX_GAMES: usize = 100;
 
 /// Which of the explorer's addresses is asked. All ask the same games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ pub(crate) struct Query {
 
 impl Query {
     /// Reads what stands behind the question mark; parameters nobody here knows are passed over, as lichess does.
-    pub(crate) fn read(endpoint: Endpoint, query: &str) -> Result<Query, Refusal> {
+    pub(crate) fn read(endpoint: Endpoint, query: &str) -> Result<Query, ApiError> {
         let parameters = Parameters::read(query);
         let (position, opening) = position(&parameters)?;
         let (top, recent) = match endpoint {
@@ -49,8 +49,8 @@ impl Query {
             Endpoint::Player => (0, 8),
         };
         let wanted = Wanted {
-            top_games: parameters.count("topGames", top)?.min(MOST_GAMES),
-            recent_games: parameters.count("recentGames", recent)?.min(MOST_GAMES),
+            top_games: parameters.count("topGames", top)?.min(MAX_GAMES),
+            recent_games: parameters.count("recentGames", recent)?.min(MAX_GAMES),
             history: parameters.flag("history")?,
         };
         let shape = Shape {
@@ -68,16 +68,16 @@ impl Query {
     }
 
     /// Asks.
-    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<Answer, Refusal> {
+    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<Answer, ApiError> {
         let explored =
-            database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| refused(&error))?;
+            database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| db_error(&error))?;
         Answer::new(database, &self.position, &explored, self.opening, &self.shape)
-            .map_err(|error| refused(&error))
+            .map_err(|error| db_error(&error))
     }
 }
 
 /// The position `variant`, `fen` and `play` lead to, and the last name on the way.
-fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), Refusal> {
+fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), ApiError> {
     let variant = parameters.text("variant").unwrap_or("standard");
     let variant = variant_named(variant, Variant::Chess)
         .ok_or_else(|| bad("variant", "it is none of standard, chess960 and makruk"))?;
@@ -95,7 +95,7 @@ fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), R
     Ok((position, opening))
 }
 
-fn filter(endpoint: Endpoint, parameters: &Parameters) -> Result<Filter, Refusal> {
+fn filter(endpoint: Endpoint, parameters: &Parameters) -> Result<Filter, ApiError> {
     let mut filter =
         Filter { since: date(parameters, "since")?, until: date(parameters, "until")?, ..Filter::default() };
     if endpoint != Endpoint::Masters {
@@ -117,7 +117,7 @@ fn filter(endpoint: Endpoint, parameters: &Parameters) -> Result<Filter, Refusal
 }
 
 /// A year, or a year and a month. Programs write the year 0 to say that any will do.
-fn date(parameters: &Parameters, name: &str) -> Result<Option<Date>, Refusal> {
+fn date(parameters: &Parameters, name: &str) -> Result<Option<Date>, ApiError> {
     let Some(text) = parameters.text(name) else { return Ok(None) };
     let year = text.split('-').next().unwrap_or_default();
     if !year.is_empty() && year.bytes().all(|byte| byte == b'0') {
@@ -167,18 +167,18 @@ mod tests {
         Query::read(Endpoint::Lichess, text).unwrap()
     }
 
-    fn refusal(endpoint: Endpoint, text: &str) -> String {
-        let refusal = Query::read(endpoint, text).unwrap_err();
-        assert_eq!(refusal.status, 400, "{text}");
-        refusal.error
+    fn error_of(endpoint: Endpoint, text: &str) -> String {
+        let error = Query::read(endpoint, text).unwrap_err();
+        assert_eq!(error.status, 400, "{text}");
+        error.message
     }
 
     #[test]
     fn a_question_without_parameters_is_about_the_start() {
-        let asked = Query::read(Endpoint::Masters, "").unwrap();
-        assert_eq!(asked.position, AnyPosition::start(Variant::Chess));
-        assert!(asked.filter.is_empty());
-        assert_eq!((asked.shape.moves, asked.wanted.top_games), (12, 15));
+        let request = Query::read(Endpoint::Masters, "").unwrap();
+        assert_eq!(request.position, AnyPosition::start(Variant::Chess));
+        assert!(request.filter.is_empty());
+        assert_eq!((request.shape.moves, request.wanted.top_games), (12, 15));
     }
 
     #[test]
@@ -198,13 +198,13 @@ mod tests {
 
     #[test]
     fn filters_are_read() {
-        let asked =
+        let request =
             query("speeds=blitz,rapid&ratings=2200,2500&since=2019-05&until=2020&history=True&moves=3");
-        assert_eq!(asked.filter.speeds, [Speed::Blitz, Speed::Rapid]);
-        assert_eq!(asked.filter.mean_elo, [2200..=2499, 2500..=u16::MAX]);
-        assert_eq!(asked.filter.since, "2019-05".parse().ok());
-        assert_eq!(asked.filter.until, "2020".parse().ok());
-        assert!(asked.wanted.history && asked.shape.moves == 3);
+        assert_eq!(request.filter.speeds, [Speed::Blitz, Speed::Rapid]);
+        assert_eq!(request.filter.mean_elo, [2200..=2499, 2500..=u16::MAX]);
+        assert_eq!(request.filter.since, "2019-05".parse().ok());
+        assert_eq!(request.filter.until, "2020".parse().ok());
+        assert!(request.wanted.history && request.shape.moves == 3);
         let everything = "speeds=ultraBullet,bullet,blitz,rapid,classical,correspondence&since=0000-01\
             &ratings=0,1000,1200,1400,1600,1800,2000,2200,2500";
         assert!(query(everything).filter.is_empty());
@@ -234,18 +234,18 @@ mod tests {
             ("topGames=many", "topGames: it is not a number"),
             ("history=perhaps", "history: it is neither true nor false"),
         ] {
-            assert_eq!(refusal(Endpoint::Lichess, text), error);
+            assert_eq!(error_of(Endpoint::Lichess, text), error);
         }
         assert!(
-            refusal(Endpoint::Masters, "fen=8/8 w").starts_with("fen: invalid FEN: the board has 2 ranks")
+            error_of(Endpoint::Masters, "fen=8/8 w").starts_with("fen: invalid FEN: the board has 2 ranks")
         );
-        assert_eq!(refusal(Endpoint::Player, "color=white"), "player: it is missing: whose games?");
-        assert_eq!(refusal(Endpoint::Player, "player=x&color=red"), "color: it is neither white nor black");
+        assert_eq!(error_of(Endpoint::Player, "color=white"), "player: it is missing: whose games?");
+        assert_eq!(error_of(Endpoint::Player, "player=x&color=red"), "color: it is neither white nor black");
     }
 
     #[test]
     fn more_games_than_anybody_reads_are_not_listed() {
-        assert_eq!(query("topGames=99999999999999999999").wanted.top_games, MOST_GAMES);
+        assert_eq!(query("topGames=99999999999999999999").wanted.top_games, MAX_GAMES);
     }
 
     /// Whatever an address says, it is a question or an error that can be told.
@@ -284,7 +284,7 @@ mod tests {
             for endpoint in [Endpoint::Masters, Endpoint::Lichess, Endpoint::Player] {
                 match Query::read(endpoint, &text) {
                     Ok(_) => good += 1,
-                    Err(refusal) => bad += u32::from(!refusal.error.is_empty()),
+                    Err(error) => bad += u32::from(!error.message.is_empty()),
                 }
             }
         }

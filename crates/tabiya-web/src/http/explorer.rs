@@ -8,10 +8,10 @@ use axum::http::{Response, StatusCode, Uri, header};
 use axum::routing::{MethodRouter, get};
 use tabiya_db::GameId;
 
-use super::routes::{World, refuse};
-use crate::ask::Reply;
+use super::routes::{AppState, error_response};
+use crate::api::Reply;
 use crate::explorer::{Endpoint, Query};
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// What one of these addresses answers. The names of old are those some clients still use.
 pub(super) const ADDRESSES: [(&str, Endpoint); 5] = [
@@ -24,15 +24,15 @@ pub(super) const ADDRESSES: [(&str, Endpoint); 5] = [
 pub(super) const GAMES: [&str; 2] = ["/masters/pgn/", "/master/pgn/"];
 
 /// Whether a path is one of the explorer's.
-pub(super) fn is_ours(path: &str) -> bool {
+pub(super) fn is_own_host(path: &str) -> bool {
     ADDRESSES.iter().any(|(address, _)| *address == path) || GAMES.iter().any(|games| path.starts_with(games))
 }
 
-pub(super) fn statistics(endpoint: Endpoint) -> MethodRouter<Arc<World>> {
-    get(move |State(world): State<Arc<World>>, uri: Uri| async move {
+pub(super) fn statistics(endpoint: Endpoint) -> MethodRouter<Arc<AppState>> {
+    get(move |State(app): State<Arc<AppState>>, uri: Uri| async move {
         let answer = async {
             let query = Query::read(endpoint, uri.query().unwrap_or_default())?;
-            world.explorer.ask(move |database| query.answer(database)).await
+            app.explorer.ask(move |database| query.answer(database)).await
         };
         let reply = Reply::from(answer.await);
         let is_stream = endpoint == Endpoint::Player && reply.status == 200;
@@ -45,16 +45,16 @@ pub(super) fn statistics(endpoint: Endpoint) -> MethodRouter<Arc<World>> {
     .options(preflight)
 }
 
-pub(super) fn games() -> MethodRouter<Arc<World>> {
-    get(|State(world): State<Arc<World>>, Path(id): Path<String>| async move {
+pub(super) fn games() -> MethodRouter<Arc<AppState>> {
+    get(|State(app): State<Arc<AppState>>, Path(id): Path<String>| async move {
         let pgn = async {
             let number = id.trim_end_matches(".pgn").parse();
-            let number = number.map_err(|_| Refusal::new(404, "games have numbers here, from 1"))?;
-            world.explorer.ask(move |database| crate::explorer::pgn(database, GameId(number))).await
+            let number = number.map_err(|_| ApiError::new(404, "games have numbers here, from 1"))?;
+            app.explorer.ask(move |database| crate::explorer::pgn(database, GameId(number))).await
         };
         match pgn.await {
             Ok(pgn) => written("application/x-chess-pgn", pgn),
-            Err(refusal) => refuse(&refusal),
+            Err(error) => error_response(&error),
         }
     })
     .options(preflight)

@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 
 use super::explorer;
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// What the page may do: load what lies beside it, and nothing else (its Content-Security-Policy).
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -33,9 +33,9 @@ pub(super) struct Guard {
 
 /// How somebody was let in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Admitted {
+pub(super) enum Access {
     /// As a program, or as our own page.
-    Plainly,
+    Direct,
     /// As a page of another origin that was allowed, which must be told so (CORS).
     Allowed(HeaderValue),
 }
@@ -52,64 +52,64 @@ impl Guard {
     }
 
     /// Lets a request in or says why not.
-    pub(super) fn admit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Admitted, Refusal> {
+    pub(super) fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Access, ApiError> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) else {
-            return Err(Refusal::new(403, "the request does not say whom it is for"));
+            return Err(ApiError::new(403, "the request does not say whom it is for"));
         };
         let target = uri.authority().map_or(host, |authority| authority.as_str());
-        if !self.is_ours(host) || !target.eq_ignore_ascii_case(host) {
-            return Err(Refusal::new(403, "the board does not go by this name; open the address it printed"));
+        if !self.is_own_host(host) || !target.eq_ignore_ascii_case(host) {
+            return Err(ApiError::new(403, "the board does not go by this name; open the address it printed"));
         }
-        if explorer::is_ours(uri.path()) {
-            return self.admit_to_explorer(host, headers);
+        if explorer::is_own_host(uri.path()) {
+            return self.check_explorer(host, headers);
         }
         let is_reading = method == Method::GET || method == Method::HEAD;
         if is_reading && !headers.contains_key(header::UPGRADE) {
-            return Ok(Admitted::Plainly);
+            return Ok(Access::Direct);
         }
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let (Some(origin), None) = (origins.next(), origins.next()) else {
-            return Err(Refusal::new(403, "the request does not say from which page it comes"));
+            return Err(ApiError::new(403, "the request does not say from which page it comes"));
         };
-        if !is_own(origin, host) || !is_of_this_site(headers) {
-            return Err(Refusal::new(403, "pages of other sites may not ask"));
+        if !is_own_origin(origin, host) || !is_same_site(headers) {
+            return Err(ApiError::new(403, "pages of other sites may not ask"));
         }
-        Ok(Admitted::Plainly)
+        Ok(Access::Direct)
     }
 
     /// A collection may be private, so it is not for every page a browser opens. Programs do not say where they come from.
-    fn admit_to_explorer(&self, host: &str, headers: &HeaderMap) -> Result<Admitted, Refusal> {
-        let refusal = || {
-            Refusal::new(
+    fn check_explorer(&self, host: &str, headers: &HeaderMap) -> Result<Access, ApiError> {
+        let error = || {
+            ApiError::new(
                 403,
                 "pages of other sites may not ask, unless the board was started with --allow-origin",
             )
         };
         let mut origins = headers.get_all(header::ORIGIN).iter();
         match (origins.next(), origins.next()) {
-            (None, _) if is_of_this_site(headers) => Ok(Admitted::Plainly),
-            (Some(origin), None) if is_own(origin, host) && is_of_this_site(headers) => Ok(Admitted::Plainly),
+            (None, _) if is_same_site(headers) => Ok(Access::Direct),
+            (Some(origin), None) if is_own_origin(origin, host) && is_same_site(headers) => Ok(Access::Direct),
             (Some(origin), None) if self.allowed_origins.iter().any(|allowed| origin == allowed.as_str()) => {
-                Ok(Admitted::Allowed(origin.clone()))
+                Ok(Access::Allowed(origin.clone()))
             }
-            _ => Err(refusal()),
+            _ => Err(error()),
         }
     }
 
     /// The board's own names and addresses, with its port. An address cannot be given to us by somebody else, a name can.
-    fn is_ours(&self, host: &str) -> bool {
+    fn is_own_host(&self, host: &str) -> bool {
         match host.rsplit_once(':') {
             // The colons of `[::1]` are the address's own.
             Some((name, port)) if !host.ends_with(']') => {
-                port.len() <= 5 && port == self.port.to_string() && self.is_our_name(name)
+                port.len() <= 5 && port == self.port.to_string() && self.is_own_name(name)
             }
             // Browsers do not mention port 80.
-            _ => self.port == 80 && self.is_our_name(host),
+            _ => self.port == 80 && self.is_own_name(host),
         }
     }
 
-    fn is_our_name(&self, name: &str) -> bool {
+    fn is_own_name(&self, name: &str) -> bool {
         if name.eq_ignore_ascii_case("localhost") || name == "127.0.0.1" || name == "[::1]" {
             return true;
         }
@@ -122,12 +122,12 @@ impl Guard {
 }
 
 /// Whether a request comes from the board's own page.
-fn is_own(origin: &HeaderValue, host: &str) -> bool {
+fn is_own_origin(origin: &HeaderValue, host: &str) -> bool {
     origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"))
 }
 
 /// What browsers say about where a request comes from, if they say anything.
-fn is_of_this_site(headers: &HeaderMap) -> bool {
+fn is_same_site(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none")
 }
 
@@ -140,7 +140,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        guard.admit(method, &uri.parse().unwrap(), &map).map_or_else(|refusal| refusal.status, |_| 200)
+        guard.check(method, &uri.parse().unwrap(), &map).map_or_else(|error| error.status, |_| 200)
     }
 
     fn local() -> Guard {
@@ -152,7 +152,7 @@ mod tests {
         for host in ["127.0.0.1:8960", "localhost:8960", "LocalHost:8960", "[::1]:8960"] {
             assert_eq!(status(&local(), &Method::GET, "/", &[("host", host)]), 200, "{host}");
         }
-        let wrong = [
+        let invalid = [
             "evil.example",
             "evil.example:8960",
             "127.0.0.1",
@@ -165,7 +165,7 @@ mod tests {
             "0.0.0.0:8960",
             "127.0.0.2:8960",
         ];
-        for host in wrong {
+        for host in invalid {
             assert_eq!(status(&local(), &Method::GET, "/", &[("host", host)]), 403, "{host}");
         }
         assert_eq!(status(&local(), &Method::GET, "/", &[]), 403);
@@ -203,7 +203,7 @@ mod tests {
         let own = ("origin", "http://localhost:8960");
         assert_eq!(status(&local(), &Method::POST, "/api/position", &[host, own]), 200);
         assert_eq!(status(&local(), &Method::POST, "/api/position", &[host]), 403);
-        let wrong = [
+        let invalid = [
             "http://evil.example",
             "null",
             "https://localhost:8960",
@@ -213,7 +213,7 @@ mod tests {
             "http://localhost:8960/",
             "",
         ];
-        for origin in wrong {
+        for origin in invalid {
             let headers = [host, ("origin", origin)];
             assert_eq!(status(&local(), &Method::POST, "/api/position", &headers), 403, "{origin}");
         }
@@ -256,14 +256,14 @@ mod tests {
                 assert_eq!(ask(&[host, ("origin", "https://lichess.org"), ("origin", "null")]), 403);
             }
         }
-        let stranger = [host, ("origin", "https://lichess.org")];
-        assert_eq!(status(&local(), &Method::GET, "/masters", &stranger), 403);
-        assert_eq!(status(&guard, &Method::POST, "/api/position", &stranger), 403);
+        let foreign = [host, ("origin", "https://lichess.org")];
+        assert_eq!(status(&local(), &Method::GET, "/masters", &foreign), 403);
+        assert_eq!(status(&guard, &Method::POST, "/api/position", &foreign), 403);
         let mut map = HeaderMap::new();
-        for (name, value) in stranger {
+        for (name, value) in foreign {
             map.append(name, value.parse().unwrap());
         }
-        let admitted = guard.admit(&Method::GET, &"/masters".parse().unwrap(), &map);
-        assert_eq!(admitted, Ok(Admitted::Allowed(HeaderValue::from_static("https://lichess.org"))));
+        let admitted = guard.check(&Method::GET, &"/masters".parse().unwrap(), &map);
+        assert_eq!(admitted, Ok(Access::Allowed(HeaderValue::from_static("https://lichess.org"))));
     }
 }

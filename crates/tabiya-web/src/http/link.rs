@@ -12,7 +12,7 @@ pub(super) enum LinkError {
     /// There is no module of this name.
     Missing(String),
     /// It imports itself by way of others.
-    Circle(String),
+    Cycle(String),
     /// A line is an import or an export of another form.
     Form { module: String, line: String },
 }
@@ -21,7 +21,7 @@ impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LinkError::Missing(module) => write!(f, "there is no module {module}"),
-            LinkError::Circle(module) => write!(f, "{module} imports itself by way of others"),
+            LinkError::Cycle(module) => write!(f, "{module} imports itself by way of others"),
             LinkError::Form { module, line } => {
                 write!(f, "{module}: an import or export of another form: {line}")
             }
@@ -57,7 +57,7 @@ impl<F: Fn(&str) -> Option<String>> Linker<F> {
             return Ok(());
         }
         if self.open.iter().any(|open| open == module) {
-            return Err(LinkError::Circle(module.to_owned()));
+            return Err(LinkError::Cycle(module.to_owned()));
         }
         self.open.push(module.to_owned());
         let Body { text, exports } = self.body(module)?;
@@ -72,13 +72,13 @@ impl<F: Fn(&str) -> Option<String>> Linker<F> {
         let source = (self.read)(module).ok_or_else(|| LinkError::Missing(module.to_owned()))?;
         let mut body = Body { text: String::with_capacity(source.len()), exports: Vec::new() };
         for line in source.lines() {
-            let odd = || LinkError::Form { module: module.to_owned(), line: line.to_owned() };
+            let unsupported = || LinkError::Form { module: module.to_owned(), line: line.to_owned() };
             if line.starts_with("import ") {
-                let (names, from) = import(line).ok_or_else(odd)?;
+                let (names, from) = import(line).ok_or_else(unsupported)?;
                 self.add(from)?;
                 body.text += &format!("const {{{names}}} = {};", name_of(from));
             } else if let Some(exported) = line.strip_prefix("export ") {
-                body.exports.push(export(exported).ok_or_else(odd)?.to_owned());
+                body.exports.push(export(exported).ok_or_else(unsupported)?.to_owned());
                 body.text += exported;
             } else {
                 body.text += line;
@@ -147,7 +147,7 @@ mod tests {
             ("a.js", "import { b } from \"./b.js\";"),
             ("b.js", "import { a } from \"./a.js\";"),
         ];
-        assert_eq!(link_these(&circle), Err(LinkError::Circle("a.js".to_owned())));
+        assert_eq!(link_these(&circle), Err(LinkError::Cycle("a.js".to_owned())));
         assert_eq!(link_these(&circle[..2]), Err(LinkError::Missing("b.js".to_owned())));
     }
 }

@@ -7,7 +7,7 @@ mod compress;
 mod explorer;
 mod guard;
 mod link;
-mod patient;
+mod write_timeout;
 mod routes;
 mod stream;
 

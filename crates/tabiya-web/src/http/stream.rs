@@ -7,12 +7,12 @@ use axum::http::{Response, header};
 use hyper::body::Frame;
 use tokio::sync::mpsc;
 
-use crate::engine::{self, Thinking};
+use crate::engine::{self, RunningAnalysis};
 
 /// The engine's thoughts as a stream of events. When the page goes, this is dropped, and the search stops.
-struct Thoughts(Thinking);
+struct EventStream(RunningAnalysis);
 
-impl hyper::body::Body for Thoughts {
+impl hyper::body::Body for EventStream {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -25,17 +25,17 @@ impl hyper::body::Body for Thoughts {
     }
 }
 
-pub(super) fn respond(thinking: Thinking) -> Response<Body> {
+pub(super) fn respond(running: RunningAnalysis) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "text/event-stream")
         .header(header::CACHE_CONTROL, "no-store");
-    response.body(Body::new(Thoughts(thinking))).expect("the parts are good")
+    response.body(Body::new(EventStream(running))).expect("the parts are good")
 }
 
 /// A file that is unpacked while it is sent. When the page goes, this is dropped, and nobody unpacks any more.
-struct Unpacking(mpsc::Receiver<Bytes>);
+struct ChunkStream(mpsc::Receiver<Bytes>);
 
-impl hyper::body::Body for Unpacking {
+impl hyper::body::Body for ChunkStream {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -47,9 +47,9 @@ impl hyper::body::Body for Unpacking {
     }
 }
 
-pub(super) fn unpacked(pieces: mpsc::Receiver<Bytes>) -> Response<Body> {
+pub(super) fn decompressed(pieces: mpsc::Receiver<Bytes>) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "application/vnd.chess-pgn")
         .header(header::CACHE_CONTROL, "no-store");
-    response.body(Body::new(Unpacking(pieces))).expect("the parts are good")
+    response.body(Body::new(ChunkStream(pieces))).expect("the parts are good")
 }

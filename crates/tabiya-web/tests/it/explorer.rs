@@ -91,13 +91,13 @@ fn the_games_of_a_player_are_newline_separated_json() {
         let (head, body) = ask(address, "GET", &format!("{path}?player=carlsen%2C+magnus&color=black"), "");
         assert!(head.contains("content-type: application/x-ndjson"), "{head}");
         assert!(body.ends_with("}\n") && body.lines().count() == 1, "{body}");
-        let told: Value = serde_json::from_str(&body).unwrap();
-        assert_eq!((&told["white"], &told["black"]), (&json!(0), &json!(1)));
-        assert_eq!(told["moves"][0]["averageOpponentRating"], 2780);
+        let response: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!((&response["white"], &response["black"]), (&json!(0), &json!(1)));
+        assert_eq!(response["moves"][0]["averageOpponentRating"], 2780);
     }
     let (head, body) = ask(address, "GET", "/player?color=black", "");
     assert!(head.starts_with("HTTP/1.1 400") && head.contains("content-type: application/json"), "{head}");
-    assert_eq!(body, r#"{"error":"player: it is missing: whose games?"}"#);
+    assert_eq!(body, r#"{"code":"badRequest","error":"player: missing"}"#);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_game_is_given_as_pgn() {
     for path in ["/masters/pgn/0", "/masters/pgn/5", "/masters/pgn/x", "/masters/pgn/99999999999999999999"] {
         let (head, body) = ask(address, "GET", path, "");
         assert!(
-            head.starts_with("HTTP/1.1 404") && body.starts_with(r#"{"error":""#),
+            head.starts_with("HTTP/1.1 404") && body.starts_with(r#"{"code":"notFound","error":""#),
             "{path} {head} {body}"
         );
     }
@@ -131,8 +131,8 @@ fn pages_of_other_origins_are_answered_only_if_they_are_allowed_and_then_told_so
         head.starts_with("HTTP/1.1 400") && head.contains("access-control-allow-origin"),
         "{head} {body}"
     );
-    for stranger in ["Origin: https://evil.example\n", "Origin: null\n", "Sec-Fetch-Site: cross-site\n"] {
-        let (head, body) = ask(address, "GET", "/masters", stranger);
+    for foreign in ["Origin: https://evil.example\n", "Origin: null\n", "Sec-Fetch-Site: cross-site\n"] {
+        let (head, body) = ask(address, "GET", "/masters", foreign);
         assert!(head.starts_with("HTTP/1.1 403") && !head.contains("access-control"), "{head}");
         assert!(!body.contains("\"white\":"), "{body}");
     }
@@ -208,9 +208,9 @@ fn the_games_of_a_file_are_those_of_the_page_that_loaded_it() {
     assert_eq!(body, r#"{"served":null,"loaded":{"name":"the file","games":2}}"#);
     let question = r#"{"game":{"variant":"chess","moves":"d2d4 g8f6 c2c4"},"loaded":true,"details":true}"#;
     let (_, body) = post(address, "/api/explore", &mine, "application/json", question);
-    let told: Value = serde_json::from_str(&body).unwrap();
+    let response: Value = serde_json::from_str(&body).unwrap();
     assert_eq!(
-        (&told["white"], &told["black"], &told["byThisRoad"]),
+        (&response["white"], &response["black"], &response["sameMoveOrder"]),
         (&json!(1), &json!(1), &json!(1)),
         "{body}"
     );

@@ -19,7 +19,7 @@ fn serve_with(engine: EngineBounds) -> SocketAddr {
 }
 
 /// Sends a request and returns all that comes back.
-fn talk(address: SocketAddr, request: &str) -> String {
+fn send(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("the board listens");
     stream.write_all(request.replace('\n', "\r\n").as_bytes()).expect("the board reads");
     let mut answer = Vec::new();
@@ -28,12 +28,12 @@ fn talk(address: SocketAddr, request: &str) -> String {
 }
 
 fn get(address: SocketAddr, path: &str) -> String {
-    talk(address, &format!("GET {path} HTTP/1.1\nHost: {address}\nConnection: close\n\n"))
+    send(address, &format!("GET {path} HTTP/1.1\nHost: {address}\nConnection: close\n\n"))
 }
 
 fn post(address: SocketAddr, path: &str, session: &str, body: &str) -> String {
     let length = body.len();
-    talk(
+    send(
         address,
         &format!(
             "POST {path} HTTP/1.1\nHost: {address}\nOrigin: http://{address}\nContent-Type: application/json\n\
@@ -83,7 +83,7 @@ fn the_engine_replies_and_its_thoughts_are_a_stream() {
     let game = format!(r#"{{"variant":"chess","start":"{fen}"}}"#);
     let reply = post(address, "/api/reply", &session, &format!(r#"{{"game":{game},"level":6}}"#));
     assert!(reply.contains(r#""san":"Ra8#""#), "{reply}");
-    let stream = post(address, "/api/analyse", &session, &format!(r#"{{"game":{game},"depth":4}}"#));
+    let stream = post(address, "/api/analyze", &session, &format!(r#"{{"game":{game},"depth":4}}"#));
     assert!(stream.contains("content-type: text/event-stream\r\n"), "{stream}");
     assert!(stream.contains(r#"data: {"kind":"line","rank":1,"#), "{stream}");
     assert!(stream.contains(r#"data: {"kind":"end","best":"a1a8","san":"Ra8#""#), "{stream}");
@@ -92,8 +92,8 @@ fn the_engine_replies_and_its_thoughts_are_a_stream() {
 #[test]
 fn the_engine_has_a_move_even_when_its_clock_has_run_out() {
     let address = serve();
-    let asked = r#"{"game":{"variant":"chess","moves":"e2e4"},"level":8,"remaining":0}"#;
-    let reply = post(address, "/api/reply", &open_session(address), asked);
+    let request = r#"{"game":{"variant":"chess","moves":"e2e4"},"level":8,"remaining":0}"#;
+    let reply = post(address, "/api/reply", &open_session(address), request);
     assert!(reply.starts_with("HTTP/1.1 200 OK"), "{reply}");
 }
 
@@ -103,8 +103,8 @@ fn a_draw_offer_is_answered_by_who_stands_better_in_both_games() {
     let session = open_session(address);
     let offer = |variant: &str, fen: &str, engine: &str| {
         let game = format!(r#"{{"variant":"{variant}","start":"{fen}"}}"#);
-        let asked = format!(r#"{{"game":{game},"engine":"{engine}","level":5}}"#);
-        post(address, "/api/draw", &session, &asked)
+        let request = format!(r#"{{"game":{game},"engine":"{engine}","level":5}}"#);
+        post(address, "/api/draw", &session, &request)
     };
     let chess = "4k3/8/8/8/8/8/4q3/K7 b - - 0 40";
     assert!(offer("chess", chess, "black").contains(r#"{"accepts":false,"why":"better"}"#));
@@ -127,24 +127,24 @@ fn a_game_that_is_over_has_no_reply() {
 fn a_search_takes_no_more_than_the_server_says() {
     let address = serve_with(EngineBounds { threads: 2, hash: 32, lines: 4 });
     let session = open_session(address);
-    let told = post(address, "/api/engine", &session, "{}");
+    let response = post(address, "/api/engine", &session, "{}");
     assert!(
-        told.contains(
-            r#"{"most":{"threads":2,"hash":32,"lines":4},"usual":{"threads":1,"hash":16,"lines":1}}"#
+        response.contains(
+            r#"{"max":{"threads":2,"hash":32,"lines":4},"defaults":{"threads":1,"hash":16,"lines":1}}"#
         ),
-        "{told}"
+        "{response}"
     );
     let ask = |wish: &str| {
-        let asked = format!(r#"{{"game":{{"variant":"chess"}},"depth":2,{wish}}}"#);
-        post(address, "/api/analyse", &session, &asked)
+        let request = format!(r#"{{"game":{{"variant":"chess"}},"depth":2,{wish}}}"#);
+        post(address, "/api/analyze", &session, &request)
     };
     for wish in [r#""threads":3"#, r#""hash":33"#, r#""lines":5"#, r#""threads":0"#] {
-        let refused = ask(wish);
-        assert!(refused.starts_with("HTTP/1.1 422") && refused.contains(" here, not "), "{refused}");
+        let db_error = ask(wish);
+        assert!(db_error.starts_with("HTTP/1.1 422") && db_error.contains(" here, not "), "{db_error}");
     }
-    let told = ask(r#""threads":2,"hash":32,"lines":4"#);
-    assert!(told.starts_with("HTTP/1.1 200") && told.contains(r#""rank":4"#), "{told}");
-    assert!(told.contains(r#""whitePercent":5"#), "{told}");
+    let response = ask(r#""threads":2,"hash":32,"lines":4"#);
+    assert!(response.starts_with("HTTP/1.1 200") && response.contains(r#""rank":4"#), "{response}");
+    assert!(response.contains(r#""whitePercent":5"#), "{response}");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_wrong_method_is_told_the_right_one() {
     let address = serve();
     let question = get(address, "/api/position");
     assert!(question.starts_with("HTTP/1.1 405") && question.contains("\r\nallow: POST\r\n"), "{question}");
-    assert!(question.ends_with(r#"{"error":"questions are asked with POST"}"#), "{question}");
+    assert!(question.ends_with(r#"{"code":"methodNotAllowed","error":"use POST"}"#), "{question}");
     let page = post(address, "/", "", "");
     assert!(page.starts_with("HTTP/1.1 405") && page.contains("\r\nallow: GET, HEAD\r\n"), "{page}");
 }
@@ -179,7 +179,7 @@ fn strangers_are_refused_before_anything_else() {
         (format!("GET / HTTP/1.1\nHost: {address}\nX: {}\n\n", "x".repeat(100_000)), 431),
         ("nonsense\n\n".to_owned(), 400),
     ] {
-        let answer = talk(address, &request);
+        let answer = send(address, &request);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}\n{answer}");
     }
 }
@@ -188,16 +188,16 @@ fn strangers_are_refused_before_anything_else() {
 fn what_is_long_is_sent_packed_to_those_who_can_unpack_it() {
     let address = serve();
     let ask = |accepted: &str| {
-        talk(address, &format!("GET /app.js HTTP/1.1\nHost: {address}\n{accepted}Connection: close\n\n"))
+        send(address, &format!("GET /app.js HTTP/1.1\nHost: {address}\n{accepted}Connection: close\n\n"))
     };
-    let (plain, packed) = (ask(""), ask("Accept-Encoding: gzip, deflate\n"));
+    let (plain, compressed) = (ask(""), ask("Accept-Encoding: gzip, deflate\n"));
     assert!(!plain.contains("content-encoding"), "{}", &plain[..400]);
-    assert!(packed.contains("content-encoding: gzip"), "{}", &packed[..400]);
-    assert!(packed.contains("vary: accept-encoding"), "{}", &packed[..400]);
+    assert!(compressed.contains("content-encoding: gzip"), "{}", &compressed[..400]);
+    assert!(compressed.contains("vary: accept-encoding"), "{}", &compressed[..400]);
     // A byte that is no text has become one character.
-    let lengths = [&packed, &plain].map(|answer| answer.chars().count());
+    let lengths = [&compressed, &plain].map(|answer| answer.chars().count());
     assert!(lengths[0] * 2 < lengths[1], "{lengths:?}");
-    let short = talk(
+    let short = send(
         address,
         &format!("GET /icon.svg HTTP/1.1\nHost: {address}\nAccept-Encoding: gzip\nConnection: close\n\n"),
     );

@@ -8,20 +8,20 @@ fn ask(path: &str, body: &Value) -> (u16, Value) {
 }
 
 fn position(body: &Value) -> Value {
-    let (status, told) = ask("/api/position", body);
-    assert_eq!(status, 200, "{told}");
-    told
+    let (status, response) = ask("/api/position", body);
+    assert_eq!(status, 200, "{response}");
+    response
 }
 
 #[test]
 fn a_position_is_told_with_its_key_and_its_moves() {
-    let told = position(&json!({"variant": "chess", "moves": "g1f3"}));
-    assert_eq!(told["now"]["keys"]["full"], told["plies"][0]["key"]);
-    assert_eq!(told["now"]["keys"]["full"].as_str().map(str::len), Some(16));
-    assert_eq!(told["now"]["legal"].as_array().map(Vec::len), Some(20));
-    assert_eq!(told["now"]["pieces"]["f3"], "white knight");
+    let response = position(&json!({"variant": "chess", "moves": "g1f3"}));
+    assert_eq!(response["now"]["keys"]["full"], response["plies"][0]["key"]);
+    assert_eq!(response["now"]["keys"]["full"].as_str().map(str::len), Some(16));
+    assert_eq!(response["now"]["legal"].as_array().map(Vec::len), Some(20));
+    assert_eq!(response["now"]["pieces"]["f3"], "white knight");
     let toggled: Vec<_> =
-        told["plies"][0]["toggled"].as_array().unwrap().iter().map(|it| &it["text"]).collect();
+        response["plies"][0]["toggled"].as_array().unwrap().iter().map(|it| &it["text"]).collect();
     assert_eq!(toggled, ["− white knight g1", "+ white knight f3", "turn"]);
 }
 
@@ -44,17 +44,17 @@ fn in_every_dialect_the_numbers_add_up() {
     for (variant, moves) in [("chess", chess), ("chess960", "e2e4 e7e5"), ("makruk", "e3e4 d6d5 e4d5")] {
         let ours = position(&json!({"variant": variant, "moves": moves}));
         assert_eq!((&ours["dialect"], &ours["now"]["key"]), (&json!("tabiya"), &ours["now"]["keys"]["full"]));
-        for spoken in ours["now"]["dialects"].as_array().unwrap() {
-            let name = &spoken["name"];
+        for dialect in ours["now"]["dialects"].as_array().unwrap() {
+            let name = &dialect["name"];
             if name == "tabiya-128" {
                 continue;
             }
-            let told = position(&json!({"variant": variant, "moves": moves, "dialect": name}));
-            assert_eq!(&told["dialect"], name);
-            assert_eq!(told["now"]["key"], spoken["key"], "{name}");
-            assert_eq!(sum(&told["now"]["features"]), number(&spoken["key"]), "{name}");
-            let mut before = number(&told["startKey"]);
-            for ply in told["plies"].as_array().unwrap() {
+            let response = position(&json!({"variant": variant, "moves": moves, "dialect": name}));
+            assert_eq!(&response["dialect"], name);
+            assert_eq!(response["now"]["key"], dialect["key"], "{name}");
+            assert_eq!(sum(&response["now"]["features"]), number(&dialect["key"]), "{name}");
+            let mut before = number(&response["startKey"]);
+            for ply in response["plies"].as_array().unwrap() {
                 assert_eq!(sum(&ply["toggled"]), before ^ number(&ply["key"]), "{name} {ply}");
                 before = number(&ply["key"]);
             }
@@ -64,10 +64,10 @@ fn in_every_dialect_the_numbers_add_up() {
 
 #[test]
 fn a_dialect_that_does_not_know_the_game_gives_way_to_ours_and_an_unknown_one_is_refused() {
-    let told = position(&json!({"variant": "makruk", "dialect": "polyglot"}));
-    assert_eq!(told["dialect"], "tabiya");
-    let (status, told) = ask("/api/position", &json!({"variant": "chess", "dialect": "klingon"}));
-    assert_eq!(status, 422, "{told}");
+    let response = position(&json!({"variant": "makruk", "dialect": "polyglot"}));
+    assert_eq!(response["dialect"], "tabiya");
+    let (status, response) = ask("/api/position", &json!({"variant": "chess", "dialect": "klingon"}));
+    assert_eq!(status, 422, "{response}");
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn the_third_occurrence_can_be_claimed_and_its_visits_are_told() {
 #[test]
 fn dialects_that_are_wrong_about_en_passant_miss_a_repetition() {
     // After 1.Na3 h5 nobody can capture en passant; Rustic's key says somebody could.
-    let told = position(&json!({"variant": "chess", "moves": "b1a3 h7h5 a3b1 g8f6 b1a3 f6g8"}));
+    let response = position(&json!({"variant": "chess", "moves": "b1a3 h7h5 a3b1 g8f6 b1a3 f6g8"}));
     let times = |name: &str| {
-        let dialects = told["now"]["dialects"].as_array().unwrap();
+        let dialects = response["now"]["dialects"].as_array().unwrap();
         dialects.iter().find(|dialect| dialect["name"] == name).unwrap()["times"].clone()
     };
     assert_eq!((times("tabiya"), times("polyglot"), times("rustic")), (json!(2), json!(2), json!(1)));
@@ -96,17 +96,17 @@ fn dialects_that_are_wrong_about_en_passant_miss_a_repetition() {
 
 #[test]
 fn only_the_plies_a_page_does_not_know_are_sent() {
-    let told = position(&json!({"variant": "chess", "moves": "e2e4 e7e5 g1f3", "from": 2}));
-    assert_eq!((&told["length"], told["plies"].as_array().unwrap().len()), (&json!(3), 1));
-    assert_eq!(told["plies"][0]["san"], "Nf3");
+    let response = position(&json!({"variant": "chess", "moves": "e2e4 e7e5 g1f3", "from": 2}));
+    assert_eq!((&response["length"], response["plies"].as_array().unwrap().len()), (&json!(3), 1));
+    assert_eq!(response["plies"][0]["san"], "Nf3");
 }
 
 #[test]
 fn castling_can_be_dropped_on_two_squares() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     for (variant, to, also) in [("chess", "g1", "h1"), ("chess960", "h1", "g1")] {
-        let told = position(&json!({"variant": variant, "start": fen}));
-        let legal = told["now"]["legal"].as_array().unwrap();
+        let response = position(&json!({"variant": variant, "start": fen}));
+        let legal = response["now"]["legal"].as_array().unwrap();
         let castle = legal.iter().find(|mv| mv["san"] == "O-O").unwrap();
         assert_eq!((&castle["to"], &castle["also"]), (&json!(to), &json!(also)), "{variant}");
     }
@@ -122,24 +122,24 @@ fn makruk_tells_its_count_and_whose_honor_it_is() {
 #[test]
 fn every_problem_of_a_fen_is_told_with_its_column() {
     let fen = "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1";
-    let (status, told) = ask("/api/position", &json!({"variant": "chess", "start": fen}));
+    let (status, response) = ask("/api/position", &json!({"variant": "chess", "start": fen}));
     assert_eq!(status, 422);
-    let columns: Vec<_> = told["problems"].as_array().unwrap().iter().map(|it| &it["column"]).collect();
+    let columns: Vec<_> = response["problems"].as_array().unwrap().iter().map(|it| &it["column"]).collect();
     assert_eq!(columns, [10, 46]);
 }
 
 #[test]
 fn a_repaired_fen_says_what_was_repaired() {
-    let told = position(&json!({"variant": "chess", "start": " 4k3/8/8/8/8/8/8/4K2R w "}));
-    assert!(!told["notes"].as_array().unwrap().is_empty());
-    assert_eq!(told["start"], "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    let response = position(&json!({"variant": "chess", "start": " 4k3/8/8/8/8/8/8/4K2R w "}));
+    assert!(!response["notes"].as_array().unwrap().is_empty());
+    assert_eq!(response["start"], "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
 }
 
 #[test]
 fn an_illegal_move_names_its_ply() {
-    let (status, told) = ask("/api/position", &json!({"variant": "chess", "moves": "e2e4 e2e4"}));
+    let (status, response) = ask("/api/position", &json!({"variant": "chess", "moves": "e2e4 e2e4"}));
     assert_eq!(status, 422);
-    assert!(told["error"].as_str().unwrap().starts_with("ply 2: "), "{told}");
+    assert!(response["error"].as_str().unwrap().starts_with("ply 2: "), "{response}");
 }
 
 #[test]
@@ -163,10 +163,10 @@ fn what_is_no_question_is_refused() {
 
 #[test]
 fn the_roads_to_a_position_are_counted_and_listed() {
-    let (status, told) = ask("/api/roads", &json!({"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6"}));
+    let (status, response) = ask("/api/move-orders", &json!({"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6"}));
     assert_eq!(status, 200);
-    assert_eq!((&told["from"], &told["orders"]), (&json!(0), &json!(4)));
-    let lines = told["lines"].as_array().unwrap();
+    assert_eq!((&response["from"], &response["orders"]), (&json!(0), &json!(4)));
+    let lines = response["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);
     assert!(lines.contains(&json!(["c4", "e6", "d4", "Nf6"])));
 }
@@ -174,22 +174,22 @@ fn the_roads_to_a_position_are_counted_and_listed() {
 #[test]
 fn an_order_that_leaves_another_right_behind_is_no_road() {
     // 1.e4 e5 can be played in one order only, and e4 last would leave nothing to capture en passant here.
-    let (_, told) = ask("/api/roads", &json!({"variant": "chess", "moves": "e2e4 a7a6 e4e5 d7d5"}));
-    assert_eq!(told["orders"], 1);
+    let (_, response) = ask("/api/move-orders", &json!({"variant": "chess", "moves": "e2e4 a7a6 e4e5 d7d5"}));
+    assert_eq!(response["orders"], 1);
 }
 
 #[test]
 fn a_start_of_chess960_has_its_number() {
-    let (_, told) = ask("/api/start", &json!({"variant": "chess960", "number": 0}));
-    assert_eq!(told["fen"], "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+    let (_, response) = ask("/api/start", &json!({"variant": "chess960", "number": 0}));
+    assert_eq!(response["fen"], "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
 }
 
 #[test]
 fn a_game_is_written_as_pgn_and_names_cannot_break_out_of_their_tags() {
     let game = json!({"variant": "chess", "moves": "e2e4 e7e5"});
-    let asked = json!({"game": game, "tags": [["White", "A \"quoted\"\n] name"]], "result": "1-0"});
-    let (_, told) = ask("/api/export", &asked);
-    let pgn = told["pgn"].as_str().unwrap();
+    let request = json!({"game": game, "tags": [["White", "A \"quoted\"\n] name"]], "result": "1-0"});
+    let (_, response) = ask("/api/export", &request);
+    let pgn = response["pgn"].as_str().unwrap();
     assert!(pgn.contains("[White \"A \\\"quoted\\\" ] name\"]\n"), "{pgn}");
     assert!(pgn.ends_with("1. e4 e5 1-0\n\n"), "{pgn}");
 }
@@ -197,37 +197,37 @@ fn a_game_is_written_as_pgn_and_names_cannot_break_out_of_their_tags() {
 #[test]
 fn a_result_that_the_board_tells_outweighs_the_one_that_is_sent() {
     let game = json!({"variant": "chess", "moves": "f2f3 e7e5 g2g4 d8h4"});
-    let (_, told) = ask("/api/export", &json!({"game": game, "result": "1-0"}));
-    let pgn = told["pgn"].as_str().unwrap();
+    let (_, response) = ask("/api/export", &json!({"game": game, "result": "1-0"}));
+    let pgn = response["pgn"].as_str().unwrap();
     assert!(pgn.contains("[Result \"0-1\"]\n") && pgn.ends_with("Qh4# 0-1\n\n"), "{pgn}");
 }
 
 #[test]
 fn the_positions_of_a_span_are_those_the_page_would_ask_for_one_by_one() {
     let moves = "g1f3 g8f6 f3g1 f6g8 e2e4";
-    let told = position(&json!({"variant": "chess", "moves": moves, "at": 2, "span": [1, 4]}));
-    let plies: Vec<_> = told["positions"].as_array().unwrap().iter().map(|it| &it["ply"]).collect();
-    assert_eq!((&told["now"]["ply"], plies), (&json!(2), vec![&json!(1), &json!(3), &json!(4)]));
-    for around in told["positions"].as_array().unwrap() {
-        let alone = position(&json!({"variant": "chess", "moves": moves, "at": around["ply"]}));
-        assert_eq!(alone["now"], *around);
-        assert_eq!(alone["positions"], json!([]));
+    let response = position(&json!({"variant": "chess", "moves": moves, "at": 2, "span": [1, 4]}));
+    let plies: Vec<_> = response["positions"].as_array().unwrap().iter().map(|it| &it["ply"]).collect();
+    assert_eq!((&response["now"]["ply"], plies), (&json!(2), vec![&json!(1), &json!(3), &json!(4)]));
+    for around in response["positions"].as_array().unwrap() {
+        let as_static_site = position(&json!({"variant": "chess", "moves": moves, "at": around["ply"]}));
+        assert_eq!(as_static_site["now"], *around);
+        assert_eq!(as_static_site["positions"], json!([]));
     }
     let beyond = position(&json!({"variant": "chess", "moves": moves, "span": [3, 60]}));
     assert_eq!(beyond["positions"].as_array().map(Vec::len), Some(2));
-    let (status, told) = ask("/api/position", &json!({"variant": "chess", "span": [0, 9_999_999]}));
-    assert_eq!((status, &told["error"]), (422, &json!("at most 64 positions are told at once")));
+    let (status, response) = ask("/api/position", &json!({"variant": "chess", "span": [0, 9_999_999]}));
+    assert_eq!((status, &response["error"]), (422, &json!("at most 64 positions are told at once")));
 }
 
 #[test]
 fn the_opening_is_told_by_position_and_stays_when_the_game_leaves_the_names() {
     let moves = "g1f3 d7d5 d2d4 g8f6 c2c4 e7e6 b1c3 h7h5";
-    let told = position(&json!({"variant": "chess", "moves": moves, "span": [0, 8]}));
+    let response = position(&json!({"variant": "chess", "moves": moves, "span": [0, 8]}));
     let three_knights = json!({"eco": "D37", "name": "Queen's Gambit Declined: Three Knights Variation"});
-    assert_eq!(told["now"]["opening"], three_knights);
-    assert_eq!(told["positions"][7]["opening"], three_knights);
-    assert_eq!(told["positions"][1]["opening"], json!({"eco": "A04", "name": "Zukertort Opening"}));
-    assert_eq!(told["positions"][0]["opening"], Value::Null);
+    assert_eq!(response["now"]["opening"], three_knights);
+    assert_eq!(response["positions"][7]["opening"], three_knights);
+    assert_eq!(response["positions"][1]["opening"], json!({"eco": "A04", "name": "Zukertort Opening"}));
+    assert_eq!(response["positions"][0]["opening"], Value::Null);
     for variant in ["chess960", "makruk"] {
         assert_eq!(position(&json!({"variant": variant}))["now"]["opening"], Value::Null);
     }
@@ -237,9 +237,9 @@ fn the_opening_is_told_by_position_and_stays_when_the_game_leaves_the_names() {
 #[test]
 fn a_game_is_written_with_its_opening_unless_it_has_one() {
     let pgn = |game: Value, tags: Value| {
-        let (status, told) = ask("/api/export", &json!({"game": game, "tags": tags}));
-        assert_eq!(status, 200, "{told}");
-        told["pgn"].as_str().unwrap().to_owned()
+        let (status, response) = ask("/api/export", &json!({"game": game, "tags": tags}));
+        assert_eq!(status, 200, "{response}");
+        response["pgn"].as_str().unwrap().to_owned()
     };
     let french = || json!({"variant": "chess", "moves": "e2e4 e7e6"});
     let named = pgn(french(), json!([]));
@@ -264,9 +264,9 @@ fn a_game_is_written_with_its_opening_unless_it_has_one() {
 fn a_tree_is_told_and_written_as_it_was() {
     let pgn = "[Event \"x\"]\n[Mine \"yes\"]\n\n{first} 1. Nf3 {[%eval 0.1] good} (1. d4 $1 Nf6 (1... -- 2. e4) 2. Nf3) \
                {before} 1... Nf6 2. d4 (2. Ng1 Ng8) 1-0";
-    let (status, told) = ask("/api/tree", &json!({"pgn": pgn}));
-    assert_eq!(status, 200, "{told}");
-    let nodes = told["nodes"].as_array().unwrap();
+    let (status, response) = ask("/api/tree", &json!({"pgn": pgn}));
+    assert_eq!(status, 200, "{response}");
+    let nodes = response["nodes"].as_array().unwrap();
     let sans: Vec<_> = nodes.iter().map(|node| node["san"].as_str().unwrap()).collect();
     assert_eq!(sans.join(" "), "Nf3 Nf6 d4 Ng1 Ng8 d4 Nf6 Nf3 -- e4");
     let parents: Vec<_> = nodes.iter().map(|node| node["parent"].as_u64().unwrap()).collect();
@@ -274,7 +274,7 @@ fn a_tree_is_told_and_written_as_it_was() {
     // The same position by two roads, and the start once more.
     assert_eq!(nodes[2]["identity"], nodes[7]["identity"]);
     assert_eq!((&nodes[4]["times"], &nodes[2]["times"]), (&json!(2), &json!(1)));
-    let asked: Vec<_> = nodes
+    let request: Vec<_> = nodes
         .iter()
         .map(|node| {
             let mut node = node.clone();
@@ -283,14 +283,14 @@ fn a_tree_is_told_and_written_as_it_was() {
             node
         })
         .collect();
-    let asked = json!({"game": {"variant": "chess"}, "tags": told["tags"], "result": told["result"],
-        "tree": {"after": told["after"], "nodes": asked}});
-    let (status, written) = ask("/api/export", &asked);
+    let request = json!({"game": {"variant": "chess"}, "tags": response["tags"], "result": response["result"],
+        "tree": {"after": response["after"], "nodes": request}});
+    let (status, written) = ask("/api/export", &request);
     assert_eq!(status, 200, "{written}");
     let (_, again) = ask("/api/tree", &json!({"pgn": written["pgn"]}));
     assert_eq!(
         (&again["nodes"], &again["after"], &again["result"]),
-        (&told["nodes"], &told["after"], &told["result"])
+        (&response["nodes"], &response["after"], &response["result"])
     );
     assert!(again["tags"].as_array().unwrap().contains(&json!(["Mine", "yes"])));
 }
@@ -299,24 +299,24 @@ fn a_tree_is_told_and_written_as_it_was() {
 fn the_name_of_the_opening_follows_the_moves_if_it_was_ours() {
     let export = |tags: &Value, uci: &str| {
         let tree = json!({"nodes": [{"parent": 0, "uci": uci}]});
-        let asked = json!({"game": {"variant": "chess"}, "tags": tags, "tree": tree});
-        ask("/api/export", &asked).1["pgn"].as_str().unwrap().to_owned()
+        let request = json!({"game": {"variant": "chess"}, "tags": tags, "tree": tree});
+        ask("/api/export", &request).1["pgn"].as_str().unwrap().to_owned()
     };
-    let told = ask("/api/tree", &json!({"pgn": export(&json!([]), "e2e4")})).1;
-    assert!(export(&told["tags"], "d2d4").contains("[ECO \"A40\"]"));
-    let told = ask("/api/tree", &json!({"pgn": "[ECO \"Z99\"]\n\n1. e4 *"})).1;
-    assert!(export(&told["tags"], "d2d4").contains("[ECO \"Z99\"]"));
+    let response = ask("/api/tree", &json!({"pgn": export(&json!([]), "e2e4")})).1;
+    assert!(export(&response["tags"], "d2d4").contains("[ECO \"A40\"]"));
+    let response = ask("/api/tree", &json!({"pgn": "[ECO \"Z99\"]\n\n1. e4 *"})).1;
+    assert!(export(&response["tags"], "d2d4").contains("[ECO \"Z99\"]"));
 }
 
 #[test]
 fn a_tree_that_cannot_be_is_refused_with_its_move() {
     let ask_for =
         |nodes: Value| ask("/api/export", &json!({"game": {"variant": "chess"}, "tree": {"nodes": nodes}}));
-    let (status, told) = ask_for(json!([{"parent": 0, "uci": "e2e4"}, {"parent": 1, "uci": "e2e4"}]));
+    let (status, response) = ask_for(json!([{"parent": 0, "uci": "e2e4"}, {"parent": 1, "uci": "e2e4"}]));
     assert_eq!(status, 422);
-    assert!(told["error"].as_str().unwrap().starts_with("move 2 of the tree: "), "{told}");
-    let (status, told) = ask_for(json!([{"parent": 7, "uci": "e2e4"}]));
-    assert_eq!((status, &told["error"]), (422, &json!("move 1 of the tree: it follows none before it")));
+    assert!(response["error"].as_str().unwrap().starts_with("move 2 of the tree: "), "{response}");
+    let (status, response) = ask_for(json!([{"parent": 7, "uci": "e2e4"}]));
+    assert_eq!((status, &response["error"]), (422, &json!("move 1 of the tree: it follows none before it")));
     let (status, _) = ask("/api/tree", &json!({"pgn": "<html>"}));
     assert_eq!(status, 422);
 }
@@ -334,22 +334,22 @@ fn what_the_engine_found_is_written_into_the_tree() {
             &json!({"game": {"variant": "chess"}, "tree": {"nodes": nodes}, "findings": findings}),
         )
     };
-    let (status, told) = ask_with(&[&findings[..], &[Value::Null]].concat());
-    assert_eq!(status, 200, "{told}");
-    assert_eq!((&told["white"]["blunders"], &told["black"]["accuracy"]), (&json!(1), &json!(100.0)));
-    let sans: Vec<_> = told["tree"]["nodes"].as_array().unwrap().iter().map(|node| &node["san"]).collect();
+    let (status, response) = ask_with(&[&findings[..], &[Value::Null]].concat());
+    assert_eq!(status, 200, "{response}");
+    assert_eq!((&response["white"]["blunders"], &response["black"]["accuracy"]), (&json!(1), &json!(100.0)));
+    let sans: Vec<_> = response["tree"]["nodes"].as_array().unwrap().iter().map(|node| &node["san"]).collect();
     assert_eq!(sans, ["f3", "e5", "g4", "Qh4#", "e4", "e4"]);
-    assert_eq!(told["tree"]["nodes"][2]["nags"], json!([4]));
-    assert_eq!(told["tree"]["nodes"][1]["after"], json!(["[%eval -0.50]"]));
+    assert_eq!(response["tree"]["nodes"][2]["nags"], json!([4]));
+    assert_eq!(response["tree"]["nodes"][1]["after"], json!(["[%eval -0.50]"]));
     findings[1] = Value::Null;
-    let (status, told) = ask_with(&findings);
-    assert_eq!((status, &told["error"]), (422, &json!("nothing is said of the position after ply 1")));
+    let (status, response) = ask_with(&findings);
+    assert_eq!((status, &response["error"]), (422, &json!("nothing is said of the position after ply 1")));
 }
 
 fn setup(body: &Value) -> Value {
-    let (status, told) = ask("/api/setup", body);
-    assert_eq!(status, 200, "{told}");
-    told
+    let (status, response) = ask("/api/setup", body);
+    assert_eq!(status, 200, "{response}");
+    response
 }
 
 #[test]
@@ -359,10 +359,10 @@ fn a_setup_goes_to_fen_and_back_in_every_game() {
         ("chess960", "1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 3 7"),
         ("makruk", "8/8/8/4k3/8/8/R2m~4/3K4 b - 32 8 1"),
     ] {
-        let told = setup(&json!({"variant": variant, "fen": fen}));
-        assert_eq!(told["fen"], fen, "{told}");
-        assert_eq!(told["problems"], json!([]), "{variant}");
-        let again = setup(&json!({"variant": variant, "setup": told["setup"]}));
+        let response = setup(&json!({"variant": variant, "fen": fen}));
+        assert_eq!(response["fen"], fen, "{response}");
+        assert_eq!(response["problems"], json!([]), "{variant}");
+        let again = setup(&json!({"variant": variant, "setup": response["setup"]}));
         assert_eq!(again["fen"], fen);
     }
 }
@@ -370,13 +370,13 @@ fn a_setup_goes_to_fen_and_back_in_every_game() {
 #[test]
 fn every_problem_of_a_setup_is_told_with_its_square() {
     let fen = "4k3/8/8/8/8/8/8/P3R2p w - - 0 1";
-    let told = setup(&json!({"variant": "chess", "fen": fen}));
-    assert_eq!(told["fen"], fen);
-    let problems = told["problems"].as_array().unwrap();
+    let response = setup(&json!({"variant": "chess", "fen": fen}));
+    assert_eq!(response["fen"], fen);
+    let problems = response["problems"].as_array().unwrap();
     let reasons: Vec<_> = problems.iter().map(|it| it["reason"].as_str().unwrap()).collect();
     assert!(reasons.iter().any(|reason| reason.contains("white has no king")), "{reasons:?}");
     let squares: Vec<_> = problems.iter().filter_map(|it| it["square"].as_str()).collect();
-    assert!(squares.contains(&"a1") && squares.contains(&"h1"), "{told}");
+    assert!(squares.contains(&"a1") && squares.contains(&"h1"), "{response}");
     let empty = setup(
         &json!({"variant": "makruk", "setup": {"pieces": {}, "turn": "white", "halfmove": 0, "fullmove": 1}}),
     );
@@ -388,26 +388,26 @@ fn every_problem_of_a_setup_is_told_with_its_square() {
 fn a_setup_is_offered_the_rights_that_can_be_and_loses_the_others() {
     let pieces = json!({"e1": "white king", "h1": "white rook", "b1": "white rook", "e8": "black king", "d5": "black pawn", "e5": "white pawn"});
     let parts = json!({"pieces": pieces, "turn": "white", "castling": ["h1", "a1"], "enPassant": "d6", "halfmove": 0, "fullmove": 4});
-    let told = setup(&json!({"variant": "chess", "setup": parts}));
-    assert_eq!((&told["mayCastle"], &told["mayPass"]), (&json!(["h1"]), &json!(["d6"])));
-    assert_eq!(told["fen"], "4k3/8/8/3pP3/8/8/8/1R2K2R w K d6 0 4");
-    let told = setup(&json!({"variant": "chess960", "setup": parts}));
-    assert_eq!(told["mayCastle"], json!(["b1", "h1"]));
-    assert_eq!(told["fen"], "4k3/8/8/3pP3/8/8/8/1R2K2R w H d6 0 4");
+    let response = setup(&json!({"variant": "chess", "setup": parts}));
+    assert_eq!((&response["mayCastle"], &response["mayPass"]), (&json!(["h1"]), &json!(["d6"])));
+    assert_eq!(response["fen"], "4k3/8/8/3pP3/8/8/8/1R2K2R w K d6 0 4");
+    let response = setup(&json!({"variant": "chess960", "setup": parts}));
+    assert_eq!(response["mayCastle"], json!(["b1", "h1"]));
+    assert_eq!(response["fen"], "4k3/8/8/3pP3/8/8/8/1R2K2R w H d6 0 4");
 }
 
 #[test]
 fn a_setup_of_nonsense_is_refused() {
     let parts = |pieces: Value, turn: &str| json!({"variant": "chess", "setup": {"pieces": pieces, "turn": turn, "halfmove": 0, "fullmove": 1}});
-    for (body, words) in [
+    for (body, expected) in [
         (parts(json!({"e9": "white king"}), "white"), "e9 is not a square"),
         (parts(json!({"e1": "white emperor"}), "white"), "white emperor is not a piece"),
         (parts(json!({}), "green"), "it is white's turn or black's"),
         (json!({"variant": "chess", "fen": "8/8 w"}), "the board has 2 ranks"),
     ] {
-        let (status, told) = ask("/api/setup", &body);
-        assert_eq!(status, 422, "{told}");
-        assert!(told["error"].as_str().unwrap().contains(words), "{told}");
+        let (status, response) = ask("/api/setup", &body);
+        assert_eq!(status, 422, "{response}");
+        assert!(response["error"].as_str().unwrap().contains(expected), "{response}");
     }
     assert_eq!(ask("/api/setup", &json!({"variant": "chess"})).0, 400);
 }

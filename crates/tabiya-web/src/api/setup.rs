@@ -2,20 +2,21 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tabiya::{
-    AnyPosition, Bitboard, Castling, Color, Count, Piece, Rank, Reading, Role, Setup, Square, Variant,
+    AnyPosition, Bitboard, Castling, Color, Count, Piece, Rank, Reading, Role, Setup, SetupProblemKind, Square,
+    Variant,
 };
 
-use super::GameAsked;
-use crate::refusal::Refusal;
+use super::GameRequest;
+use crate::error::ApiError;
 
 /// I am putting a position together: what is it, and what is wrong with it?
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SetupAsked {
+pub(super) struct SetupRequest {
     variant: String,
     /// What has been put together, or...
     #[serde(default)]
-    setup: Option<SetupParts>,
+    setup: Option<SetupFields>,
     /// ...a FEN that says it.
     #[serde(default)]
     fen: Option<String>,
@@ -24,7 +25,7 @@ pub(super) struct SetupAsked {
 /// A setup as a page knows it.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct SetupParts {
+struct SetupFields {
     /// By their squares: `white knight`.
     pieces: BTreeMap<String, String>,
     turn: String,
@@ -43,63 +44,83 @@ struct SetupParts {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SetupTold {
+pub(super) struct SetupResponse {
     /// Legal or not.
     fen: String,
     /// Everything that is wrong; nothing if it is a legal position.
-    problems: Vec<ProblemTold>,
+    problems: Vec<ProblemDetails>,
     /// What was mended in the FEN.
     notes: Vec<String>,
     /// What there is, without rights that cannot be.
-    setup: SetupParts,
+    setup: SetupFields,
     /// The rooks that could have the right to castle.
-    may_castle: Vec<String>,
+    castling_rooks: Vec<String>,
     /// The squares that a double step could have passed.
-    may_pass: Vec<String>,
+    en_passant_squares: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct ProblemTold {
+struct ProblemDetails {
     /// Of the piece that is wrong, if it is one.
     square: Option<String>,
+    /// The kind of problem, for programs.
+    code: &'static str,
     reason: String,
 }
 
-pub(super) fn answer(asked: &SetupAsked) -> Result<SetupTold, Refusal> {
-    let variant = GameAsked { variant: asked.variant.clone(), ..GameAsked::default() }.variant()?;
-    let (wanted, notes) = match (&asked.setup, &asked.fen) {
+pub(super) fn answer(request: &SetupRequest) -> Result<SetupResponse, ApiError> {
+    let variant = GameRequest { variant: request.variant.clone(), ..GameRequest::default() }.variant()?;
+    let (wanted, notes) = match (&request.setup, &request.fen) {
         (Some(parts), None) => (parts.setup()?, Vec::new()),
         (None, Some(fen)) => {
             let read = Setup::from_fen(variant, fen, Reading::LENIENT)?;
             (read.position, read.notes.iter().map(ToString::to_string).collect())
         }
-        _ => return Err(Refusal::new(400, "a setup or a FEN is asked about, one of them")),
+        _ => return Err(ApiError::new(400, "a setup or a FEN is asked about, one of them")),
     };
     let bare = wanted.castling(Castling::NONE).double_step(None);
-    let may_castle = rooks_that_may_castle(variant, &bare);
-    let may_pass = squares_that_may_be_passed(variant, &bare);
+    let castling_rooks = possible_castling_rooks(variant, &bare);
+    let en_passant_squares = possible_en_passant_squares(variant, &bare);
     let rights = wanted.castling_rights();
     let kept = |rook: &Square| rights.rooks_of(color_of(*rook)).contains(*rook);
-    let castling = rights_of(may_castle.iter().copied().filter(kept));
-    let passed = wanted.passed_square().filter(|square| may_pass.contains(square));
+    let castling = rights_of(castling_rooks.iter().copied().filter(kept));
+    let passed = wanted.passed_square().filter(|square| en_passant_squares.contains(square));
     let setup = bare.castling(castling).double_step(passed);
-    Ok(SetupTold {
+    Ok(SetupResponse {
         fen: setup.to_fen(variant),
         problems: problems(variant, &setup),
         notes,
-        setup: SetupParts::of(&setup),
-        may_castle: may_castle.iter().map(ToString::to_string).collect(),
-        may_pass: may_pass.iter().map(ToString::to_string).collect(),
+        setup: SetupFields::of(&setup),
+        castling_rooks: castling_rooks.iter().map(ToString::to_string).collect(),
+        en_passant_squares: en_passant_squares.iter().map(ToString::to_string).collect(),
     })
 }
 
-fn problems(variant: Variant, setup: &Setup) -> Vec<ProblemTold> {
+fn problems(variant: Variant, setup: &Setup) -> Vec<ProblemDetails> {
     let Err(error) = AnyPosition::from_setup(variant, setup, Reading::LENIENT) else { return Vec::new() };
-    let told = error.problems().iter().map(|problem| ProblemTold {
+    let response = error.problems().iter().map(|problem| ProblemDetails {
         square: problem.square().map(|square| square.to_string()),
+        code: code_of(problem.kind()),
         reason: problem.reason().to_owned(),
     });
-    told.collect()
+    response.collect()
+}
+
+fn code_of(kind: SetupProblemKind) -> &'static str {
+    match kind {
+        SetupProblemKind::MissingKing => "missingKing",
+        SetupProblemKind::SeveralKings => "severalKings",
+        SetupProblemKind::AdjacentKings => "adjacentKings",
+        SetupProblemKind::PawnRank => "pawnRank",
+        SetupProblemKind::TooManyPieces => "tooManyPieces",
+        SetupProblemKind::OpponentInCheck => "opponentInCheck",
+        SetupProblemKind::ImpossibleCheck => "impossibleCheck",
+        SetupProblemKind::ForeignPiece => "foreignPiece",
+        SetupProblemKind::Castling => "castling",
+        SetupProblemKind::EnPassant => "enPassant",
+        SetupProblemKind::Count => "count",
+        _ => "other",
+    }
 }
 
 fn is_legal(variant: Variant, setup: &Setup) -> bool {
@@ -107,13 +128,13 @@ fn is_legal(variant: Variant, setup: &Setup) -> bool {
 }
 
 /// The rules say which: each is tried alone. Where the pieces are no position, nobody can tell.
-fn rooks_that_may_castle(variant: Variant, bare: &Setup) -> Vec<Square> {
+fn possible_castling_rooks(variant: Variant, bare: &Setup) -> Vec<Square> {
     let rooks = squares_of(Rank::First, Rank::Eighth)
         .filter(|&square| bare.piece_at(square) == Some(Piece { color: color_of(square), role: Role::Rook }));
     rooks.filter(|&rook| is_legal(variant, &bare.castling(rights_of([rook])))).collect()
 }
 
-fn squares_that_may_be_passed(variant: Variant, bare: &Setup) -> Vec<Square> {
+fn possible_en_passant_squares(variant: Variant, bare: &Setup) -> Vec<Square> {
     let squares = squares_of(Rank::Third, Rank::Sixth);
     squares.filter(|&square| is_legal(variant, &bare.double_step(Some(square)))).collect()
 }
@@ -135,8 +156,8 @@ fn rights_of(rooks: impl IntoIterator<Item = Square>) -> Castling {
     castling
 }
 
-impl SetupParts {
-    fn setup(&self) -> Result<Setup, Refusal> {
+impl SetupFields {
+    fn setup(&self) -> Result<Setup, ApiError> {
         let mut setup = Setup::new()
             .turn(color(&self.turn)?)
             .halfmove_clock(self.halfmove)
@@ -150,13 +171,13 @@ impl SetupParts {
         Ok(setup.castling(rights_of(rooks)).double_step(passed))
     }
 
-    fn of(setup: &Setup) -> SetupParts {
+    fn of(setup: &Setup) -> SetupFields {
         let rooks = Color::ALL.into_iter().flat_map(|color| setup.castling_rights().rooks_of(color));
         let pieces = Bitboard::FULL
             .into_iter()
             .filter_map(|square| Some((square.to_string(), setup.piece_at(square)?.to_string())));
         let (halfmove, fullmove) = setup.clocks();
-        SetupParts {
+        SetupFields {
             pieces: pieces.collect(),
             turn: setup.side_to_move().to_string(),
             castling: rooks.map(|rook| rook.to_string()).collect(),
@@ -168,17 +189,17 @@ impl SetupParts {
     }
 }
 
-fn square(text: &str) -> Result<Square, Refusal> {
-    text.parse().map_err(|_| Refusal::wrong(format!("{} is not a square", tabiya::printable(text))))
+fn square(text: &str) -> Result<Square, ApiError> {
+    text.parse().map_err(|_| ApiError::invalid(format!("{} is not a square", tabiya::printable(text))))
 }
 
-fn color(text: &str) -> Result<Color, Refusal> {
+fn color(text: &str) -> Result<Color, ApiError> {
     let color = Color::ALL.into_iter().find(|color| color.to_string() == text);
-    color.ok_or_else(|| Refusal::wrong("it is white's turn or black's"))
+    color.ok_or_else(|| ApiError::invalid("it is white's turn or black's"))
 }
 
-fn piece(text: &str) -> Result<Piece, Refusal> {
+fn piece(text: &str) -> Result<Piece, ApiError> {
     let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
     let piece = pieces.into_iter().find(|piece| piece.to_string() == text);
-    piece.ok_or_else(|| Refusal::wrong(format!("{} is not a piece", tabiya::printable(text))))
+    piece.ok_or_else(|| ApiError::invalid(format!("{} is not a piece", tabiya::printable(text))))
 }

@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use serde::Serialize;
 use tabiya::{Identity, Move, Position, Rules};
 
-use super::{GameAsked, Played, Replayed};
-use crate::refusal::Refusal;
+use super::{GameRequest, Played, Replayed};
+use crate::error::ApiError;
 
 /// How many of the last half-moves may change places.
-const MOST_SHUFFLED: usize = 10;
+const MAX_PERMUTED: usize = 10;
 /// How many roads are written out.
-pub(crate) const MOST_ROADS: usize = 12;
+pub(crate) const MAX_MOVE_ORDERS: usize = 12;
 
 /// The orders of the game's own last moves that lead to the same position.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Roads {
+pub(super) struct MoveOrders {
     /// After this half-move the roads part.
     from: usize,
     /// How many orders there are, the one that was played included.
@@ -25,19 +25,19 @@ pub(super) struct Roads {
     lines: Vec<Vec<String>>,
 }
 
-pub(super) fn answer(asked: &GameAsked) -> Result<Roads, Refusal> {
-    Ok(match asked.replay()? {
+pub(super) fn answer(request: &GameRequest) -> Result<MoveOrders, ApiError> {
+    Ok(match request.replay()? {
         Replayed::Chess(played) => find(played),
         Replayed::Makruk(played) => find(played),
     })
 }
 
-fn find<R: Rules>(mut played: Played<R>) -> Roads {
-    played.go_back();
+fn find<R: Rules>(mut played: Played<R>) -> MoveOrders {
+    played.rewind();
     let game = &played.game;
-    let from = game.ply().saturating_sub(MOST_SHUFFLED);
+    let from = game.ply().saturating_sub(MAX_PERMUTED);
     let moves = &game.moves()[from..];
-    let mut map = Map { moves, goal: game.position().identity(), known: HashMap::new() };
+    let mut map = Search { moves, goal: game.position().identity(), known: HashMap::new() };
     let root = game.positions()[from];
     let orders = map.ways(&root, 0);
     let mut lines = Vec::new();
@@ -45,20 +45,20 @@ fn find<R: Rules>(mut played: Played<R>) -> Roads {
     let played_line: Vec<String> =
         game.positions()[from..].iter().zip(moves).map(|(p, mv)| p.san(*mv)).collect();
     lines.retain(|line| *line != played_line);
-    lines.truncate(MOST_ROADS);
-    Roads { from, orders, lines }
+    lines.truncate(MAX_MOVE_ORDERS);
+    MoveOrders { from, orders, lines }
 }
 
 /// What is known about the ways through a set of moves. Sets are bits, one a move.
-struct Map<'a> {
+struct Search<'a> {
     moves: &'a [Move],
     goal: &'a Identity,
-    /// Ways to the goal by what was played and where it led. Equal sets may lead to different positions: a right to
+    /// Context to the goal by what was played and where it led. Equal sets may lead to different positions: a right to
     /// castle or an en passant capture depends on the order.
     known: HashMap<(u32, Identity), u64>,
 }
 
-impl Map<'_> {
+impl Search<'_> {
     fn ways<R: Rules>(&mut self, position: &Position<R>, used: u32) -> u64 {
         if used.count_ones() as usize == self.moves.len() {
             return u64::from(position.identity() == self.goal);
@@ -79,7 +79,7 @@ impl Map<'_> {
         line: &mut Vec<String>,
         lines: &mut Vec<Vec<String>>,
     ) {
-        if lines.len() > MOST_ROADS || self.ways(position, used) == 0 {
+        if lines.len() > MAX_MOVE_ORDERS || self.ways(position, used) == 0 {
             return;
         }
         if used.count_ones() as usize == self.moves.len() {

@@ -7,20 +7,20 @@ use tabiya_engine::annotate::win_percent;
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, Report, ReportBound, Searcher, Settings, Signals, TableUse, UnknownTableUse};
 
-use super::bounds::{Effort, EngineBounds};
+use super::bounds::{SearchOptions, EngineBounds};
 use super::game_table::GameTable;
-use crate::ask::{GameAsked, Played, Replayed};
-use crate::refusal::Refusal;
+use crate::api::{GameRequest, Played, Replayed};
+use crate::error::ApiError;
 
 /// The longest a page may analyse without asking again.
-const LONGEST: Duration = Duration::from_secs(600);
+const MAX_TIME: Duration = Duration::from_secs(600);
 const MAX_DEPTH: u32 = 60;
 
 /// Think about this position and tell me how it goes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AnalysisAsked {
-    game: GameAsked,
+pub(crate) struct AnalysisRequest {
+    game: GameRequest,
     /// How many best lines.
     #[serde(default)]
     lines: Option<usize>,
@@ -47,7 +47,7 @@ pub(crate) struct AnalysisAsked {
 pub(crate) struct Analysis {
     game: Replayed,
     plan: Plan,
-    is_fresh: bool,
+    clear_hash: bool,
     /// Mebibytes for the table.
     pub(crate) hash: usize,
 }
@@ -57,51 +57,51 @@ struct Plan {
     settings: Settings,
 }
 
-impl AnalysisAsked {
+impl AnalysisRequest {
     /// What is to be done, if it may be.
-    pub(crate) fn check(&self, bounds: &EngineBounds) -> Result<Analysis, Refusal> {
-        let effort = self.effort(bounds)?;
+    pub(crate) fn check(&self, bounds: &EngineBounds) -> Result<Analysis, ApiError> {
+        let options = self.options(bounds)?;
         let table_use = match self.table.as_deref() {
             None => TableUse::Both,
             Some(text) => text
                 .parse()
-                .map_err(|error: UnknownTableUse| Refusal::wrong(format!("the table: {error}")))?,
+                .map_err(|error: UnknownTableUse| ApiError::invalid(format!("the table: {error}")))?,
         };
         let settings =
-            Settings { multi_pv: effort.lines, threads: effort.threads, table_use, ..Settings::default() };
-        let seconds = self.seconds.map_or(LONGEST, Duration::from_secs).min(LONGEST);
+            Settings { multi_pv: options.lines, threads: options.threads, table_use, ..Settings::default() };
+        let seconds = self.seconds.map_or(MAX_TIME, Duration::from_secs).min(MAX_TIME);
         let depth = self.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let nodes = self.nodes.map(|nodes| nodes.max(1));
         let limits = Limits { depth: Some(depth), move_time: Some(seconds), nodes, ..Limits::default() };
         let plan = Plan { limits, settings };
-        Ok(Analysis { game: self.game.replay()?, plan, is_fresh: self.fresh, hash: effort.hash })
+        Ok(Analysis { game: self.game.replay()?, plan, clear_hash: self.fresh, hash: options.hash })
     }
 
-    fn effort(&self, bounds: &EngineBounds) -> Result<Effort, Refusal> {
-        let usual = Effort::usual(bounds);
-        let effort = Effort {
-            threads: self.threads.unwrap_or(usual.threads),
-            hash: self.hash.unwrap_or(usual.hash),
-            lines: self.lines.unwrap_or(usual.lines),
+    fn options(&self, bounds: &EngineBounds) -> Result<SearchOptions, ApiError> {
+        let defaults = SearchOptions::defaults(bounds);
+        let options = SearchOptions {
+            threads: self.threads.unwrap_or(defaults.threads),
+            hash: self.hash.unwrap_or(defaults.hash),
+            lines: self.lines.unwrap_or(defaults.lines),
         };
-        effort.within(bounds)
+        options.checked(bounds)
     }
 }
 
 impl Analysis {
-    /// Thinks until a limit is reached, or until `hear` says that nobody listens any more. The end is returned.
+    /// Thinks until a limit is reached, or until `on_event` says that nobody listens any more. The end is returned.
     pub(crate) fn run(
         mut self,
         table: &mut GameTable,
         signals: &Signals,
-        hear: &mut dyn FnMut(Event) -> bool,
+        on_event: &mut dyn FnMut(Event) -> bool,
     ) -> Event {
-        if self.is_fresh {
+        if self.clear_hash {
             table.clear();
         }
         match &mut self.game {
-            Replayed::Chess(played) => search(played, &self.plan, table, signals, hear),
-            Replayed::Makruk(played) => search(played, &self.plan, table, signals, hear),
+            Replayed::Chess(played) => search(played, &self.plan, table, signals, on_event),
+            Replayed::Makruk(played) => search(played, &self.plan, table, signals, on_event),
         }
     }
 }
@@ -111,13 +111,13 @@ fn search<R: Evaluate>(
     Plan { limits, settings }: &Plan,
     table: &mut GameTable,
     signals: &Signals,
-    hear: &mut dyn FnMut(Event) -> bool,
+    on_event: &mut dyn FnMut(Event) -> bool,
 ) -> Event {
-    played.go_back();
+    played.rewind();
     let (position, any) = (*played.game.position(), played.any);
     let mut tell = |report: &Report| {
-        let is_told = report.bound == ReportBound::Exact;
-        if is_told && !hear(Event::Line(Box::new(tell_line(&position, report, any)))) {
+        let is_exact = report.bound == ReportBound::Exact;
+        if is_exact && !on_event(Event::Line(Box::new(line_details(&position, report, any)))) {
             signals.stop.store(true, Ordering::Relaxed);
         }
     };
@@ -134,14 +134,14 @@ fn search<R: Evaluate>(
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub(crate) enum Event {
-    Line(Box<LineTold>),
+    Line(Box<LineDetails>),
     End { best: Option<String>, san: Option<String>, depth: u32, nodes: u64 },
 }
 
 /// One line of thought. Scores are the side to move's.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct LineTold {
+pub(crate) struct LineDetails {
     rank: usize,
     depth: u32,
     selective_depth: u32,
@@ -160,17 +160,17 @@ pub(crate) struct LineTold {
     san: Vec<String>,
 }
 
-fn tell_line<R: Evaluate>(
+fn line_details<R: Evaluate>(
     start: &Position<R>,
     report: &Report,
     any: fn(Position<R>) -> AnyPosition,
-) -> LineTold {
+) -> LineDetails {
     let (centipawns, mate) = match report.score {
         Score::Centipawns(value) => (Some(value), None),
         Score::Mate(moves) => (None, Some(moves)),
     };
     let (uci, san) = write_line(start, &report.line, any);
-    LineTold {
+    LineDetails {
         rank: report.rank,
         depth: report.depth,
         selective_depth: report.selective_depth,

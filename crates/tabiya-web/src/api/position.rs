@@ -5,18 +5,18 @@ use tabiya::{Feature, Game, Makruk, Move, MoveKind, Outcome, Role, Rules, Square
 use tabiya_pgn::openings::Opening;
 use tabiya_pgn::openings::name_of;
 
-use super::numbers::Numbers;
-use super::told::{CountTold, GameTold, KeysTold, MoveTold, PlyTold, PositionTold, RulesTold};
-use super::{GameAsked, Played, Replayed, dialects};
-use crate::refusal::Refusal;
+use super::numbers::KeyNumbers;
+use super::response::{Coded, CountDetails, PositionResponse, KeyDetails, MoveDetails, PlyDetails, PositionDetails, RuleDetails};
+use super::{GameRequest, Played, Replayed, dialects};
+use crate::error::ApiError;
 
 /// So many positions are told whole in one answer, the one looked at not counted.
-const MOST_POSITIONS: usize = 64;
+const MAX_POSITIONS: usize = 64;
 
 /// Tell me about this game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PositionAsked {
+pub(super) struct PositionRequest {
     variant: String,
     #[serde(default)]
     start: Option<String>,
@@ -36,26 +36,26 @@ pub(super) struct PositionAsked {
     span: Option<(usize, usize)>,
 }
 
-impl PositionAsked {
-    fn span(&self) -> Result<RangeInclusive<usize>, Refusal> {
+impl PositionRequest {
+    fn span(&self) -> Result<RangeInclusive<usize>, ApiError> {
         // Nothing lies between one and nought.
         let (first, last) = self.span.unwrap_or((1, 0));
-        if last.saturating_sub(first) > MOST_POSITIONS {
-            return Err(Refusal::wrong(format!("at most {MOST_POSITIONS} positions are told at once")));
+        if last.saturating_sub(first) > MAX_POSITIONS {
+            return Err(ApiError::invalid(format!("at most {MAX_POSITIONS} positions are told at once")));
         }
         Ok(first..=last)
     }
 }
 
-pub(super) fn answer(asked: &PositionAsked) -> Result<GameTold, Refusal> {
-    let game = GameAsked {
-        variant: asked.variant.clone(),
-        start: asked.start.clone(),
-        moves: asked.moves.clone(),
-        at: asked.at,
+pub(super) fn answer(request: &PositionRequest) -> Result<PositionResponse, ApiError> {
+    let game = GameRequest {
+        variant: request.variant.clone(),
+        start: request.start.clone(),
+        moves: request.moves.clone(),
+        at: request.at,
     };
-    let numbers = Numbers::of(asked.dialect.as_deref(), game.variant()?)?;
-    let wanted = Wanted { from: asked.from, span: asked.span()?, numbers };
+    let numbers = KeyNumbers::of(request.dialect.as_deref(), game.variant()?)?;
+    let wanted = Wanted { from: request.from, span: request.span()?, numbers };
     Ok(match game.replay()? {
         Replayed::Chess(played) => tell(played, &wanted, |_| None),
         Replayed::Makruk(played) => {
@@ -68,21 +68,21 @@ pub(super) fn answer(asked: &PositionAsked) -> Result<GameTold, Refusal> {
 struct Wanted {
     from: usize,
     span: RangeInclusive<usize>,
-    numbers: Numbers,
+    numbers: KeyNumbers,
 }
 
 fn tell<R: Rules>(
     mut played: Played<R>,
     Wanted { from, span, numbers }: &Wanted,
     honor: fn(&Game<R>) -> Option<String>,
-) -> GameTold {
+) -> PositionResponse {
     let from = *from;
-    let plies = tell_plies(&played, from, numbers);
+    let plies = ply_details(&played, from, numbers);
     let length = played.game.ply();
     let start = *played.game.start();
-    let ways = Ways { numbers, honor, openings: openings(&played) };
-    let (now, positions) = tell_positions(&mut played, span, &ways);
-    GameTold {
+    let ways = Context { numbers, honor, openings: openings(&played) };
+    let (now, positions) = position_details(&mut played, span, &ways);
+    PositionResponse {
         start: (played.any)(start).to_fen(),
         dialect: numbers.name(),
         start_key: numbers.key(&start).to_string(),
@@ -92,7 +92,7 @@ fn tell<R: Rules>(
         plies,
         now,
         positions,
-        rules: RulesTold {
+        rules: RuleDetails {
             clock: R::CLOCK_LIMITS,
             repetition_claim: R::REPETITION_CLAIM,
             repetition_ends: R::REPETITION_ENDS.map(|(times, _)| times),
@@ -101,8 +101,8 @@ fn tell<R: Rules>(
 }
 
 /// What is needed to tell any position of a game.
-struct Ways<'a, R: Rules> {
-    numbers: &'a Numbers,
+struct Context<'a, R: Rules> {
+    numbers: &'a KeyNumbers,
     honor: fn(&Game<R>) -> Option<String>,
     /// By the half-move.
     openings: Vec<Option<Opening>>,
@@ -120,7 +120,7 @@ fn openings<R: Rules>(played: &Played<R>) -> Vec<Option<Opening>> {
 }
 
 /// The moves from some half-move on, told as the game stood after each.
-fn tell_plies<R: Rules>(played: &Played<R>, from: usize, numbers: &Numbers) -> Vec<PlyTold> {
+fn ply_details<R: Rules>(played: &Played<R>, from: usize, numbers: &KeyNumbers) -> Vec<PlyDetails> {
     let all = &played.game;
     if from >= all.ply() {
         return Vec::new();
@@ -135,7 +135,7 @@ fn tell_plies<R: Rules>(played: &Played<R>, from: usize, numbers: &Numbers) -> V
         let Some(mv) = game.redo() else { break };
         let mut toggles: Vec<Toggle> = Vec::new();
         before.play_legal_with(mv, &mut toggles);
-        plies.push(PlyTold {
+        plies.push(PlyDetails {
             uci: (played.any)(before).uci(mv),
             san: before.san(mv),
             toggled: numbers.changes(&before, &toggles, game.position()),
@@ -154,30 +154,30 @@ fn tell_plies<R: Rules>(played: &Played<R>, from: usize, numbers: &Numbers) -> V
 }
 
 /// The position looked at, and the others of a span. Goes back through the game to the first of them.
-fn tell_positions<R: Rules>(
+fn position_details<R: Rules>(
     played: &mut Played<R>,
     span: &RangeInclusive<usize>,
-    ways: &Ways<'_, R>,
-) -> (PositionTold, Vec<PositionTold>) {
+    ways: &Context<'_, R>,
+) -> (PositionDetails, Vec<PositionDetails>) {
     let at = played.at;
     let mut others = Vec::new();
     while played.game.ply() > at {
         if span.contains(&played.game.ply()) {
-            others.push(tell_position(played, ways));
+            others.push(describe_position(played, ways));
         }
         played.game.undo();
     }
-    let now = tell_position(played, ways);
+    let now = describe_position(played, ways);
     while played.game.ply() > *span.start() && played.game.undo().is_some() {
         if span.contains(&played.game.ply()) {
-            others.push(tell_position(played, ways));
+            others.push(describe_position(played, ways));
         }
     }
     others.reverse();
     (now, others)
 }
 
-fn tell_position<R: Rules>(played: &Played<R>, ways: &Ways<'_, R>) -> PositionTold {
+fn describe_position<R: Rules>(played: &Played<R>, ways: &Context<'_, R>) -> PositionDetails {
     let numbers = ways.numbers;
     let game = &played.game;
     let position = game.position();
@@ -188,7 +188,7 @@ fn tell_position<R: Rules>(played: &Played<R>, ways: &Ways<'_, R>) -> PositionTo
         Some(Outcome::Checkmate { winner }) => Some(winner.to_string()),
         _ => None,
     };
-    PositionTold {
+    PositionDetails {
         ply: game.ply(),
         fen: any.to_fen(),
         turn: position.turn().to_string(),
@@ -196,8 +196,8 @@ fn tell_position<R: Rules>(played: &Played<R>, ways: &Ways<'_, R>) -> PositionTo
         pieces: position.identity().features().filter_map(piece).collect(),
         opening: ways.openings[game.ply()],
         check: position.is_check().then(|| position.king(position.turn()).to_string()),
-        legal: position.legal_moves().iter().map(|mv| tell_move(played, *mv)).collect(),
-        keys: KeysTold {
+        legal: position.legal_moves().iter().map(|mv| move_details(played, *mv)).collect(),
+        keys: KeyDetails {
             full: keys.full.to_string(),
             long: any.key_128().to_string(),
             pawn: keys.pawn.to_string(),
@@ -211,25 +211,25 @@ fn tell_position<R: Rules>(played: &Played<R>, ways: &Ways<'_, R>) -> PositionTo
         visits: game.visits().collect(),
         upcoming: game.upcoming_repetition().map(|mv| any.uci(mv)),
         clock: position.halfmove_clock(),
-        count: game.count().map(|count| CountTold {
+        count: game.count().map(|count| CountDetails {
             limit: count.limit,
             plies: count.plies,
             honor: (ways.honor)(game),
         }),
-        claims: game.claims().iter().map(ToString::to_string).collect(),
-        outcome: outcome.map(|outcome| outcome.to_string()),
+        claims: game.claims().into_iter().map(Coded::from).collect(),
+        outcome: outcome.map(Coded::from),
         winner,
     }
 }
 
-fn tell_move<R: Rules>(played: &Played<R>, mv: Move) -> MoveTold {
+fn move_details<R: Rules>(played: &Played<R>, mv: Move) -> MoveDetails {
     let (game, position) = (&played.game, played.game.position());
     let uci = (played.any)(*position).uci(mv);
     let to = uci.get(2..4).unwrap_or_default().to_owned();
-    MoveTold {
+    MoveDetails {
         san: position.san(mv),
         from: mv.from.to_string(),
-        also: other_square(played, mv, &to),
+        also: other_target(played, mv, &to),
         to,
         uci,
         promotion: mv.promotion().map(|role| role.to_string()),
@@ -241,14 +241,14 @@ fn tell_move<R: Rules>(played: &Played<R>, mv: Move) -> MoveTold {
 }
 
 /// To castle, the king may be dropped on the rook or on the square it goes to, unless it may simply step there.
-fn other_square<R: Rules>(played: &Played<R>, mv: Move, to: &str) -> Option<String> {
+fn other_target<R: Rules>(played: &Played<R>, mv: Move, to: &str) -> Option<String> {
     if mv.kind != MoveKind::Castle {
         return None;
     }
     let position = played.game.position();
-    let king_goes = position.uci(mv).get(2..4)?.parse::<Square>().ok()?;
+    let king_target = position.uci(mv).get(2..4)?.parse::<Square>().ok()?;
     let rook = position.uci_960(mv).get(2..4)?.parse::<Square>().ok()?;
-    let other = if to == king_goes.to_string() { rook } else { king_goes };
+    let other = if to == king_target.to_string() { rook } else { king_target };
     let steps = |step: &Move| step.role == Role::King && step.kind != MoveKind::Castle && step.to == other;
     (other != mv.from && !position.legal_moves().iter().any(steps)).then(|| other.to_string())
 }

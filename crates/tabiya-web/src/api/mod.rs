@@ -6,21 +6,21 @@ mod export;
 mod game;
 mod numbers;
 mod position;
-mod roads;
+mod move_orders;
 mod setup;
 mod start;
-mod told;
+mod response;
 mod tree;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 #[cfg(feature = "server")]
-pub(crate) use game::MOST_PLIES;
-pub(crate) use game::{GameAsked, Played, Replayed};
-pub(crate) use roads::MOST_ROADS;
+pub(crate) use game::MAX_PLIES;
+pub(crate) use game::{GameRequest, Played, Replayed};
+pub(crate) use move_orders::MAX_MOVE_ORDERS;
 
 /// What is sent back: a status as HTTP has it, and JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,32 +50,32 @@ pub fn respond(path: &str, body: &[u8]) -> Reply {
         "/api/export" => answer(body, export::answer),
         "/api/annotate" => answer(body, annotate::answer),
         "/api/tree" => answer(body, tree::answer),
-        "/api/roads" => answer(body, roads::answer),
-        _ => Reply::from(Err::<(), Refusal>(Refusal::new(404, "there is nothing here"))),
+        "/api/move-orders" => answer(body, move_orders::answer),
+        _ => Reply::from(Err::<(), ApiError>(ApiError::new(404, "there is nothing here"))),
     }
 }
 
 /// Reads a question, asks, and writes the answer.
-fn answer<Q: DeserializeOwned, A: Serialize>(body: &[u8], ask: fn(&Q) -> Result<A, Refusal>) -> Reply {
+fn answer<Q: DeserializeOwned, A: Serialize>(body: &[u8], ask: fn(&Q) -> Result<A, ApiError>) -> Reply {
     Reply::from(read(body).and_then(|question| ask(&question)))
 }
 
 /// Reads a question.
-pub(crate) fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, Refusal> {
+pub(crate) fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, ApiError> {
     serde_json::from_slice(body)
-        .map_err(|error| Refusal::new(400, format!("the request is not what was expected: {error}")))
+        .map_err(|error| ApiError::new(400, format!("the request is not what was expected: {error}")))
 }
 
-impl<A: Serialize> From<Result<A, Refusal>> for Reply {
-    fn from(answer: Result<A, Refusal>) -> Reply {
+impl<A: Serialize> From<Result<A, ApiError>> for Reply {
+    fn from(answer: Result<A, ApiError>) -> Reply {
         match answer {
             Ok(answer) => {
                 let body =
                     serde_json::to_string(&answer).expect("answers are texts, numbers and lists of them");
                 Reply { status: 200, body, retry_after: None }
             }
-            Err(refusal) => {
-                Reply { status: refusal.status, body: refusal.to_json(), retry_after: refusal.retry_after }
+            Err(error) => {
+                Reply { status: error.status, body: error.to_json(), retry_after: error.retry_after }
             }
         }
     }

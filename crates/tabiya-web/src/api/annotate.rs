@@ -5,27 +5,27 @@ use tabiya::{AnyPosition, Color, Game, Move, Position, Rules, Score};
 use tabiya_engine::annotate::{Finding, Side, annotate};
 use tabiya_pgn::{Step, Tree};
 
-use super::tree::{NodesAsked, TreeTold, tell_tree};
-use super::{GameAsked, Replayed};
-use crate::refusal::Refusal;
+use super::tree::{NodesRequest, TreeResponse, tree_response};
+use super::{GameRequest, Replayed};
+use crate::error::ApiError;
 
 /// Write this into the game, please.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AnnotateAsked {
+pub(super) struct AnnotateRequest {
     /// Its variant and its start.
-    game: GameAsked,
-    tree: NodesAsked,
+    game: GameRequest,
+    tree: NodesRequest,
     #[serde(default)]
     tags: Vec<(String, String)>,
     /// Of each position of the main line, the start first; nothing where the game is over.
-    findings: Vec<Option<FindingAsked>>,
+    findings: Vec<Option<FindingRequest>>,
 }
 
 /// What the engine said last of a position, as the side to move sees it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FindingAsked {
+struct FindingRequest {
     centipawns: Option<i32>,
     mate: Option<i32>,
     /// The best line, as UCI has it.
@@ -33,61 +33,61 @@ struct FindingAsked {
 }
 
 #[derive(Serialize)]
-pub(super) struct Annotated {
-    tree: TreeTold,
-    white: SideTold,
-    black: SideTold,
+pub(super) struct AnnotateResponse {
+    tree: TreeResponse,
+    white: SideSummary,
+    black: SideSummary,
 }
 
 #[derive(Serialize)]
-struct SideTold {
+struct SideSummary {
     accuracy: Option<f64>,
     inaccuracies: usize,
     mistakes: usize,
     blunders: usize,
 }
 
-impl From<Side> for SideTold {
-    fn from(Side { accuracy, inaccuracies, mistakes, blunders }: Side) -> SideTold {
-        SideTold { accuracy, inaccuracies, mistakes, blunders }
+impl From<Side> for SideSummary {
+    fn from(Side { accuracy, inaccuracies, mistakes, blunders }: Side) -> SideSummary {
+        SideSummary { accuracy, inaccuracies, mistakes, blunders }
     }
 }
 
-pub(super) fn answer(asked: &AnnotateAsked) -> Result<Annotated, Refusal> {
-    match asked.game.replay()? {
-        Replayed::Chess(played) => asked.annotated(*played.game.start(), played.any),
-        Replayed::Makruk(played) => asked.annotated(*played.game.start(), played.any),
+pub(super) fn answer(request: &AnnotateRequest) -> Result<AnnotateResponse, ApiError> {
+    match request.game.replay()? {
+        Replayed::Chess(played) => request.annotate(*played.game.start(), played.any),
+        Replayed::Makruk(played) => request.annotate(*played.game.start(), played.any),
     }
 }
 
-impl AnnotateAsked {
-    fn annotated<R: Rules>(
+impl AnnotateRequest {
+    fn annotate<R: Rules>(
         &self,
         start: Position<R>,
         any: fn(Position<R>) -> AnyPosition,
-    ) -> Result<Annotated, Refusal> {
+    ) -> Result<AnnotateResponse, ApiError> {
         let mut tree = self.tree.tree(any(start))?;
         tree.set_tags(self.tags.iter().map(|(name, value)| (&**name, &**value)));
         let findings = self.findings(&tree, start)?;
         let summary = annotate(&mut tree, &findings);
-        Ok(Annotated {
-            tree: tell_tree(&tree, &[]),
+        Ok(AnnotateResponse {
+            tree: tree_response(&tree, &[]),
             white: summary.white.into(),
             black: summary.black.into(),
         })
     }
 
     /// As White sees them.
-    fn findings<R: Rules>(&self, tree: &Tree, start: Position<R>) -> Result<Vec<Finding>, Refusal> {
+    fn findings<R: Rules>(&self, tree: &Tree, start: Position<R>) -> Result<Vec<Finding>, ApiError> {
         let mut game = Game::from_position(start);
         let mut line = tree.main_line();
         let mut findings = Vec::with_capacity(self.findings.len());
-        for (ply, asked) in self.findings.iter().enumerate() {
-            findings.push(match (asked, game.outcome()) {
+        for (ply, request) in self.findings.iter().enumerate() {
+            findings.push(match (request, game.outcome()) {
                 (_, Some(outcome)) => Finding::over(outcome),
-                (Some(asked), None) => asked.read(game.position()),
+                (Some(request), None) => request.read(game.position()),
                 (None, None) => {
-                    return Err(Refusal::wrong(format!("nothing is said of the position after ply {ply}")));
+                    return Err(ApiError::invalid(format!("nothing is said of the position after ply {ply}")));
                 }
             });
             match line.next().and_then(|node| tree.step(node)) {
@@ -99,7 +99,7 @@ impl AnnotateAsked {
     }
 }
 
-impl FindingAsked {
+impl FindingRequest {
     fn read<R: Rules>(&self, position: &Position<R>) -> Finding {
         let score = match self.mate {
             Some(moves) => Score::Mate(moves),

@@ -1,13 +1,13 @@
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Chess, Position, Variant};
 
-use super::GameAsked;
-use crate::refusal::Refusal;
+use super::GameRequest;
+use crate::error::ApiError;
 
 /// Where does a game begin?
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StartAsked {
+pub(super) struct StartRequest {
     variant: String,
     /// Which of the 960.
     #[serde(default)]
@@ -19,12 +19,12 @@ pub(super) struct Start {
     fen: String,
 }
 
-pub(super) fn answer(asked: &StartAsked) -> Result<Start, Refusal> {
-    let variant = GameAsked { variant: asked.variant.clone(), ..GameAsked::default() }.variant()?;
-    let start = match (variant, asked.number) {
+pub(super) fn answer(request: &StartRequest) -> Result<Start, ApiError> {
+    let variant = GameRequest { variant: request.variant.clone(), ..GameRequest::default() }.variant()?;
+    let start = match (variant, request.number) {
         (Variant::Chess960, Some(number)) => {
             let start = Position::<Chess>::start_960(number);
-            AnyPosition::Chess960(start.ok_or_else(|| Refusal::wrong("Chess960 has the starts 0 to 959"))?)
+            AnyPosition::Chess960(start.ok_or_else(|| ApiError::invalid("Chess960 has the starts 0 to 959"))?)
         }
         (variant, _) => AnyPosition::start(variant),
     };

@@ -3,58 +3,58 @@
 use tabiya::keys::{NumberName, Scheme, native, schemes};
 use tabiya::{Color, Feature, Key, Position, Rules, Toggle, Variant};
 
-use super::told::FeatureTold;
-use crate::refusal::Refusal;
+use super::response::FactDetails;
+use crate::error::ApiError;
 
 /// Whose numbers.
-pub(super) enum Numbers {
-    Ours,
-    Theirs(&'static Scheme),
+pub(super) enum KeyNumbers {
+    Native,
+    Foreign(&'static Scheme),
 }
 
-impl Numbers {
+impl KeyNumbers {
     /// The dialect of a name; ours if it has none for this game.
-    pub(super) fn of(name: Option<&str>, variant: Variant) -> Result<Numbers, Refusal> {
-        let name = name.unwrap_or(Numbers::Ours.name());
-        if name == Numbers::Ours.name() {
-            return Ok(Numbers::Ours);
+    pub(super) fn of(name: Option<&str>, variant: Variant) -> Result<KeyNumbers, ApiError> {
+        let name = name.unwrap_or(KeyNumbers::Native.name());
+        if name == KeyNumbers::Native.name() {
+            return Ok(KeyNumbers::Native);
         }
         let scheme = schemes::by_name(name);
         let scheme =
-            scheme.ok_or_else(|| Refusal::wrong(format!("there is no dialect `{name}` of 64 bits")))?;
+            scheme.ok_or_else(|| ApiError::invalid(format!("there is no dialect `{name}` of 64 bits")))?;
         let fits = scheme.layout().games.contains(variant);
-        Ok(if fits { Numbers::Theirs(scheme) } else { Numbers::Ours })
+        Ok(if fits { KeyNumbers::Foreign(scheme) } else { KeyNumbers::Native })
     }
 
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Numbers::Ours => "tabiya",
-            Numbers::Theirs(scheme) => scheme.name(),
+            KeyNumbers::Native => "tabiya",
+            KeyNumbers::Foreign(scheme) => scheme.name(),
         }
     }
 
     pub(super) fn key<R: Rules>(&self, position: &Position<R>) -> Key {
         match self {
-            Numbers::Ours => position.key(),
-            Numbers::Theirs(scheme) => scheme.key(position),
+            KeyNumbers::Native => position.key(),
+            KeyNumbers::Foreign(scheme) => scheme.key(position),
         }
     }
 
     /// Everything that is in the key of a position. The numbers add up to it.
-    pub(super) fn facts<R: Rules>(&self, position: &Position<R>) -> Vec<FeatureTold> {
+    pub(super) fn facts<R: Rules>(&self, position: &Position<R>) -> Vec<FactDetails> {
         let features = position.identity().features();
-        let Numbers::Theirs(scheme) = self else {
+        let KeyNumbers::Foreign(scheme) = self else {
             return features.map(|fact| tell(fact, native::key(fact), fact.to_string())).collect();
         };
         let pieces =
-            features.filter_map(|fact| Some(tell(fact, number_of_piece(scheme, fact)?, fact.to_string())));
+            features.filter_map(|fact| Some(tell(fact, piece_number(scheme, fact)?, fact.to_string())));
         let turn = position.turn();
         let others = [
             (side(scheme, turn), format!("{turn} to move")),
             (state(scheme, position), STATE.to_owned()),
             (clock(scheme, position), CLOCK.to_owned()),
         ];
-        pieces.chain(others.into_iter().filter_map(tell_other)).collect()
+        pieces.chain(others.into_iter().filter_map(other_fact)).collect()
     }
 
     /// What a move changed. The numbers add up to the difference of the keys.
@@ -63,20 +63,20 @@ impl Numbers {
         before: &Position<R>,
         toggles: &[Toggle],
         after: &Position<R>,
-    ) -> Vec<FeatureTold> {
-        let Numbers::Theirs(scheme) = self else {
+    ) -> Vec<FactDetails> {
+        let KeyNumbers::Foreign(scheme) = self else {
             let number = |toggle: &Toggle| native::key(toggle.feature);
             return toggles.iter().map(|it| tell(it.feature, number(it), it.to_string())).collect();
         };
         let pieces = toggles
             .iter()
-            .filter_map(|it| Some(tell(it.feature, number_of_piece(scheme, it.feature)?, it.to_string())));
+            .filter_map(|it| Some(tell(it.feature, piece_number(scheme, it.feature)?, it.to_string())));
         let others = [
             (side(scheme, Color::White) ^ side(scheme, Color::Black), "turn".to_owned()),
             (state(scheme, before) ^ state(scheme, after), STATE.to_owned()),
             (clock(scheme, before) ^ clock(scheme, after), CLOCK.to_owned()),
         ];
-        pieces.chain(others.into_iter().filter_map(tell_other)).collect()
+        pieces.chain(others.into_iter().filter_map(other_fact)).collect()
     }
 }
 
@@ -84,7 +84,7 @@ impl Numbers {
 const STATE: &str = "castling and en passant";
 const CLOCK: &str = "half-move clock";
 
-fn number_of_piece(scheme: &Scheme, fact: Feature) -> Option<Key> {
+fn piece_number(scheme: &Scheme, fact: Feature) -> Option<Key> {
     match fact {
         Feature::Piece(piece, square) => Some(scheme.piece(piece, square)),
         Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,
@@ -103,20 +103,20 @@ fn clock<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
 
 /// What is left of the key when pieces, side and clock are taken away.
 fn state<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
-    let pieces = position.identity().features().filter_map(|fact| number_of_piece(scheme, fact));
+    let pieces = position.identity().features().filter_map(|fact| piece_number(scheme, fact));
     let rest = pieces.fold(scheme.key(position), |rest, number| rest ^ number);
     rest ^ side(scheme, position.turn()) ^ clock(scheme, position)
 }
 
-fn tell(fact: Feature, number: Key, text: String) -> FeatureTold {
+fn tell(fact: Feature, number: Key, text: String) -> FactDetails {
     let square = match fact {
         Feature::Piece(_, square) => Some(square.to_string()),
         Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,
     };
-    FeatureTold { text, square, key: number.to_string() }
+    FactDetails { text, square, key: number.to_string() }
 }
 
 /// Nothing, if it adds nothing.
-fn tell_other((number, text): (Key, String)) -> Option<FeatureTold> {
-    (number != Key(0)).then(|| FeatureTold { text, square: None, key: number.to_string() })
+fn other_fact((number, text): (Key, String)) -> Option<FactDetails> {
+    (number != Key(0)).then(|| FactDetails { text, square: None, key: number.to_string() })
 }

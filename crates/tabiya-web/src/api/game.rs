@@ -1,15 +1,15 @@
 use serde::Deserialize;
 use tabiya::{AnyPosition, Chess, FenWarning, Game, Makruk, ParsedFen, Position, Reading, Rules, Variant};
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// The longest game the board shows; the longest that was ever played has 538 half-moves.
-pub(crate) const MOST_PLIES: usize = 10_000;
+pub(crate) const MAX_PLIES: usize = 10_000;
 
 /// A game as a page sends it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GameAsked {
+pub(crate) struct GameRequest {
     /// chess, chess960 or makruk.
     pub(crate) variant: String,
     /// Where it begins: a FEN, or nothing for the usual start.
@@ -40,13 +40,13 @@ pub(crate) enum Replayed {
     Makruk(Played<Makruk>),
 }
 
-impl GameAsked {
-    pub(crate) fn variant(&self) -> Result<Variant, Refusal> {
-        self.variant.parse().map_err(|error: tabiya::UnknownVariant| Refusal::wrong(error.to_string()))
+impl GameRequest {
+    pub(crate) fn variant(&self) -> Result<Variant, ApiError> {
+        self.variant.parse().map_err(|error: tabiya::UnknownVariant| ApiError::invalid(error.to_string()))
     }
 
     /// Plays the moves.
-    pub(crate) fn replay(&self) -> Result<Replayed, Refusal> {
+    pub(crate) fn replay(&self) -> Result<Replayed, ApiError> {
         let fen = self.start.as_deref().unwrap_or("startpos");
         let ParsedFen { position: start, notes, .. } =
             AnyPosition::from_fen(self.variant()?, fen, Reading::LENIENT)?;
@@ -65,19 +65,19 @@ impl GameAsked {
         start: Position<R>,
         any: fn(Position<R>) -> AnyPosition,
         notes: Vec<FenWarning>,
-    ) -> Result<Played<R>, Refusal> {
+    ) -> Result<Played<R>, ApiError> {
         let mut game = Game::from_position(start);
         for (index, text) in self.moves.split_ascii_whitespace().enumerate() {
-            if index == MOST_PLIES {
-                return Err(Refusal::wrong(format!(
-                    "the board shows games of {MOST_PLIES} half-moves at most"
+            if index == MAX_PLIES {
+                return Err(ApiError::invalid(format!(
+                    "the board shows games of {MAX_PLIES} half-moves at most"
                 )));
             }
-            game.play_uci(text).map_err(|error| Refusal::wrong(format!("ply {}: {error}", index + 1)))?;
+            game.play_uci(text).map_err(|error| ApiError::invalid(format!("ply {}: {error}", index + 1)))?;
         }
         let at = self.at.unwrap_or(game.ply());
         if at > game.ply() {
-            return Err(Refusal::wrong(format!("the game has {} half-moves, not {at}", game.ply())));
+            return Err(ApiError::invalid(format!("the game has {} half-moves, not {at}", game.ply())));
         }
         Ok(Played { game, at, any, notes })
     }
@@ -85,7 +85,7 @@ impl GameAsked {
 
 impl<R: Rules> Played<R> {
     /// Goes back to the half-move asked about, and forgets what came after it.
-    pub(crate) fn go_back(&mut self) {
+    pub(crate) fn rewind(&mut self) {
         while self.game.ply() > self.at {
             self.game.undo();
         }

@@ -8,18 +8,18 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
 /// Patience with somebody who asks and does not listen.
-const PATIENCE: Duration = Duration::from_secs(20);
+const WAIT_TIME: Duration = Duration::from_secs(20);
 
 /// A connection that is given up when nothing can be written to it for too long.
-pub(super) struct Patient<S> {
+pub(super) struct WriteTimeout<S> {
     stream: S,
     until: Pin<Box<Sleep>>,
     is_waiting: bool,
 }
 
-impl<S> Patient<S> {
-    pub(super) fn new(stream: S) -> Patient<S> {
-        Patient { stream, until: Box::pin(sleep(PATIENCE)), is_waiting: false }
+impl<S> WriteTimeout<S> {
+    pub(super) fn new(stream: S) -> WriteTimeout<S> {
+        WriteTimeout { stream, until: Box::pin(sleep(WAIT_TIME)), is_waiting: false }
     }
 
     fn watch<T>(&mut self, poll: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
@@ -29,14 +29,14 @@ impl<S> Patient<S> {
         }
         if !self.is_waiting {
             self.is_waiting = true;
-            self.until.as_mut().reset(Instant::now() + PATIENCE);
+            self.until.as_mut().reset(Instant::now() + WAIT_TIME);
         }
         ready!(self.until.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -46,7 +46,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -87,10 +87,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn whoever_does_not_listen_is_given_up() {
         let (near, _far) = tokio::io::duplex(16);
-        let mut patient = Patient::new(near);
+        let mut write_timeout = WriteTimeout::new(near);
         let began = Instant::now();
-        let error = patient.write_all(&[0; 64]).await.unwrap_err();
+        let error = write_timeout.write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
-        assert_eq!(began.elapsed().as_secs(), PATIENCE.as_secs());
+        assert_eq!(began.elapsed().as_secs(), WAIT_TIME.as_secs());
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use tabiya::{Claim, Outcome};
 use tabiya_pgn::openings::Opening;
 
 use super::dialects::DialectKey;
@@ -11,7 +12,7 @@ use super::dialects::DialectKey;
 /// A game, its moves from some half-move on, and the position looked at.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct GameTold {
+pub(super) struct PositionResponse {
     /// The normalised FEN of its start.
     pub(super) start: String,
     /// Whose numbers are told: the keys of the start, of the moves and of the features.
@@ -25,19 +26,19 @@ pub(super) struct GameTold {
     /// How many half-moves there are.
     pub(super) length: usize,
     /// Those from `from` on.
-    pub(super) plies: Vec<PlyTold>,
-    pub(super) now: PositionTold,
+    pub(super) plies: Vec<PlyDetails>,
+    pub(super) now: PositionDetails,
     /// The others of the span that was asked for, in their order.
-    pub(super) positions: Vec<PositionTold>,
-    pub(super) rules: RulesTold,
+    pub(super) positions: Vec<PositionDetails>,
+    pub(super) rules: RuleDetails,
 }
 
 /// What one move did: the facts of `tabiya trace`.
 #[derive(Serialize)]
-pub(super) struct PlyTold {
+pub(super) struct PlyDetails {
     pub(super) uci: String,
     pub(super) san: String,
-    pub(super) toggled: Vec<FeatureTold>,
+    pub(super) toggled: Vec<FactDetails>,
     pub(super) key: String,
     /// Our own key, whoever's is told.
     pub(super) identity: String,
@@ -54,7 +55,7 @@ pub(super) struct PlyTold {
 
 /// A fact the key depends on, and its number.
 #[derive(Serialize)]
-pub(super) struct FeatureTold {
+pub(super) struct FactDetails {
     /// In words; with a sign if it has just changed.
     pub(super) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,10 +63,44 @@ pub(super) struct FeatureTold {
     pub(super) key: String,
 }
 
+/// An outcome or a claim, as a code for programs and as text.
+#[derive(Serialize)]
+pub(super) struct Coded {
+    pub(super) code: &'static str,
+    pub(super) text: String,
+}
+
+impl From<Outcome> for Coded {
+    fn from(outcome: Outcome) -> Coded {
+        let code = match outcome {
+            Outcome::Checkmate { .. } => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::DeadPosition => "deadPosition",
+            Outcome::FivefoldRepetition => "fivefoldRepetition",
+            Outcome::ThreefoldRepetition => "threefoldRepetition",
+            Outcome::SeventyFiveMoves => "seventyFiveMoves",
+            Outcome::CountRunOut => "countRunOut",
+            _ => "other",
+        };
+        Coded { code, text: outcome.to_string() }
+    }
+}
+
+impl From<Claim> for Coded {
+    fn from(claim: Claim) -> Coded {
+        let code = match claim {
+            Claim::ThreefoldRepetition => "threefoldRepetition",
+            Claim::FiftyMoves => "fiftyMoves",
+            _ => "other",
+        };
+        Coded { code, text: claim.to_string() }
+    }
+}
+
 /// Everything about one position.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PositionTold {
+pub(super) struct PositionDetails {
     pub(super) ply: usize,
     pub(super) fen: String,
     pub(super) turn: String,
@@ -76,11 +111,11 @@ pub(super) struct PositionTold {
     pub(super) opening: Option<Opening>,
     /// Where the king stands that is in check.
     pub(super) check: Option<String>,
-    pub(super) legal: Vec<MoveTold>,
-    pub(super) keys: KeysTold,
+    pub(super) legal: Vec<MoveDetails>,
+    pub(super) keys: KeyDetails,
     /// In the dialect that was asked for, and what it is made of.
     pub(super) key: String,
-    pub(super) features: Vec<FeatureTold>,
+    pub(super) features: Vec<FactDetails>,
     pub(super) dialects: Vec<DialectKey>,
     pub(super) times: u32,
     /// Every ply after which this position stood, the current one first.
@@ -88,15 +123,15 @@ pub(super) struct PositionTold {
     /// A move that brings an earlier position back.
     pub(super) upcoming: Option<String>,
     pub(super) clock: u16,
-    pub(super) count: Option<CountTold>,
-    pub(super) claims: Vec<String>,
-    pub(super) outcome: Option<String>,
+    pub(super) count: Option<CountDetails>,
+    pub(super) claims: Vec<Coded>,
+    pub(super) outcome: Option<Coded>,
     pub(super) winner: Option<String>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct KeysTold {
+pub(super) struct KeyDetails {
     pub(super) full: String,
     pub(super) long: String,
     pub(super) pawn: String,
@@ -106,7 +141,7 @@ pub(super) struct KeysTold {
 
 /// A legal move.
 #[derive(Serialize)]
-pub(super) struct MoveTold {
+pub(super) struct MoveDetails {
     pub(super) uci: String,
     pub(super) san: String,
     pub(super) from: String,
@@ -127,7 +162,7 @@ pub(super) struct MoveTold {
 
 /// Makruk's count.
 #[derive(Serialize)]
-pub(super) struct CountTold {
+pub(super) struct CountDetails {
     pub(super) limit: u16,
     pub(super) plies: u16,
     pub(super) honor: Option<String>,
@@ -136,7 +171,7 @@ pub(super) struct CountTold {
 /// What the game's rules say about draws.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct RulesTold {
+pub(super) struct RuleDetails {
     /// Half-moves without capture or pawn move: to claim, to end.
     pub(super) clock: Option<(u16, u16)>,
     /// Occurrences of a position: to claim, to end.

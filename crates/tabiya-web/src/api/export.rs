@@ -3,18 +3,18 @@ use tabiya::{AnyPosition, Game, Position, Rules};
 use tabiya_pgn::openings::{Opening, deepest_name};
 use tabiya_pgn::{GameResult, Step, Tree};
 
-use super::tree::NodesAsked;
-use super::{GameAsked, Played, Replayed};
-use crate::refusal::Refusal;
+use super::tree::NodesRequest;
+use super::{GameRequest, Played, Replayed};
+use crate::error::ApiError;
 
 /// The game as PGN, please.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ExportAsked {
-    game: GameAsked,
+pub(super) struct ExportRequest {
+    game: GameRequest,
     /// Instead of the moves of the game: all its lines, and what is said of them.
     #[serde(default)]
-    tree: Option<NodesAsked>,
+    tree: Option<NodesRequest>,
     #[serde(default)]
     tags: Vec<(String, String)>,
     /// The result, if the board does not tell it.
@@ -23,20 +23,20 @@ pub(super) struct ExportAsked {
 }
 
 #[derive(Serialize)]
-pub(super) struct Exported {
+pub(super) struct ExportResponse {
     pgn: String,
 }
 
-pub(super) fn answer(asked: &ExportAsked) -> Result<Exported, Refusal> {
-    let tree = match asked.game.replay()? {
-        Replayed::Chess(played) => asked.tree(played)?,
-        Replayed::Makruk(played) => asked.tree(played)?,
+pub(super) fn answer(request: &ExportRequest) -> Result<ExportResponse, ApiError> {
+    let tree = match request.game.replay()? {
+        Replayed::Chess(played) => request.tree(played)?,
+        Replayed::Makruk(played) => request.tree(played)?,
     };
-    Ok(Exported { pgn: tree.to_pgn() })
+    Ok(ExportResponse { pgn: tree.to_pgn() })
 }
 
-impl ExportAsked {
-    fn tree<R: Rules>(&self, Played { game, any, .. }: Played<R>) -> Result<Tree, Refusal> {
+impl ExportRequest {
+    fn tree<R: Rules>(&self, Played { game, any, .. }: Played<R>) -> Result<Tree, ApiError> {
         let start = any(*game.start());
         let (mut tree, game) = match &self.tree {
             None => (line(&game, Tree::new(start)), game),
@@ -57,14 +57,14 @@ impl ExportAsked {
         Ok(tree)
     }
 
-    fn result<R: Rules>(&self, game: &Game<R>) -> Result<GameResult, Refusal> {
-        let said = self.result.as_deref().map(|text| {
+    fn result<R: Rules>(&self, game: &Game<R>) -> Result<GameResult, ApiError> {
+        let given_result = self.result.as_deref().map(|text| {
             GameResult::parse(text.as_bytes())
-                .ok_or_else(|| Refusal::wrong("a result is 1-0, 0-1, 1/2-1/2 or *"))
+                .ok_or_else(|| ApiError::invalid("a result is 1-0, 0-1, 1/2-1/2 or *"))
         });
-        let said = said.transpose()?;
+        let given_result = given_result.transpose()?;
         let outcome = game.outcome();
-        Ok(said.filter(|_| outcome.is_none()).unwrap_or_else(|| GameResult::of(outcome)))
+        Ok(given_result.filter(|_| outcome.is_none()).unwrap_or_else(|| GameResult::of(outcome)))
     }
 }
 

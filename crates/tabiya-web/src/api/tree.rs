@@ -6,17 +6,17 @@ use tabiya_engine::annotate::win_percent;
 use tabiya_pgn::replay::Fault;
 use tabiya_pgn::{Comment, NodeId, Step, Tree, TreeBuilder, TreeRead};
 
-use super::GameAsked;
+use super::GameRequest;
 use super::export::opening_of;
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// A page shows no larger tree.
-const MOST_NODES: usize = 20_000;
+const MAX_NODES: usize = 20_000;
 
 /// Read this game, please.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct TreeAsked {
+pub(super) struct TreeRequest {
     /// Of which the first game is read.
     pgn: String,
     /// What it is if it does not say.
@@ -25,7 +25,7 @@ pub(super) struct TreeAsked {
 }
 
 #[derive(Serialize)]
-pub(super) struct TreeTold {
+pub(super) struct TreeResponse {
     variant: String,
     start: String,
     tags: Vec<(String, String)>,
@@ -33,15 +33,15 @@ pub(super) struct TreeTold {
     /// What is said before the game.
     after: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    evaluation: Option<EvaluationTold>,
-    nodes: Vec<NodeTold>,
+    evaluation: Option<EvaluationDetails>,
+    nodes: Vec<NodeDetails>,
     /// What could not be read.
     faults: Vec<String>,
 }
 
 /// A move of a tree. Those before it in the list come before it in the tree, or are other ways to play.
 #[derive(Serialize)]
-struct NodeTold {
+struct NodeDetails {
     /// Its number in the list, from 1; 0 is the start.
     parent: usize,
     uci: String,
@@ -56,60 +56,60 @@ struct NodeTold {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     after: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    evaluation: Option<EvaluationTold>,
+    evaluation: Option<EvaluationDetails>,
 }
 
 /// What comments say of a position by `[%eval]`, as White sees it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct EvaluationTold {
+struct EvaluationDetails {
     centipawns: Option<i32>,
     mate: Option<i32>,
     white_percent: f64,
 }
 
-impl EvaluationTold {
-    fn of(comments: &[Comment]) -> Option<EvaluationTold> {
+impl EvaluationDetails {
+    fn of(comments: &[Comment]) -> Option<EvaluationDetails> {
         let score = comments.iter().find_map(Comment::evaluation)?;
         let (centipawns, mate) = match score {
             Score::Centipawns(value) => (Some(value), None),
             Score::Mate(moves) => (None, Some(moves)),
         };
-        Some(EvaluationTold { centipawns, mate, white_percent: win_percent(score) })
+        Some(EvaluationDetails { centipawns, mate, white_percent: win_percent(score) })
     }
 }
 
-pub(super) fn answer(asked: &TreeAsked) -> Result<TreeTold, Refusal> {
-    let named = asked.variant.clone().unwrap_or_else(|| Variant::Chess.to_string());
-    let variant = GameAsked { variant: named, ..GameAsked::default() }.variant()?;
-    let read = Tree::parse(&asked.pgn, variant).map_err(|error| Refusal::wrong(error.to_string()))?;
+pub(super) fn answer(request: &TreeRequest) -> Result<TreeResponse, ApiError> {
+    let named = request.variant.clone().unwrap_or_else(|| Variant::Chess.to_string());
+    let variant = GameRequest { variant: named, ..GameRequest::default() }.variant()?;
+    let read = Tree::parse(&request.pgn, variant).map_err(|error| ApiError::invalid(error.to_string()))?;
     let TreeRead { tree, faults, .. } = read;
-    if tree.len() > MOST_NODES {
-        return Err(Refusal::wrong(format!("the board shows trees of {MOST_NODES} moves at most")));
+    if tree.len() > MAX_NODES {
+        return Err(ApiError::invalid(format!("the board shows trees of {MAX_NODES} moves at most")));
     }
-    Ok(tell_tree(&tree, &faults))
+    Ok(tree_response(&tree, &faults))
 }
 
 /// A tree as a page is told it.
-pub(super) fn tell_tree(tree: &Tree, faults: &[Fault]) -> TreeTold {
-    TreeTold {
+pub(super) fn tree_response(tree: &Tree, faults: &[Fault]) -> TreeResponse {
+    TreeResponse {
         variant: tree.start().variant().to_string(),
         start: tree.start().to_fen(),
-        tags: told_tags(tree),
+        tags: tags_of(tree),
         result: tree.result().to_string(),
         after: texts(tree.comments(Tree::ROOT)),
-        evaluation: EvaluationTold::of(tree.comments(Tree::ROOT)),
+        evaluation: EvaluationDetails::of(tree.comments(Tree::ROOT)),
         nodes: with_position!(tree.start(), start => tell(tree, *start)),
         faults: faults.iter().map(ToString::to_string).collect(),
     }
 }
 
 /// The tags of a game. Those by which we name its opening go: they are written anew, for the moves it has then.
-fn told_tags(tree: &Tree) -> Vec<(String, String)> {
+fn tags_of(tree: &Tree) -> Vec<(String, String)> {
     let opening = opening_of(tree)
         .filter(|opening| tree.tag("ECO") == Some(opening.eco) && tree.tag("Opening") == Some(opening.name));
-    let is_ours = |name: &str| opening.is_some() && ["ECO", "Opening"].contains(&name);
-    let kept = tree.tags().filter(|(name, _)| !is_ours(name));
+    let is_own_host = |name: &str| opening.is_some() && ["ECO", "Opening"].contains(&name);
+    let kept = tree.tags().filter(|(name, _)| !is_own_host(name));
     kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
@@ -122,7 +122,7 @@ struct Visited {
     is_played: bool,
 }
 
-fn tell<R: Rules>(tree: &Tree, start: Position<R>) -> Vec<NodeTold> {
+fn tell<R: Rules>(tree: &Tree, start: Position<R>) -> Vec<NodeDetails> {
     let mut game = Game::from_position(start);
     let root = Visited { node: Tree::ROOT, number: 0, position: *tree.start(), is_played: true };
     let mut line = vec![root];
@@ -140,7 +140,7 @@ fn tell<R: Rules>(tree: &Tree, start: Position<R>) -> Vec<NodeTold> {
         {
             game.play_legal(mv);
         }
-        nodes.push(NodeTold {
+        nodes.push(NodeDetails {
             parent: parent.number,
             uci: step.uci(&parent.position),
             san: step.san(&parent.position),
@@ -149,7 +149,7 @@ fn tell<R: Rules>(tree: &Tree, start: Position<R>) -> Vec<NodeTold> {
             nags: tree.nags(node).to_vec(),
             before: texts(tree.comments_before(node)),
             after: texts(tree.comments(node)),
-            evaluation: EvaluationTold::of(tree.comments(node)),
+            evaluation: EvaluationDetails::of(tree.comments(node)),
         });
         line.push(Visited { node, number: nodes.len(), position, is_played });
     }
@@ -163,16 +163,16 @@ fn texts(comments: &[Comment]) -> Vec<String> {
 /// A tree as a page sends it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NodesAsked {
+pub(super) struct NodesRequest {
     /// What is said before the game.
     #[serde(default)]
     after: Vec<String>,
-    nodes: Vec<NodeAsked>,
+    nodes: Vec<NodeRequest>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NodeAsked {
+struct NodeRequest {
     /// Its number in the list, from 1; 0 is the start.
     parent: usize,
     uci: String,
@@ -184,35 +184,35 @@ struct NodeAsked {
     after: Vec<String>,
 }
 
-impl NodesAsked {
+impl NodesRequest {
     /// The tree they are, if every move is legal.
-    pub(super) fn tree(&self, start: AnyPosition) -> Result<Tree, Refusal> {
-        if self.nodes.len() > MOST_NODES {
-            return Err(Refusal::wrong(format!("the board shows trees of {MOST_NODES} moves at most")));
+    pub(super) fn tree(&self, start: AnyPosition) -> Result<Tree, ApiError> {
+        if self.nodes.len() > MAX_NODES {
+            return Err(ApiError::invalid(format!("the board shows trees of {MAX_NODES} moves at most")));
         }
         let mut builder = TreeBuilder::new(start);
         let mut ids = vec![Tree::ROOT];
-        for (index, asked) in self.nodes.iter().enumerate() {
-            let wrong = |why: String| Refusal::wrong(format!("move {} of the tree: {why}", index + 1));
+        for (index, request) in self.nodes.iter().enumerate() {
+            let invalid = |why: String| ApiError::invalid(format!("move {} of the tree: {why}", index + 1));
             let parent =
-                *ids.get(asked.parent).ok_or_else(|| wrong("it follows none before it".to_owned()))?;
-            let step = match asked.uci.as_str() {
+                *ids.get(request.parent).ok_or_else(|| invalid("it follows none before it".to_owned()))?;
+            let step = match request.uci.as_str() {
                 "0000" => Step::Null,
                 uci => {
                     let mv = builder.position(parent).parse_uci(uci);
-                    Step::Move(mv.map_err(|error| wrong(error.to_string()))?)
+                    Step::Move(mv.map_err(|error| invalid(error.to_string()))?)
                 }
             };
-            ids.push(builder.append_step(parent, step).map_err(|error| wrong(error.to_string()))?);
+            ids.push(builder.append_step(parent, step).map_err(|error| invalid(error.to_string()))?);
         }
         let mut tree = builder.finish();
         tree.set_comments(Tree::ROOT, comments(&self.after));
         // Only when all variations are there: what comments follow depends on them.
-        for (asked, node) in self.nodes.iter().zip(&ids[1..]) {
-            tree.set_nags(*node, asked.nags.clone());
-            tree.set_comments(*node, comments(&asked.after));
-            if !asked.before.is_empty() {
-                tree.set_comments_before(*node, comments(&asked.before));
+        for (request, node) in self.nodes.iter().zip(&ids[1..]) {
+            tree.set_nags(*node, request.nags.clone());
+            tree.set_comments(*node, comments(&request.after));
+            if !request.before.is_empty() {
+                tree.set_comments_before(*node, comments(&request.before));
             }
         }
         Ok(tree)
