@@ -1,5 +1,5 @@
-//! Who is asking. A page gets a session when it opens and names it with every request. Sessions know nothing of each
-//! other; there are only so many, and those nobody uses are forgotten.
+//! Sessions of pages, and rate limits. A page opens a session and names it in every request. Sessions are isolated; their number is
+//! limited, and unused ones expire.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,20 +10,20 @@ use tabiya_db::Database;
 use crate::book::PageBook;
 use crate::error::ApiError;
 
-/// More pages than this are not remembered; the one that was silent longest goes first.
+/// The maximum number of sessions; the one unused for longest is evicted first.
 const MAX_SESSIONS: usize = 1024;
-/// A page that has been silent this long is forgotten.
+/// The time after which an unused session expires.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(2 * 60 * 60);
-/// All books together, with their maps.
+/// The memory of all books, including their graphs.
 const MAX_BOOK_BYTES: usize = 256 << 20;
-/// Files whose games lie beside boards, all together.
+/// The number of loaded files of all pages.
 const MAX_LOADED: usize = 16;
-/// Questions a second that a page may ask for long, and how many at once.
+/// Requests per second of a page, and its burst.
 const PAGE_LIMIT: RateLimit = RateLimit { per_second: 60.0, burst: 120.0 };
-/// New sessions a second.
+/// New sessions per second.
 const OPENING_LIMIT: RateLimit = RateLimit { per_second: 20.0, burst: 400.0 };
 
-/// A session's name: 128 random bits.
+/// A session name: 128 random bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SessionName(u128);
 
@@ -40,7 +40,7 @@ impl std::fmt::Display for SessionName {
     }
 }
 
-/// Every page that is open.
+/// All sessions.
 #[derive(Debug)]
 pub(crate) struct Sessions(Mutex<State>);
 
@@ -48,7 +48,7 @@ pub(crate) struct Sessions(Mutex<State>);
 struct State {
     pages: HashMap<SessionName, Page>,
     opening: Bucket,
-    /// Bytes for all books together.
+    /// The memory limit of all books, in bytes.
     book_limit: usize,
 }
 
@@ -57,7 +57,7 @@ struct Page {
     last_request: Instant,
     bucket: Bucket,
     book: Option<Arc<PageBook>>,
-    /// The games of the file it has loaded.
+    /// The games of the loaded file.
     games: Option<Arc<Database>>,
 }
 
@@ -71,19 +71,19 @@ impl Sessions {
         Sessions(Mutex::new(State { pages: HashMap::new(), opening, book_limit }))
     }
 
-    /// Forgets all of them, and what lies beside their boards.
+    /// Ends all sessions and drops their data.
     pub(crate) fn close_all(&self) {
         self.state().pages.clear();
     }
 
-    /// A new session.
+    /// Opens a session.
     pub(crate) fn open(&self, now: Instant) -> Result<SessionName, ApiError> {
         let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|_| ApiError::new(500, "there are no random numbers"))?;
+        getrandom::fill(&mut bytes).map_err(|_| ApiError::new(500, "no random numbers available"))?;
         let name = SessionName(u128::from_ne_bytes(bytes));
         let mut state = self.state();
         if !state.opening.take(OPENING_LIMIT, now) {
-            return Err(ApiError::busy(429, "too many pages are being opened", 1));
+            return Err(ApiError::busy(429, "too many new sessions", 1));
         }
         state.pages.retain(|_, page| now.saturating_duration_since(page.last_request) < SESSION_TIMEOUT);
         while state.pages.len() >= MAX_SESSIONS {
@@ -94,17 +94,17 @@ impl Sessions {
         Ok(name)
     }
 
-    /// A page asks something: is it known, and not too hasty?
+    /// Counts a request of a page; fails if the session is unknown or exceeds its rate limit.
     pub(crate) fn touch(&self, name: SessionName, now: Instant) -> Result<(), ApiError> {
         let mut state = self.state();
         let page = state.page(name, now)?;
         if !page.bucket.take(PAGE_LIMIT, now) {
-            return Err(ApiError::busy(429, "too many questions at once", 1));
+            return Err(ApiError::busy(429, "too many requests", 1));
         }
         Ok(())
     }
 
-    /// Lays a book beside a board, or takes it away. Books of pages that have been silent longest make room; the pages
+    /// Sets or removes the book of a page. Books of the pages unused for longest are evicted; the sessions
     /// themselves stay.
     pub(crate) fn set_book(
         &self,
@@ -117,7 +117,7 @@ impl Sessions {
         while state.book_bytes() > state.book_limit {
             let others = state.pages.iter_mut().filter(|(page, _)| **page != name);
             let with_book = others.map(|(_, page)| page).filter(|page| page.book.is_some());
-            // A single book is never too large: files have a limit, and so has the map of a book.
+            // A single book always fits: its file and its graph are limited.
             let Some(page) = with_book.min_by_key(|page| page.last_request) else { break };
             page.book = None;
         }
@@ -128,14 +128,14 @@ impl Sessions {
         Ok(self.state().page(name, now)?.book.clone())
     }
 
-    /// Lays the games of a file beside a board. Those of the page that has been silent longest make room.
+    /// Sets the loaded games of a page. Those of the page unused for longest are evicted.
     pub(crate) fn set_games(
         &self,
         name: SessionName,
         games: Arc<Database>,
         now: Instant,
     ) -> Result<(), ApiError> {
-        // What goes is taken from the disk, which is not done while others wait.
+        // Evicted databases are deleted from disk after the lock is released.
         let mut evicted = Vec::new();
         let mut state = self.state();
         evicted.extend(state.page(name, now)?.games.replace(games));
@@ -153,7 +153,7 @@ impl Sessions {
         Ok(self.state().page(name, now)?.games.clone())
     }
 
-    /// A panic elsewhere leaves the map as it was: whole.
+    /// A panic of another thread leaves the map consistent.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -163,7 +163,7 @@ impl State {
     fn page(&mut self, name: SessionName, now: Instant) -> Result<&mut Page, ApiError> {
         let page = self.pages.get_mut(&name);
         let page = page.filter(|page| now.saturating_duration_since(page.last_request) < SESSION_TIMEOUT);
-        let page = page.ok_or_else(|| ApiError::new(410, "this page has been silent for too long"))?;
+        let page = page.ok_or_else(|| ApiError::new(410, "the session has expired"))?;
         page.last_request = now;
         Ok(page)
     }
@@ -180,14 +180,14 @@ impl State {
     }
 }
 
-/// How often something may be done.
+/// A rate limit.
 #[derive(Clone, Copy, Debug)]
 struct RateLimit {
     per_second: f64,
     burst: f64,
 }
 
-/// Fills with time and empties with use.
+/// A token bucket.
 #[derive(Debug)]
 struct Bucket {
     tokens: f64,
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hasty_page_must_wait_and_others_need_not() {
+    fn rate_limit_is_per_page() {
         let (sessions, now) = (Sessions::new(), Instant::now());
         let (busy, other) = (sessions.open(now).unwrap(), sessions.open(now).unwrap());
         let db_error = (0..200).filter(|_| sessions.touch(busy, now).is_err()).count();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_page_is_forgotten() {
+    fn unused_session_expires() {
         let (sessions, now) = (Sessions::new(), Instant::now());
         let name = sessions.open(now).unwrap();
         assert_eq!(sessions.touch(name, now + SESSION_TIMEOUT - seconds(1)), Ok(()));
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_silent_page_makes_room_for_a_new_one() {
+    fn oldest_session_is_evicted() {
         let (sessions, mut now) = (Sessions::new(), Instant::now());
         let first = sessions.open(now).unwrap();
         let second = sessions.open(now + seconds(1)).unwrap();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_silent_page_loses_its_book_to_make_room_and_nothing_else() {
+    fn oldest_book_is_evicted() {
         let book = || Arc::new(PageBook::new(vec![0; 16]).unwrap());
         let sessions = Sessions::with_book_limit(2 * book().bytes());
         let now = Instant::now();
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_the_most_silent_page_make_room_for_others() {
+    fn oldest_games_are_evicted() {
         let games = Arc::new(Database::temporary(&b"1. e4 *"[..]).unwrap());
         let (sessions, now) = (Sessions::new(), Instant::now());
         let pages: Vec<_> = (0..=MAX_LOADED).map(|_| sessions.open(now).unwrap()).collect();
@@ -280,14 +280,14 @@ mod tests {
     }
 
     #[test]
-    fn sessions_cannot_be_opened_without_end() {
+    fn new_sessions_are_rate_limited() {
         let (sessions, now) = (Sessions::new(), Instant::now());
         let db_error = (0..1000).filter(|_| sessions.open(now).is_err()).count();
         assert_eq!(db_error, 600);
     }
 
     #[test]
-    fn a_name_is_thirty_two_hexadecimal_digits() {
+    fn session_name_is_32_hexadecimal_digits() {
         let name = SessionName(7);
         assert_eq!(SessionName::parse(&name.to_string()), Some(name));
         for invalid in ["", "7", "+0000000000000000000000000000007", "x".repeat(32).as_str()] {

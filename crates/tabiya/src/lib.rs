@@ -118,7 +118,9 @@ pub use notation::{
 pub use outcome::{Claim, Outcome};
 pub use packed_move::PackedMove;
 pub use piece::Piece;
-pub use position::{IllegalMove, MoveSetVisitor, MoveVisitor, Position, Setup, SetupError, SetupProblem, SetupProblemKind};
+pub use position::{
+    IllegalMove, MoveSetVisitor, MoveVisitor, Position, Setup, SetupError, SetupProblem, SetupProblemKind,
+};
 pub use role::{ByRole, Role, UnknownRole};
 pub use rules::{Chess, Count, FenFields, Makruk, Rules};
 pub use score::Score;

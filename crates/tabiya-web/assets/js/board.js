@@ -224,7 +224,7 @@ export class Board {
     const from = this.chosen;
     if (from !== null && from !== square && this.attempt(from, square)) return;
     this.select(this.isMine(square) && square !== from ? square : null);
-    if (!this.isMine(square)) this.refuse(from, square);
+    if (!this.isMine(square)) this.reject(from, square);
   }
 
   /** Whether a piece on this square can move. @param {string} square */
@@ -242,14 +242,14 @@ export class Board {
    * @param {string | null} from
    * @param {string} to
    */
-  refuse(from, to) {
+  reject(from, to) {
     const { why, pieces, variant } = this.shown;
     const piece = pieces[to] ? `The ${localized(pieces[to], variant)} on ${to} cannot move.` : `${to} is empty.`;
     this.announce(why ?? (from === null ? piece : `${from} to ${to} is not a legal move.`));
     const square = this.squares.get(to);
     if (from === null || !square) return;
-    square.classList.add("refused");
-    setTimeout(() => square.classList.remove("refused"), 500);
+    square.classList.add("rejected");
+    setTimeout(() => square.classList.remove("rejected"), 500);
   }
 
   /**

@@ -17,8 +17,8 @@ export class EditedGames {
 
   /** Restores the edited games after a reload. */
   async restore() {
-    for (const { number, saved, tree: kept } of await storedGames(this.list)) {
-      const tree = Tree.fromStored(kept);
+    for (const { number, saved, tree: stored } of await storedGames(this.list)) {
+      const tree = Tree.fromStored(stored);
       if (!this.games.has(number)) this.games.set(number, { saved, tree, last: tree.done.at(-1) });
       this.isSaved = false;
     }

@@ -1,6 +1,5 @@
 // @ts-check
 // The evaluation bar beside the board: by the running analysis, the game review, or the evaluations of a file. It starts no search.
-// says of the position. Nothing is reckoned for it.
 
 import { byId, write } from "./dom.js";
 
@@ -15,12 +14,12 @@ export class EvaluationBar {
     this.game = game;
     this.reviewed = reviewed;
     /** @type {Evaluation | null} The evaluation of the running analysis. */
-    this.thought = null;
+    this.analyzed = null;
   }
 
-  /** @param {Evaluation | null} thought */
-  think(thought) {
-    this.thought = thought;
+  /** @param {Evaluation | null} analyzed */
+  setAnalyzed(analyzed) {
+    this.analyzed = analyzed;
     this.show();
   }
 
@@ -43,7 +42,7 @@ export class EvaluationBar {
   verdict() {
     const { now, tree, node } = this.game;
     if (now?.outcome) return now.winner === null ? [50, "½–½"] : now.winner === "white" ? [100, "1–0"] : [0, "0–1"];
-    const known = this.thought ?? this.reviewed();
+    const known = this.analyzed ?? this.reviewed();
     if (known !== null) return [known.whitePercent, scoreText(known, now?.turn === "black" ? -1 : 1)];
     const written = tree.nodes[node]?.evaluation;
     return written ? [written.whitePercent, scoreText(written, 1)] : [null, ""];

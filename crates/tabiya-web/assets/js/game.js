@@ -38,10 +38,10 @@ export class Game extends SyncedGame {
 
   /** Restores the game of this tab, or starts a new one. */
   async restore() {
-    const kept = this.restored();
+    const stored = this.restored();
     this.restoreAside();
     try {
-      if (kept) return await this.take(kept.saved, kept.tree);
+      if (stored) return await this.take(stored.saved, stored.tree);
     } catch (error) {
       // A busy or missing server is no statement about the game.
       if (error instanceof RequestError && error.status !== 422) throw error;

@@ -14,7 +14,7 @@ const ROW = 3.4;
 const MAX_HEIGHT = 24;
 /** Extra rows above and below the visible ones. */
 const SPARE = 6;
-/** The minimum time between two updates of a growing list that is sorted or searchText, in milliseconds. */
+/** The minimum time between two updates of a growing list that is sorted or searched, in milliseconds. */
 const PATIENCE = 400;
 /** Shorter lists have no search. */
 const FEW = 6;

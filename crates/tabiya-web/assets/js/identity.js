@@ -77,7 +77,7 @@ export class MoveOrders {
       return;
     }
     try {
-      const found = await query("/api/moveOrders", this.game.toRequest());
+      const found = await query("/api/move-orders", this.game.toRequest());
       if (number !== this.requests) return;
       this.found = found;
     } catch {

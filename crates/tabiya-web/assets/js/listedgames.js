@@ -7,7 +7,7 @@ import { capital, count, fill, h, toast } from "./dom.js";
 import { EditedGames } from "./editedgames.js";
 import { GameFile } from "./gamefile.js";
 import { GameList } from "./gamelist.js";
-import { MAX_KEPT, forgetList, storedFile, storedListName, storeFile } from "./liststorage.js";
+import { MAX_STORED_BYTES, forgetList, storedFile, storedListName, storeFile } from "./liststorage.js";
 import { several } from "./numbering.js";
 import { openEdited, openPgn } from "./opengame.js";
 import { saveAs, writePgn } from "./pgnexport.js";
@@ -40,11 +40,11 @@ export class ListedGames {
     const { edited } = this;
     if (edited.list === "") return;
     await edited.restore();
-    const kept = await storedFile(edited.list);
+    const stored = await storedFile(edited.list);
     if (this.edited !== edited) return;
-    if (kept) {
-      const file = new GameFile(kept.file, kept.variant, kept.file.name, edited.list);
-      file.problem = kept.problem;
+    if (stored) {
+      const file = new GameFile(stored.file, stored.variant, stored.file.name, edited.list);
+      file.problem = stored.problem;
       await this.list(file, edited, false);
     } else if (edited.games.size > 0) await this.listWithoutFile();
   }
@@ -145,7 +145,7 @@ export class ListedGames {
    */
   async storeFile(file) {
     const { name, variant, problem, list } = file;
-    if (file.file.size > MAX_KEPT) return;
+    if (file.file.size > MAX_STORED_BYTES) return;
     try {
       file.file = new Blob([await file.file.arrayBuffer()]);
     } catch {

@@ -16,7 +16,7 @@ const STORED_LIST = "tabiya.list";
 /** Closed tabs cannot be detected, so only the newest lists are stored. */
 const MAX_LISTS = 16;
 /** In bytes. */
-export const MAX_KEPT = 256 << 20;
+export const MAX_STORED_BYTES = 256 << 20;
 
 /** A unique name for a list; names sort by time. */
 export const newListName = () => `${String(Date.now()).padStart(16, "0")} ${Math.random()}`;

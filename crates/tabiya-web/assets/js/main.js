@@ -53,7 +53,7 @@ const preview = new Preview(game, (looked) => showBoard(looked));
 const evaluationBar = new EvaluationBar(game, () => review.found);
 const enginePanel = new EnginePanel(byId("panel-engine"), game, {
   point: (moves) => board.point(moves), play: (moves) => void attempt(() => game.playLine(moves)), preview: (moves) => void preview.show(moves),
-  evaluate: (best) => game.now && evaluationBar.think(best),
+  evaluate: (best) => game.now && evaluationBar.setAnalyzed(best),
 });
 const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() => game.play(uci)), (found) => moveOrders.setBook(found));
 const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explorer"), game, {

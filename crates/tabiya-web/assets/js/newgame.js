@@ -36,7 +36,7 @@ export function openNewGame(game, wished = {}) {
     radioGroup("You play", "side", [["white", "White"], ["black", "Black"], ["random", "Random"]], last.side ?? "white"),
     h("fieldset", {}, h("div", { class: "label" }, h("label", { for: "level" }, "Strength"), " ", levelName), level));
   const from = radioGroup("From", "from", [["start", "the start position"], ["board", "the current position"]], wished.from ?? "start");
-  const chess960Only = h("fieldset", {}, h("label", { class: "label", for: "number" }, "Start position, 0 to 959"), number);
+  const chess960Only = h("fieldset", {}, h("label", { class: "label", for: "number" }, "Chess960 number, 0 to 959"), number);
   const clockOnly = radioGroup("Clock", "clock", CLOCKS, last.clock ?? "none");
   const form = h("form", { method: "dialog" },
     h("h2", { id: "new-game-heading" }, "New game"),

@@ -54,7 +54,7 @@ export async function openPgn(game, read, variant, { node = null, ply, listed = 
 /**
  * Opens an edited game.
  * @param {Game} game
- * @param {{ saved: import("./types.js").Saved, tree: Tree }} kept
+ * @param {{ saved: import("./types.js").Saved, tree: Tree }} stored
  */
 export async function openEdited(game, { saved, tree }) {
   if (!(await confirmEnd(game))) return;

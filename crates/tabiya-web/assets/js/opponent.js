@@ -29,21 +29,21 @@ export class Opponent {
     this.thinking = about === null ? null : { about, stop: new AbortController() };
     this.setStalled(false);
     this.show();
-    if (this.thinking) void this.think(this.thinking);
+    if (this.thinking) void this.fetchMove(this.thinking);
   }
 
   /** @param {{ about: string, stop: AbortController }} thinking */
-  async think(thinking) {
-    const isMeant = () => this.thinking === thinking;
-    for (let attempt = 0; isMeant(); attempt += 1) {
+  async fetchMove(thinking) {
+    const isCurrent = () => this.thinking === thinking;
+    for (let attempt = 0; isCurrent(); attempt += 1) {
       try {
-        const uci = await this.askForMove(thinking.stop.signal);
-        if (!isMeant()) return;
+        const uci = await this.requestMove(thinking.stop.signal);
+        if (!isCurrent()) return;
         this.setStalled(false);
-        await this.game.reply(uci, isMeant);
+        await this.game.reply(uci, isCurrent);
         return;
       } catch (error) {
-        if (!isMeant()) return;
+        if (!isCurrent()) return;
         if (attempt === 0) toast(error instanceof RequestError ? error.message : "the engine's move did not arrive");
         this.setStalled(true);
         await pause(retryDelay(attempt));
@@ -52,7 +52,7 @@ export class Opponent {
   }
 
   /** @param {AbortSignal} signal @returns {Promise<string>} */
-  async askForMove(signal) {
+  async requestMove(signal) {
     const { mode, timing } = this.game.saved;
     const remaining = timing && mode.kind === "engine" ? Math.floor(this.clock.left(mode.engine)) : undefined;
     // The delay counts on the engine's clock.

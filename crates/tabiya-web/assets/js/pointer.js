@@ -65,7 +65,7 @@ export class Pointer {
       const isMoved = square !== null && square !== press.from && board.attempt(press.from, square);
       if (isMoved) return;
       board.putBack(press.from);
-      if (square !== null && square !== press.from) board.refuse(press.from, square);
+      if (square !== null && square !== press.from) board.reject(press.from, square);
       return;
     }
     if (square === null || square !== press.from) return;

@@ -39,7 +39,7 @@ export function choosePromotion(moves, color, variant, square) {
       done(chosen);
     }, { signal: over.signal });
     place.showModal();
-    stand(place, square);
+    placeOver(place, square);
   });
 }
 
@@ -48,7 +48,7 @@ export function choosePromotion(moves, color, variant, square) {
  * @param {HTMLElement} picker
  * @param {Element} square
  */
-function stand(picker, square) {
+function placeOver(picker, square) {
   const [at, own] = [square.getBoundingClientRect(), picker.getBoundingClientRect()];
   const left = at.left + at.width / 2 - own.width / 2;
   const top = at.top + at.height / 2 - own.height / 2;

@@ -113,7 +113,7 @@ export class Review {
     this.refresh();
     try {
       while (this.findings.length <= this.line.length) {
-        const finding = await this.think(this.findings.length, running.signal);
+        const finding = await this.evaluate(this.findings.length, running.signal);
         if (this.running !== running) return;
         this.findings.push(finding);
         this.keep();
@@ -134,7 +134,7 @@ export class Review {
    * @param {AbortSignal} signal
    * @returns {Promise<Finding>}
    */
-  async think(ply, signal) {
+  async evaluate(ply, signal) {
     const { variant, start } = this.game.saved;
     const moves = this.line.map((id) => this.game.tree.nodes[id].uci).join(" ");
     /** @type {Finding} */

@@ -59,8 +59,8 @@ export class Sound {
     const { context } = this;
     if (context.state === "running") return ring(context, TONES[noise]);
     // Not allowed yet: a late sound is skipped.
-    const asked = performance.now();
-    context.resume().then(() => performance.now() - asked < 200 && ring(context, TONES[noise]), () => {});
+    const requestedAt = performance.now();
+    context.resume().then(() => performance.now() - requestedAt < 200 && ring(context, TONES[noise]), () => {});
   }
 }
 

@@ -49,7 +49,7 @@ export class StoredGame extends EventTarget {
     return this.saved.at === this.saved.moves.length;
   }
 
-  /** Whether this is an analysis: all lines are kept, and every change can be undone. */
+  /** Whether this is an analysis: all lines are stored, and every change can be undone. */
   get isFree() {
     return this.saved.mode.kind === "free";
   }
@@ -107,8 +107,8 @@ export class StoredGame extends EventTarget {
 
   restoreAside() {
     try {
-      const { saved: kept, tree, isLater } = JSON.parse(tabStorage.get(STORED_ASIDE) ?? "");
-      const saved = readSaved(JSON.stringify(kept));
+      const { saved: stored, tree, isLater } = JSON.parse(tabStorage.get(STORED_ASIDE) ?? "");
+      const saved = readSaved(JSON.stringify(stored));
       this.aside = saved && { saved, tree: Tree.fromStored(tree), isLater: isLater === true };
     } catch {
       this.aside = null;

@@ -57,7 +57,7 @@ export class Tree extends TreeNodes {
 
   /**
    * A stored tree; throws if it is invalid.
-   * @param {{ nodes: TreeNode[], done: Change[], undone: Change[] }} kept
+   * @param {{ nodes: TreeNode[], done: Change[], undone: Change[] }} stored
    */
   static fromStored({ nodes, done, undone }) {
     if (!areNodes(nodes) || !Array.isArray(done) || !Array.isArray(undone)) throw new TypeError("the stored tree is invalid");

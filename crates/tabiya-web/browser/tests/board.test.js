@@ -80,7 +80,7 @@ test("in Chess960 the king takes its own rook to castle", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: "New game" });
   await dialog.getByText("Chess960", { exact: true }).click();
   await dialog.getByText("Analysis board", { exact: true }).click();
-  await dialog.getByLabel("Start position").fill("518");
+  await dialog.getByLabel("Chess960 number").fill("518");
   await dialog.getByRole("button", { name: "Start game" }).click();
   await expect.poll(async () => (await page.locator("#title").innerText()).startsWith("Chess960"), { message: "Chess960" }).toBe(true);
   await play(page, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1");

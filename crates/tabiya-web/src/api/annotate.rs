@@ -1,4 +1,4 @@
-//! What an engine found in a game, written into its tree.
+//! Adds the findings of a game review to its tree.
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Color, Game, Move, Position, Rules, Score};
@@ -9,26 +9,26 @@ use super::tree::{NodesRequest, TreeResponse, tree_response};
 use super::{GameRequest, Replayed};
 use crate::error::ApiError;
 
-/// Write this into the game, please.
+/// The request of `/api/annotate`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AnnotateRequest {
-    /// Its variant and its start.
+    /// Its variant and its start position.
     game: GameRequest,
     tree: NodesRequest,
     #[serde(default)]
     tags: Vec<(String, String)>,
-    /// Of each position of the main line, the start first; nothing where the game is over.
+    /// By the positions of the main line, the start first; null where the game is over.
     findings: Vec<Option<FindingRequest>>,
 }
 
-/// What the engine said last of a position, as the side to move sees it.
+/// The result of a search, from the side to move's view.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FindingRequest {
     centipawns: Option<i32>,
     mate: Option<i32>,
-    /// The best line, as UCI has it.
+    /// The best line in UCI notation.
     uci: Vec<String>,
 }
 
@@ -77,7 +77,7 @@ impl AnnotateRequest {
         })
     }
 
-    /// As White sees them.
+    /// The findings from White's view.
     fn findings<R: Rules>(&self, tree: &Tree, start: Position<R>) -> Result<Vec<Finding>, ApiError> {
         let mut game = Game::from_position(start);
         let mut line = tree.main_line();
@@ -87,7 +87,7 @@ impl AnnotateRequest {
                 (_, Some(outcome)) => Finding::over(outcome),
                 (Some(request), None) => request.read(game.position()),
                 (None, None) => {
-                    return Err(ApiError::invalid(format!("nothing is said of the position after ply {ply}")));
+                    return Err(ApiError::invalid(format!("no finding for the position after ply {ply}")));
                 }
             });
             match line.next().and_then(|node| tree.step(node)) {

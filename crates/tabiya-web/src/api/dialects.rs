@@ -4,17 +4,17 @@ use tabiya::{Key, Rules};
 
 use super::Played;
 
-/// The key of a position as another program has it.
+/// The key of a position in another program.
 #[derive(Serialize)]
 pub(super) struct DialectKey {
     name: String,
     title: String,
     key: String,
-    /// How often the position has stood if you go by this program's keys.
+    /// The occurrences of the position by this program's keys.
     times: usize,
 }
 
-/// The key of the current position in every dialect of its game, ours first.
+/// The keys of the current position in all dialects of its game, Tabiya's first.
 pub(super) fn keys<R: Rules>(played: &Played<R>) -> Vec<DialectKey> {
     let game = &played.game;
     let any = (played.any)(*game.position());
@@ -38,7 +38,7 @@ pub(super) fn keys<R: Rules>(played: &Played<R>) -> Vec<DialectKey> {
     all
 }
 
-/// Where the clock enters the key, programs compare the keys without it.
+/// If the clock is part of the key, programs compare keys without it.
 fn times<R: Rules>(scheme: &Scheme, played: &Played<R>) -> usize {
     let part = if scheme.parts().contains(&KeyPart::Raw) { KeyPart::Raw } else { KeyPart::Full };
     let key_of = |position| -> Key { scheme.part(part, position) };

@@ -7,17 +7,17 @@ use super::tree::NodesRequest;
 use super::{GameRequest, Played, Replayed};
 use crate::error::ApiError;
 
-/// The game as PGN, please.
+/// The request of `/api/export`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExportRequest {
     game: GameRequest,
-    /// Instead of the moves of the game: all its lines, and what is said of them.
+    /// The game's tree with variations and annotations, instead of its moves.
     #[serde(default)]
     tree: Option<NodesRequest>,
     #[serde(default)]
     tags: Vec<(String, String)>,
-    /// The result, if the board does not tell it.
+    /// The result, unless the final position determines it.
     #[serde(default)]
     result: Option<String>,
 }
@@ -48,7 +48,7 @@ impl ExportRequest {
         };
         tree.set_tags(self.tags.iter().map(|(name, value)| (&**name, &**value)));
         tree.set_result(self.result(&game)?);
-        // Programs read these tags as those of a game from the usual start; whoever brought the game may have named it.
+        // Programs assume the standard start position for these tags; a game may already have its own.
         let is_named = tree.tag("ECO").is_some() || tree.tag("Opening").is_some();
         if let Some(opening) = opening_of(&tree).filter(|_| !is_named) {
             tree.set_tag("ECO", opening.eco);
@@ -68,7 +68,7 @@ impl ExportRequest {
     }
 }
 
-/// What we call the opening of a game from the usual start.
+/// The opening of a game from the standard start position.
 pub(super) fn opening_of(tree: &Tree) -> Option<Opening> {
     let start = *tree.start();
     let moves = tree.main_line().map_while(|node| match tree.step(node)? {
@@ -83,7 +83,7 @@ pub(super) fn opening_of(tree: &Tree) -> Option<Opening> {
     (start == AnyPosition::start(start.variant())).then(|| deepest_name(positions.into_iter()))?
 }
 
-/// A tree of one line.
+/// A tree with one line.
 fn line<R: Rules>(game: &Game<R>, mut tree: Tree) -> Tree {
     let mut node = Tree::ROOT;
     for mv in game.moves() {

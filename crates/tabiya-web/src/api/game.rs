@@ -3,38 +3,38 @@ use tabiya::{AnyPosition, Chess, FenWarning, Game, Makruk, ParsedFen, Position, 
 
 use crate::error::ApiError;
 
-/// The longest game the board shows; the longest that was ever played has 538 half-moves.
+/// The maximum number of half-moves; the longest recorded game has 538.
 pub(crate) const MAX_PLIES: usize = 10_000;
 
-/// A game as a page sends it.
+/// A game in a request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameRequest {
     /// chess, chess960 or makruk.
     pub(crate) variant: String,
-    /// Where it begins: a FEN, or nothing for the usual start.
+    /// The start as a FEN; the standard start position by default.
     #[serde(default)]
     pub(crate) start: Option<String>,
-    /// The moves as UCI writes them, with blanks between them.
+    /// The moves in UCI notation, separated by spaces.
     #[serde(default)]
     pub(crate) moves: String,
-    /// The half-move to look at; the last if it is not said.
+    /// The half-move to show; the last by default.
     #[serde(default)]
     pub(crate) at: Option<usize>,
 }
 
-/// A game that has been played again, and how its positions are written.
+/// A replayed game, and how to write its positions.
 pub(crate) struct Played<R: Rules> {
-    /// Stands at its last move.
+    /// The game at its last move.
     pub(crate) game: Game<R>,
-    /// The half-move asked about.
+    /// The half-move to show.
     pub(crate) at: usize,
     pub(crate) any: fn(Position<R>) -> AnyPosition,
-    /// What was mended in the FEN.
+    /// Repairs of the FEN.
     pub(crate) notes: Vec<FenWarning>,
 }
 
-/// A game of whichever kind was asked about.
+/// A replayed game of either kind of rules.
 pub(crate) enum Replayed {
     Chess(Played<Chess>),
     Makruk(Played<Makruk>),
@@ -45,12 +45,12 @@ impl GameRequest {
         self.variant.parse().map_err(|error: tabiya::UnknownVariant| ApiError::invalid(error.to_string()))
     }
 
-    /// Plays the moves.
+    /// Replays the moves.
     pub(crate) fn replay(&self) -> Result<Replayed, ApiError> {
         let fen = self.start.as_deref().unwrap_or("startpos");
         let ParsedFen { position: start, notes, .. } =
             AnyPosition::from_fen(self.variant()?, fen, Reading::LENIENT)?;
-        // Not `with_position!`: whoever asks goes on with a game of known rules.
+        // Not `with_position!`: callers need the type of the rules.
         Ok(match start {
             AnyPosition::Chess(start) => Replayed::Chess(self.play(start, AnyPosition::Chess, notes)?),
             AnyPosition::Chess960(start) => {
@@ -69,9 +69,7 @@ impl GameRequest {
         let mut game = Game::from_position(start);
         for (index, text) in self.moves.split_ascii_whitespace().enumerate() {
             if index == MAX_PLIES {
-                return Err(ApiError::invalid(format!(
-                    "the board shows games of {MAX_PLIES} half-moves at most"
-                )));
+                return Err(ApiError::invalid(format!("the game has more than {MAX_PLIES} half-moves")));
             }
             game.play_uci(text).map_err(|error| ApiError::invalid(format!("ply {}: {error}", index + 1)))?;
         }
@@ -84,7 +82,7 @@ impl GameRequest {
 }
 
 impl<R: Rules> Played<R> {
-    /// Goes back to the half-move asked about, and forgets what came after it.
+    /// Goes back to the half-move to show and drops what follows.
     pub(crate) fn rewind(&mut self) {
         while self.game.ply() > self.at {
             self.game.undo();

@@ -1,15 +1,14 @@
-//! Questions about games and their answers, without a server: text in, text out.
+//! The API that needs no server: JSON requests about games and their responses.
 
 mod annotate;
 mod dialects;
 mod export;
 mod game;
+mod move_orders;
 mod numbers;
 mod position;
-mod move_orders;
-mod setup;
-mod start;
 mod response;
+mod setup;
 mod tree;
 
 use serde::Serialize;
@@ -22,18 +21,18 @@ pub(crate) use game::MAX_PLIES;
 pub(crate) use game::{GameRequest, Played, Replayed};
 pub(crate) use move_orders::MAX_MOVE_ORDERS;
 
-/// What is sent back: a status as HTTP has it, and JSON.
+/// A response: an HTTP status and JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
-    /// 200, or why not.
+    /// 200, or the status of an error.
     pub status: u16,
-    /// A JSON object; if the status is not 200, one with a sentence under `error`.
+    /// A JSON object; for an error it has a message `error` and a code `code`.
     pub body: String,
-    /// Seconds after which it is worth asking again.
+    /// Seconds after which a retry makes sense.
     pub retry_after: Option<u32>,
 }
 
-/// Answers a question that needs nothing but itself.
+/// Answers a request that needs no session.
 ///
 /// ```
 /// let reply = tabiya_web::respond("/api/position", br#"{"variant":"chess","start":"8/8 w"}"#);
@@ -46,32 +45,30 @@ pub fn respond(path: &str, body: &[u8]) -> Reply {
     match path {
         "/api/position" => answer(body, position::answer),
         "/api/setup" => answer(body, setup::answer),
-        "/api/start" => answer(body, start::answer),
+        "/api/start" => answer(body, setup::start),
         "/api/export" => answer(body, export::answer),
         "/api/annotate" => answer(body, annotate::answer),
         "/api/tree" => answer(body, tree::answer),
         "/api/move-orders" => answer(body, move_orders::answer),
-        _ => Reply::from(Err::<(), ApiError>(ApiError::new(404, "there is nothing here"))),
+        _ => Reply::from(Err::<(), ApiError>(ApiError::new(404, "not found"))),
     }
 }
 
-/// Reads a question, asks, and writes the answer.
-fn answer<Q: DeserializeOwned, A: Serialize>(body: &[u8], ask: fn(&Q) -> Result<A, ApiError>) -> Reply {
-    Reply::from(read(body).and_then(|question| ask(&question)))
+/// Parses a request, handles it, and serializes the response.
+fn answer<Q: DeserializeOwned, A: Serialize>(body: &[u8], handler: fn(&Q) -> Result<A, ApiError>) -> Reply {
+    Reply::from(read(body).and_then(|request| handler(&request)))
 }
 
-/// Reads a question.
+/// Parses a request.
 pub(crate) fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, ApiError> {
-    serde_json::from_slice(body)
-        .map_err(|error| ApiError::new(400, format!("the request is not what was expected: {error}")))
+    serde_json::from_slice(body).map_err(|error| ApiError::new(400, format!("invalid request: {error}")))
 }
 
 impl<A: Serialize> From<Result<A, ApiError>> for Reply {
     fn from(answer: Result<A, ApiError>) -> Reply {
         match answer {
             Ok(answer) => {
-                let body =
-                    serde_json::to_string(&answer).expect("answers are texts, numbers and lists of them");
+                let body = serde_json::to_string(&answer).expect("responses can be written as JSON");
                 Reply { status: 200, body, retry_after: None }
             }
             Err(error) => {

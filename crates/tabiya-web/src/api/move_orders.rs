@@ -1,4 +1,4 @@
-//! A tabiya is a position that everybody reaches, by many different roads. Which roads lead here?
+//! Other orders of a game's last moves that lead to the same position.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use tabiya::{Identity, Move, Position, Rules};
 use super::{GameRequest, Played, Replayed};
 use crate::error::ApiError;
 
-/// How many of the last half-moves may change places.
+/// The number of last half-moves that are permuted.
 const MAX_PERMUTED: usize = 10;
-/// How many roads are written out.
+/// The maximum number of move orders that are listed.
 pub(crate) const MAX_MOVE_ORDERS: usize = 12;
 
-/// The orders of the game's own last moves that lead to the same position.
+/// The orders of a game's last moves that lead to the same position.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MoveOrders {
-    /// After this half-move the roads part.
+    /// The half-move after which the orders differ.
     from: usize,
-    /// How many orders there are, the one that was played included.
+    /// The number of orders, including the one played.
     orders: u64,
     /// Some of the others, in SAN.
     lines: Vec<Vec<String>>,
@@ -49,12 +49,12 @@ fn find<R: Rules>(mut played: Played<R>) -> MoveOrders {
     MoveOrders { from, orders, lines }
 }
 
-/// What is known about the ways through a set of moves. Sets are bits, one a move.
+/// A memoized search over the orders of a set of moves. Sets are bit masks, one bit for each move.
 struct Search<'a> {
     moves: &'a [Move],
     goal: &'a Identity,
-    /// Context to the goal by what was played and where it led. Equal sets may lead to different positions: a right to
-    /// castle or an en passant capture depends on the order.
+    /// The number of orders that reach the goal, by the moves played and the position. Equal sets may lead to different positions: castling
+    /// rights and en passant captures depend on the order.
     known: HashMap<(u32, Identity), u64>,
 }
 
@@ -71,7 +71,7 @@ impl Search<'_> {
         ways
     }
 
-    /// Writes out the first roads; those that lead elsewhere are not entered.
+    /// Lists the first orders; subtrees that do not reach the goal are skipped.
     fn list<R: Rules>(
         &mut self,
         position: &Position<R>,
@@ -93,13 +93,13 @@ impl Search<'_> {
         }
     }
 
-    /// The moves of the set that can be played now. The same move twice is one road.
+    /// The remaining moves that are legal now. Equal moves count once.
     fn next<R: Rules>(&self, position: &Position<R>, used: u32) -> Vec<(Move, Position<R>, u32)> {
         let mut found: Vec<(Move, Position<R>, u32)> = Vec::new();
         let legal = position.legal_moves();
         let parity = used.count_ones() as usize % 2;
         for (index, wanted) in self.moves.iter().enumerate().skip(parity).step_by(2) {
-            // A capture may be a quiet move in another order, and the other way round.
+            // A capture may be a quiet move in another order, and vice versa.
             let same = |mv: &&Move| {
                 (mv.from, mv.to, mv.role, mv.promotion())
                     == (wanted.from, wanted.to, wanted.role, wanted.promotion())

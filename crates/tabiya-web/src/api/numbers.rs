@@ -1,4 +1,4 @@
-//! The numbers a key is made of, in one dialect: what each fact adds, and what a move changes.
+//! The Zobrist numbers of a key in one dialect: the number of each fact, and the numbers changed by a move.
 
 use tabiya::keys::{NumberName, Scheme, native, schemes};
 use tabiya::{Color, Feature, Key, Position, Rules, Toggle, Variant};
@@ -6,14 +6,14 @@ use tabiya::{Color, Feature, Key, Position, Rules, Toggle, Variant};
 use super::response::FactDetails;
 use crate::error::ApiError;
 
-/// Whose numbers.
+/// A key scheme.
 pub(super) enum KeyNumbers {
     Native,
     Foreign(&'static Scheme),
 }
 
 impl KeyNumbers {
-    /// The dialect of a name; ours if it has none for this game.
+    /// The dialect of a name; Tabiya's own if the dialect does not support this game.
     pub(super) fn of(name: Option<&str>, variant: Variant) -> Result<KeyNumbers, ApiError> {
         let name = name.unwrap_or(KeyNumbers::Native.name());
         if name == KeyNumbers::Native.name() {
@@ -21,7 +21,7 @@ impl KeyNumbers {
         }
         let scheme = schemes::by_name(name);
         let scheme =
-            scheme.ok_or_else(|| ApiError::invalid(format!("there is no dialect `{name}` of 64 bits")))?;
+            scheme.ok_or_else(|| ApiError::invalid(format!("no dialect `{name}` with keys of 64 bits")))?;
         let fits = scheme.layout().games.contains(variant);
         Ok(if fits { KeyNumbers::Foreign(scheme) } else { KeyNumbers::Native })
     }
@@ -40,14 +40,14 @@ impl KeyNumbers {
         }
     }
 
-    /// Everything that is in the key of a position. The numbers add up to it.
+    /// All facts in the key of a position. The XOR of their numbers is the key.
     pub(super) fn facts<R: Rules>(&self, position: &Position<R>) -> Vec<FactDetails> {
         let features = position.identity().features();
         let KeyNumbers::Foreign(scheme) = self else {
-            return features.map(|fact| tell(fact, native::key(fact), fact.to_string())).collect();
+            return features.map(|fact| details(fact, native::key(fact), fact.to_string())).collect();
         };
         let pieces =
-            features.filter_map(|fact| Some(tell(fact, piece_number(scheme, fact)?, fact.to_string())));
+            features.filter_map(|fact| Some(details(fact, piece_number(scheme, fact)?, fact.to_string())));
         let turn = position.turn();
         let others = [
             (side(scheme, turn), format!("{turn} to move")),
@@ -57,7 +57,7 @@ impl KeyNumbers {
         pieces.chain(others.into_iter().filter_map(other_fact)).collect()
     }
 
-    /// What a move changed. The numbers add up to the difference of the keys.
+    /// The facts changed by a move. The XOR of their numbers is the difference of the keys.
     pub(super) fn changes<R: Rules>(
         &self,
         before: &Position<R>,
@@ -66,11 +66,11 @@ impl KeyNumbers {
     ) -> Vec<FactDetails> {
         let KeyNumbers::Foreign(scheme) = self else {
             let number = |toggle: &Toggle| native::key(toggle.feature);
-            return toggles.iter().map(|it| tell(it.feature, number(it), it.to_string())).collect();
+            return toggles.iter().map(|it| details(it.feature, number(it), it.to_string())).collect();
         };
         let pieces = toggles
             .iter()
-            .filter_map(|it| Some(tell(it.feature, piece_number(scheme, it.feature)?, it.to_string())));
+            .filter_map(|it| Some(details(it.feature, piece_number(scheme, it.feature)?, it.to_string())));
         let others = [
             (side(scheme, Color::White) ^ side(scheme, Color::Black), "turn".to_owned()),
             (state(scheme, before) ^ state(scheme, after), STATE.to_owned()),
@@ -80,7 +80,7 @@ impl KeyNumbers {
     }
 }
 
-/// Other programs number these each in its own way, some as one.
+/// Every program numbers these in its own way, some together.
 const STATE: &str = "castling and en passant";
 const CLOCK: &str = "half-move clock";
 
@@ -101,14 +101,14 @@ fn clock<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
     step.map_or(Key(0), |step| step.key(position.halfmove_clock()))
 }
 
-/// What is left of the key when pieces, side and clock are taken away.
+/// The rest of the key without pieces, side to move and clock.
 fn state<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Key {
     let pieces = position.identity().features().filter_map(|fact| piece_number(scheme, fact));
     let rest = pieces.fold(scheme.key(position), |rest, number| rest ^ number);
     rest ^ side(scheme, position.turn()) ^ clock(scheme, position)
 }
 
-fn tell(fact: Feature, number: Key, text: String) -> FactDetails {
+fn details(fact: Feature, number: Key, text: String) -> FactDetails {
     let square = match fact {
         Feature::Piece(_, square) => Some(square.to_string()),
         Feature::Castling(..) | Feature::EnPassant(_) | Feature::BlackToMove => None,
@@ -116,7 +116,7 @@ fn tell(fact: Feature, number: Key, text: String) -> FactDetails {
     FactDetails { text, square, key: number.to_string() }
 }
 
-/// Nothing, if it adds nothing.
+/// A fact with a number other than zero.
 fn other_fact((number, text): (Key, String)) -> Option<FactDetails> {
     (number != Key(0)).then(|| FactDetails { text, square: None, key: number.to_string() })
 }

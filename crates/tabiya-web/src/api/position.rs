@@ -6,14 +6,16 @@ use tabiya_pgn::openings::Opening;
 use tabiya_pgn::openings::name_of;
 
 use super::numbers::KeyNumbers;
-use super::response::{Coded, CountDetails, PositionResponse, KeyDetails, MoveDetails, PlyDetails, PositionDetails, RuleDetails};
+use super::response::{
+    Coded, CountDetails, KeyDetails, MoveDetails, PlyDetails, PositionDetails, PositionResponse, RuleDetails,
+};
 use super::{GameRequest, Played, Replayed, dialects};
 use crate::error::ApiError;
 
-/// So many positions are told whole in one answer, the one looked at not counted.
+/// The maximum number of other positions in one response.
 const MAX_POSITIONS: usize = 64;
 
-/// Tell me about this game.
+/// The request of `/api/position`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PositionRequest {
@@ -24,24 +26,24 @@ pub(super) struct PositionRequest {
     moves: String,
     #[serde(default)]
     at: Option<usize>,
-    /// How many half-moves the page knows already.
+    /// The number of half-moves that the page has cached.
     #[serde(default)]
     from: usize,
-    /// Whose numbers to tell; ours if it is not said, or if that program does not know the game.
+    /// The key scheme; Tabiya's own by default, or if the dialect does not support the game.
     #[serde(default)]
     dialect: Option<String>,
-    /// The first and the last half-move whose positions to tell beside the one looked at, so that the page can go
-    /// there without asking.
+    /// The first and the last half-move whose positions are included in the response, so that the page can show them
+    /// without another request.
     #[serde(default)]
     span: Option<(usize, usize)>,
 }
 
 impl PositionRequest {
     fn span(&self) -> Result<RangeInclusive<usize>, ApiError> {
-        // Nothing lies between one and nought.
+        // An empty range.
         let (first, last) = self.span.unwrap_or((1, 0));
         if last.saturating_sub(first) > MAX_POSITIONS {
-            return Err(ApiError::invalid(format!("at most {MAX_POSITIONS} positions are told at once")));
+            return Err(ApiError::invalid(format!("at most {MAX_POSITIONS} positions per request")));
         }
         Ok(first..=last)
     }
@@ -57,21 +59,21 @@ pub(super) fn answer(request: &PositionRequest) -> Result<PositionResponse, ApiE
     let numbers = KeyNumbers::of(request.dialect.as_deref(), game.variant()?)?;
     let wanted = Wanted { from: request.from, span: request.span()?, numbers };
     Ok(match game.replay()? {
-        Replayed::Chess(played) => tell(played, &wanted, |_| None),
+        Replayed::Chess(played) => describe(played, &wanted, |_| None),
         Replayed::Makruk(played) => {
-            tell(played, &wanted, |game: &Game<Makruk>| game.count_kind().map(|kind| kind.to_string()))
+            describe(played, &wanted, |game: &Game<Makruk>| game.count_kind().map(|kind| kind.to_string()))
         }
     })
 }
 
-/// How much of a game to tell, and in whose numbers.
+/// The parts of a game to include, and the key scheme.
 struct Wanted {
     from: usize,
     span: RangeInclusive<usize>,
     numbers: KeyNumbers,
 }
 
-fn tell<R: Rules>(
+fn describe<R: Rules>(
     mut played: Played<R>,
     Wanted { from, span, numbers }: &Wanted,
     honor: fn(&Game<R>) -> Option<String>,
@@ -100,15 +102,15 @@ fn tell<R: Rules>(
     }
 }
 
-/// What is needed to tell any position of a game.
+/// The data needed to describe any position of a game.
 struct Context<'a, R: Rules> {
     numbers: &'a KeyNumbers,
     honor: fn(&Game<R>) -> Option<String>,
-    /// By the half-move.
+    /// By half-move.
     openings: Vec<Option<Opening>>,
 }
 
-/// What the game is called after each of its half-moves, the start first.
+/// The opening after each half-move, the start first.
 fn openings<R: Rules>(played: &Played<R>) -> Vec<Option<Opening>> {
     let named = played.game.positions().iter().map(|position| name_of(&(played.any)(*position)));
     named
@@ -119,7 +121,7 @@ fn openings<R: Rules>(played: &Played<R>) -> Vec<Option<Opening>> {
         .collect()
 }
 
-/// The moves from some half-move on, told as the game stood after each.
+/// The moves after a half-move, each with the state of the game after it.
 fn ply_details<R: Rules>(played: &Played<R>, from: usize, numbers: &KeyNumbers) -> Vec<PlyDetails> {
     let all = &played.game;
     if from >= all.ply() {
@@ -153,7 +155,7 @@ fn ply_details<R: Rules>(played: &Played<R>, from: usize, numbers: &KeyNumbers) 
     plies
 }
 
-/// The position looked at, and the others of a span. Goes back through the game to the first of them.
+/// The position to show, and the others of a span. Rewinds the game to the first of them.
 fn position_details<R: Rules>(
     played: &mut Played<R>,
     span: &RangeInclusive<usize>,
@@ -240,7 +242,7 @@ fn move_details<R: Rules>(played: &Played<R>, mv: Move) -> MoveDetails {
     }
 }
 
-/// To castle, the king may be dropped on the rook or on the square it goes to, unless it may simply step there.
+/// For castling, the king may be dropped on the rook or on its target square, unless that is also a normal king move.
 fn other_target<R: Rules>(played: &Played<R>, mv: Move, to: &str) -> Option<String> {
     if mv.kind != MoveKind::Castle {
         return None;

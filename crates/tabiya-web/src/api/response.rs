@@ -1,5 +1,5 @@
-//! What a page is told about a game: the shapes of the answers. Keys are texts of hexadecimal digits, because the
-//! numbers of a browser have only 53 bits.
+//! The response of `/api/position`. Keys are strings of hexadecimal digits, because JavaScript's numbers have only 53
+//! bits.
 
 use std::collections::BTreeMap;
 
@@ -9,42 +9,42 @@ use tabiya_pgn::openings::Opening;
 
 use super::dialects::DialectKey;
 
-/// A game, its moves from some half-move on, and the position looked at.
+/// A game, its moves from a half-move on, and the position to show.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PositionResponse {
-    /// The normalised FEN of its start.
+    /// The normalized FEN of the start position.
     pub(super) start: String,
-    /// Whose numbers are told: the keys of the start, of the moves and of the features.
+    /// The key scheme of the start key, the moves' keys and the facts.
     pub(super) dialect: &'static str,
     pub(super) start_key: String,
-    /// The pieces of the start, if the page knows nothing of this game yet.
+    /// The pieces of the start position, if the page has cached nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) start_pieces: Option<BTreeMap<String, String>>,
-    /// What was mended in the FEN.
+    /// Repairs of the FEN.
     pub(super) notes: Vec<String>,
-    /// How many half-moves there are.
+    /// The number of half-moves.
     pub(super) length: usize,
-    /// Those from `from` on.
+    /// The half-moves after `from`.
     pub(super) plies: Vec<PlyDetails>,
     pub(super) now: PositionDetails,
-    /// The others of the span that was asked for, in their order.
+    /// The other positions of the span, in order.
     pub(super) positions: Vec<PositionDetails>,
     pub(super) rules: RuleDetails,
 }
 
-/// What one move did: the facts of `tabiya trace`.
+/// A half-move and its effects, as in `tabiya trace`.
 #[derive(Serialize)]
 pub(super) struct PlyDetails {
     pub(super) uci: String,
     pub(super) san: String,
     pub(super) toggled: Vec<FactDetails>,
     pub(super) key: String,
-    /// Our own key, whoever's is told.
+    /// Tabiya's own key, whatever the key scheme.
     pub(super) identity: String,
-    /// How often the position has stood, this time included.
+    /// The occurrences of the position, including this one.
     pub(super) times: u32,
-    /// How many plies ago it last stood.
+    /// The number of plies since the last occurrence.
     pub(super) back: Option<usize>,
     pub(super) clock: u16,
     pub(super) count: Option<String>,
@@ -53,10 +53,10 @@ pub(super) struct PlyDetails {
     pub(super) check: bool,
 }
 
-/// A fact the key depends on, and its number.
+/// A fact in a key, and its number.
 #[derive(Serialize)]
 pub(super) struct FactDetails {
-    /// In words; with a sign if it has just changed.
+    /// A description; with a sign if it has just changed.
     pub(super) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) square: Option<String>,
@@ -107,20 +107,20 @@ pub(super) struct PositionDetails {
     pub(super) fullmove: u32,
     /// Square to piece: `{"e1":"white king"}`.
     pub(super) pieces: BTreeMap<String, String>,
-    /// The last named position on the way here, this one included.
+    /// The last named opening up to this position.
     pub(super) opening: Option<Opening>,
-    /// Where the king stands that is in check.
+    /// The square of a king in check.
     pub(super) check: Option<String>,
     pub(super) legal: Vec<MoveDetails>,
     pub(super) keys: KeyDetails,
-    /// In the dialect that was asked for, and what it is made of.
+    /// The key in the requested key scheme, and its facts.
     pub(super) key: String,
     pub(super) features: Vec<FactDetails>,
     pub(super) dialects: Vec<DialectKey>,
     pub(super) times: u32,
-    /// Every ply after which this position stood, the current one first.
+    /// The plies after which this position occurred, the current one first.
     pub(super) visits: Vec<usize>,
-    /// A move that brings an earlier position back.
+    /// A move that repeats an earlier position.
     pub(super) upcoming: Option<String>,
     pub(super) clock: u16,
     pub(super) count: Option<CountDetails>,
@@ -145,17 +145,17 @@ pub(super) struct MoveDetails {
     pub(super) uci: String,
     pub(super) san: String,
     pub(super) from: String,
-    /// Where to drop the piece, as UCI has it.
+    /// The target square in UCI notation.
     pub(super) to: String,
-    /// Where it may be dropped as well: to castle, on the rook or where the king will stand.
+    /// Another square to drop the piece on: for castling, the rook's or the king's target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) also: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) promotion: Option<String>,
     pub(super) takes: bool,
-    /// How often the position would then have stood.
+    /// The occurrences of the position after the move.
     pub(super) times: u32,
-    /// What could be claimed by writing the move down.
+    /// The draw that can be claimed with this move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) claim: Option<String>,
 }
@@ -168,13 +168,13 @@ pub(super) struct CountDetails {
     pub(super) honor: Option<String>,
 }
 
-/// What the game's rules say about draws.
+/// The draw rules of the game.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RuleDetails {
-    /// Half-moves without capture or pawn move: to claim, to end.
+    /// Half-moves without a capture or pawn move: for a claim, for an automatic draw.
     pub(super) clock: Option<(u16, u16)>,
-    /// Occurrences of a position: to claim, to end.
+    /// Occurrences of a position: for a claim, for an automatic draw.
     pub(super) repetition_claim: Option<u32>,
     pub(super) repetition_ends: Option<u32>,
 }

@@ -2,37 +2,37 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tabiya::{
-    AnyPosition, Bitboard, Castling, Color, Count, Piece, Rank, Reading, Role, Setup, SetupProblemKind, Square,
-    Variant,
+    AnyPosition, Bitboard, Castling, Chess, Color, Count, Piece, Position, Rank, Reading, Role, Setup,
+    SetupProblemKind, Square, Variant,
 };
 
 use super::GameRequest;
 use crate::error::ApiError;
 
-/// I am putting a position together: what is it, and what is wrong with it?
+/// The request of `/api/setup`: a position to validate.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetupRequest {
     variant: String,
-    /// What has been put together, or...
+    /// The position by its fields, or...
     #[serde(default)]
     setup: Option<SetupFields>,
-    /// ...a FEN that says it.
+    /// ...as a FEN.
     #[serde(default)]
     fen: Option<String>,
 }
 
-/// A setup as a page knows it.
+/// A setup in JSON.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct SetupFields {
-    /// By their squares: `white knight`.
+    /// By square: `white knight`.
     pieces: BTreeMap<String, String>,
     turn: String,
-    /// The squares of the rooks that may castle.
+    /// The squares of the rooks with castling rights.
     #[serde(default)]
     castling: Vec<String>,
-    /// The square that the last double step passed.
+    /// The square passed by the last double step.
     #[serde(default)]
     en_passant: Option<String>,
     halfmove: u16,
@@ -47,21 +47,21 @@ struct SetupFields {
 pub(super) struct SetupResponse {
     /// Legal or not.
     fen: String,
-    /// Everything that is wrong; nothing if it is a legal position.
+    /// All problems; none if the position is legal.
     problems: Vec<ProblemDetails>,
-    /// What was mended in the FEN.
+    /// Repairs of the FEN.
     notes: Vec<String>,
-    /// What there is, without rights that cannot be.
+    /// The setup without impossible rights.
     setup: SetupFields,
-    /// The rooks that could have the right to castle.
+    /// The rooks that could have castling rights.
     castling_rooks: Vec<String>,
-    /// The squares that a double step could have passed.
+    /// The possible en passant squares.
     en_passant_squares: Vec<String>,
 }
 
 #[derive(Serialize)]
 struct ProblemDetails {
-    /// Of the piece that is wrong, if it is one.
+    /// The square of the offending piece, if the problem concerns one.
     square: Option<String>,
     /// The kind of problem, for programs.
     code: &'static str,
@@ -76,7 +76,7 @@ pub(super) fn answer(request: &SetupRequest) -> Result<SetupResponse, ApiError> 
             let read = Setup::from_fen(variant, fen, Reading::LENIENT)?;
             (read.position, read.notes.iter().map(ToString::to_string).collect())
         }
-        _ => return Err(ApiError::new(400, "a setup or a FEN is asked about, one of them")),
+        _ => return Err(ApiError::new(400, "expected either a setup or a FEN")),
     };
     let bare = wanted.castling(Castling::NONE).double_step(None);
     let castling_rooks = possible_castling_rooks(variant, &bare);
@@ -127,7 +127,7 @@ fn is_legal(variant: Variant, setup: &Setup) -> bool {
     AnyPosition::from_setup(variant, setup, Reading::LENIENT).is_ok()
 }
 
-/// The rules say which: each is tried alone. Where the pieces are no position, nobody can tell.
+/// Found by trying each rook alone; none if the pieces are illegal.
 fn possible_castling_rooks(variant: Variant, bare: &Setup) -> Vec<Square> {
     let rooks = squares_of(Rank::First, Rank::Eighth)
         .filter(|&square| bare.piece_at(square) == Some(Piece { color: color_of(square), role: Role::Rook }));
@@ -143,7 +143,7 @@ fn squares_of(one: Rank, other: Rank) -> impl Iterator<Item = Square> {
     Bitboard::FULL.into_iter().filter(move |square| square.rank() == one || square.rank() == other)
 }
 
-/// Whose rook may castle from a square of the first or the last rank.
+/// The side whose rook may castle from a square of the first or the last rank.
 fn color_of(rook: Square) -> Color {
     if rook.rank() == Rank::First { Color::White } else { Color::Black }
 }
@@ -195,11 +195,40 @@ fn square(text: &str) -> Result<Square, ApiError> {
 
 fn color(text: &str) -> Result<Color, ApiError> {
     let color = Color::ALL.into_iter().find(|color| color.to_string() == text);
-    color.ok_or_else(|| ApiError::invalid("it is white's turn or black's"))
+    color.ok_or_else(|| ApiError::invalid("the side to move must be white or black"))
 }
 
 fn piece(text: &str) -> Result<Piece, ApiError> {
     let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
     let piece = pieces.into_iter().find(|piece| piece.to_string() == text);
     piece.ok_or_else(|| ApiError::invalid(format!("{} is not a piece", tabiya::printable(text))))
+}
+
+/// The request of `/api/start`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StartRequest {
+    variant: String,
+    /// The number of a Chess960 start position.
+    #[serde(default)]
+    number: Option<u16>,
+}
+
+#[derive(Serialize)]
+pub(super) struct StartResponse {
+    fen: String,
+}
+
+pub(super) fn start(request: &StartRequest) -> Result<StartResponse, ApiError> {
+    let variant = GameRequest { variant: request.variant.clone(), ..GameRequest::default() }.variant()?;
+    let start = match (variant, request.number) {
+        (Variant::Chess960, Some(number)) => {
+            let start = Position::<Chess>::start_960(number);
+            AnyPosition::Chess960(
+                start.ok_or_else(|| ApiError::invalid("the start positions of Chess960 are 0 to 959"))?,
+            )
+        }
+        (variant, _) => AnyPosition::start(variant),
+    };
+    Ok(StartResponse { fen: start.to_fen() })
 }

@@ -1,4 +1,4 @@
-//! A game as a tree: from PGN to what a page keeps, and back.
+//! A game as a tree: from PGN to JSON and back.
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Game, Position, Rules, Score, Variant, with_position};
@@ -10,16 +10,16 @@ use super::GameRequest;
 use super::export::opening_of;
 use crate::error::ApiError;
 
-/// A page shows no larger tree.
+/// The maximum size of a tree.
 const MAX_NODES: usize = 20_000;
 
-/// Read this game, please.
+/// The request of `/api/tree`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TreeRequest {
-    /// Of which the first game is read.
+    /// Only its first game is read.
     pgn: String,
-    /// What it is if it does not say.
+    /// The variant of a game without a Variant tag.
     #[serde(default)]
     variant: Option<String>,
 }
@@ -30,23 +30,23 @@ pub(super) struct TreeResponse {
     start: String,
     tags: Vec<(String, String)>,
     result: String,
-    /// What is said before the game.
+    /// Comments before the game.
     after: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluation: Option<EvaluationDetails>,
     nodes: Vec<NodeDetails>,
-    /// What could not be read.
+    /// Errors in the PGN.
     faults: Vec<String>,
 }
 
-/// A move of a tree. Those before it in the list come before it in the tree, or are other ways to play.
+/// A node of a tree. Nodes are listed in the order of a walk.
 #[derive(Serialize)]
 struct NodeDetails {
-    /// Its number in the list, from 1; 0 is the start.
+    /// The parent's number in the list, from 1; 0 is the start.
     parent: usize,
     uci: String,
     san: String,
-    /// Our own, of the position after it.
+    /// Tabiya's key of the position after the move.
     identity: String,
     times: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -59,7 +59,7 @@ struct NodeDetails {
     evaluation: Option<EvaluationDetails>,
 }
 
-/// What comments say of a position by `[%eval]`, as White sees it.
+/// The evaluation in a `[%eval]` command, from White's view.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct EvaluationDetails {
@@ -85,12 +85,12 @@ pub(super) fn answer(request: &TreeRequest) -> Result<TreeResponse, ApiError> {
     let read = Tree::parse(&request.pgn, variant).map_err(|error| ApiError::invalid(error.to_string()))?;
     let TreeRead { tree, faults, .. } = read;
     if tree.len() > MAX_NODES {
-        return Err(ApiError::invalid(format!("the board shows trees of {MAX_NODES} moves at most")));
+        return Err(ApiError::invalid(format!("the tree has more than {MAX_NODES} moves")));
     }
     Ok(tree_response(&tree, &faults))
 }
 
-/// A tree as a page is told it.
+/// A tree as JSON.
 pub(super) fn tree_response(tree: &Tree, faults: &[Fault]) -> TreeResponse {
     TreeResponse {
         variant: tree.start().variant().to_string(),
@@ -99,12 +99,12 @@ pub(super) fn tree_response(tree: &Tree, faults: &[Fault]) -> TreeResponse {
         result: tree.result().to_string(),
         after: texts(tree.comments(Tree::ROOT)),
         evaluation: EvaluationDetails::of(tree.comments(Tree::ROOT)),
-        nodes: with_position!(tree.start(), start => tell(tree, *start)),
+        nodes: with_position!(tree.start(), start => node_list(tree, *start)),
         faults: faults.iter().map(ToString::to_string).collect(),
     }
 }
 
-/// The tags of a game. Those by which we name its opening go: they are written anew, for the moves it has then.
+/// The tags of a game, without opening tags that match our names: they are added again on export, for the moves of then.
 fn tags_of(tree: &Tree) -> Vec<(String, String)> {
     let opening = opening_of(tree)
         .filter(|opening| tree.tag("ECO") == Some(opening.eco) && tree.tag("Opening") == Some(opening.name));
@@ -113,16 +113,16 @@ fn tags_of(tree: &Tree) -> Vec<(String, String)> {
     kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-/// A node on the way from the start to where the walk has come.
+/// A node on the path from the start to the current node of a walk.
 struct Visited {
     node: NodeId,
     number: usize,
     position: AnyPosition,
-    /// Whether a game can come here: after a null move none can.
+    /// Whether a game can reach it; not after a null move.
     is_played: bool,
 }
 
-fn tell<R: Rules>(tree: &Tree, start: Position<R>) -> Vec<NodeDetails> {
+fn node_list<R: Rules>(tree: &Tree, start: Position<R>) -> Vec<NodeDetails> {
     let mut game = Game::from_position(start);
     let root = Visited { node: Tree::ROOT, number: 0, position: *tree.start(), is_played: true };
     let mut line = vec![root];
@@ -160,11 +160,11 @@ fn texts(comments: &[Comment]) -> Vec<String> {
     comments.iter().map(ToString::to_string).collect()
 }
 
-/// A tree as a page sends it.
+/// A tree in a request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NodesRequest {
-    /// What is said before the game.
+    /// Comments before the game.
     #[serde(default)]
     after: Vec<String>,
     nodes: Vec<NodeRequest>,
@@ -173,7 +173,7 @@ pub(super) struct NodesRequest {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NodeRequest {
-    /// Its number in the list, from 1; 0 is the start.
+    /// The parent's number in the list, from 1; 0 is the start.
     parent: usize,
     uci: String,
     #[serde(default)]
@@ -185,17 +185,18 @@ struct NodeRequest {
 }
 
 impl NodesRequest {
-    /// The tree they are, if every move is legal.
+    /// Builds the tree, if every move is legal.
     pub(super) fn tree(&self, start: AnyPosition) -> Result<Tree, ApiError> {
         if self.nodes.len() > MAX_NODES {
-            return Err(ApiError::invalid(format!("the board shows trees of {MAX_NODES} moves at most")));
+            return Err(ApiError::invalid(format!("the tree has more than {MAX_NODES} moves")));
         }
         let mut builder = TreeBuilder::new(start);
         let mut ids = vec![Tree::ROOT];
         for (index, request) in self.nodes.iter().enumerate() {
             let invalid = |why: String| ApiError::invalid(format!("move {} of the tree: {why}", index + 1));
-            let parent =
-                *ids.get(request.parent).ok_or_else(|| invalid("it follows none before it".to_owned()))?;
+            let parent = *ids
+                .get(request.parent)
+                .ok_or_else(|| invalid("its parent must come before it".to_owned()))?;
             let step = match request.uci.as_str() {
                 "0000" => Step::Null,
                 uci => {
@@ -207,7 +208,7 @@ impl NodesRequest {
         }
         let mut tree = builder.finish();
         tree.set_comments(Tree::ROOT, comments(&self.after));
-        // Only when all variations are there: what comments follow depends on them.
+        // After all variations are there, because the place of a comment depends on them.
         for (request, node) in self.nodes.iter().zip(&ids[1..]) {
             tree.set_nags(*node, request.nags.clone());
             tree.set_comments(*node, comments(&request.after));

@@ -7,26 +7,26 @@ use tabiya_engine::annotate::win_percent;
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, Report, ReportBound, Searcher, Settings, Signals, TableUse, UnknownTableUse};
 
-use super::bounds::{SearchOptions, EngineBounds};
+use super::bounds::{EngineBounds, SearchOptions};
 use super::game_table::GameTable;
 use crate::api::{GameRequest, Played, Replayed};
 use crate::error::ApiError;
 
-/// The longest a page may analyse without asking again.
+/// The maximum time of an analysis.
 const MAX_TIME: Duration = Duration::from_secs(600);
 const MAX_DEPTH: u32 = 60;
 
-/// Think about this position and tell me how it goes.
+/// The request of `/api/analyze`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisRequest {
     game: GameRequest,
-    /// How many best lines.
+    /// The number of best lines.
     #[serde(default)]
     lines: Option<usize>,
     #[serde(default)]
     threads: Option<usize>,
-    /// Mebibytes for the table.
+    /// Mebibytes of the transposition table.
     #[serde(default)]
     hash: Option<usize>,
     /// off, cutoffs, ordering or both.
@@ -38,17 +38,17 @@ pub(crate) struct AnalysisRequest {
     seconds: Option<u64>,
     #[serde(default)]
     nodes: Option<u64>,
-    /// Forget what the table knows first, to compare fairly.
+    /// Clears the transposition table first, for a fair comparison.
     #[serde(default)]
     fresh: bool,
 }
 
-/// A question that can be answered, within the bounds.
+/// A valid request, within the bounds.
 pub(crate) struct Analysis {
     game: Replayed,
     plan: Plan,
     clear_hash: bool,
-    /// Mebibytes for the table.
+    /// Mebibytes of the transposition table.
     pub(crate) hash: usize,
 }
 
@@ -58,7 +58,7 @@ struct Plan {
 }
 
 impl AnalysisRequest {
-    /// What is to be done, if it may be.
+    /// Validates the request.
     pub(crate) fn check(&self, bounds: &EngineBounds) -> Result<Analysis, ApiError> {
         let options = self.options(bounds)?;
         let table_use = match self.table.as_deref() {
@@ -89,7 +89,7 @@ impl AnalysisRequest {
 }
 
 impl Analysis {
-    /// Thinks until a limit is reached, or until `on_event` says that nobody listens any more. The end is returned.
+    /// Searches until a limit is reached, or until `on_event` returns false because the page is gone. Returns the final event.
     pub(crate) fn run(
         mut self,
         table: &mut GameTable,
@@ -115,13 +115,13 @@ fn search<R: Evaluate>(
 ) -> Event {
     played.rewind();
     let (position, any) = (*played.game.position(), played.any);
-    let mut tell = |report: &Report| {
+    let mut on_report = |report: &Report| {
         let is_exact = report.bound == ReportBound::Exact;
         if is_exact && !on_event(Event::Line(Box::new(line_details(&position, report, any)))) {
             signals.stop.store(true, Ordering::Relaxed);
         }
     };
-    let found = Searcher::new().search(&played.game, limits, settings, table.of::<R>(), signals, &mut tell);
+    let found = Searcher::new().search(&played.game, limits, settings, table.of::<R>(), signals, &mut on_report);
     Event::End {
         best: found.best.map(|mv| any(position).uci(mv)),
         san: found.best.map(|mv| position.san(mv)),
@@ -130,7 +130,7 @@ fn search<R: Evaluate>(
     }
 }
 
-/// What a page hears while the engine thinks.
+/// An event of an analysis.
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub(crate) enum Event {
@@ -138,7 +138,7 @@ pub(crate) enum Event {
     End { best: Option<String>, san: Option<String>, depth: u32, nodes: u64 },
 }
 
-/// One line of thought. Scores are the side to move's.
+/// A line. Scores are the side to move's.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LineDetails {
@@ -147,11 +147,11 @@ pub(crate) struct LineDetails {
     selective_depth: u32,
     centipawns: Option<i32>,
     mate: Option<i32>,
-    /// The points of a hundred that White may expect.
+    /// White's expected score in percent.
     white_percent: f64,
     nodes: u64,
     millis: u64,
-    /// Of 1000.
+    /// The occupancy of the table in permill.
     fill: u32,
     probes: u64,
     hits: u64,
@@ -193,7 +193,7 @@ fn white_percent(score: Score, turn: Color) -> f64 {
     win_percent(score)
 }
 
-/// A line as UCI and as SAN; a move that is not legal ends it.
+/// A line in UCI and SAN; an illegal move ends it.
 fn write_line<R: Evaluate>(
     start: &Position<R>,
     line: &[Move],
@@ -210,8 +210,8 @@ fn write_line<R: Evaluate>(
     (uci, san)
 }
 
-/// An event as the stream has it.
-pub(crate) fn tell(event: &Event) -> String {
-    let json = serde_json::to_string(event).expect("events are texts, numbers and lists of them");
+/// An event in the format of server-sent events.
+pub(crate) fn to_sse(event: &Event) -> String {
+    let json = serde_json::to_string(event).expect("events can be written as JSON");
     format!("data: {json}\n\n")
 }

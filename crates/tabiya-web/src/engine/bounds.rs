@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::error::ApiError;
 
-/// What one search may take of the machine. Pages are told these bounds, and what is beyond them is refused.
+/// Limits of one search. Pages receive these limits, and requests beyond them are rejected.
 ///
 /// ```
 /// use tabiya_web::EngineBounds;
@@ -16,9 +16,9 @@ use crate::error::ApiError;
 pub struct EngineBounds {
     /// Threads of one search.
     pub threads: usize,
-    /// Mebibytes of one search's table.
+    /// Mebibytes of one search's transposition table.
     pub hash: usize,
-    /// Best lines told at once (`MultiPV`).
+    /// Number of best lines (`MultiPV`).
     pub lines: usize,
 }
 
@@ -30,7 +30,7 @@ impl Default for EngineBounds {
     }
 }
 
-/// What a page is told of them.
+/// The response of `/api/engine`.
 #[derive(Serialize, Debug)]
 pub(crate) struct BoundsResponse {
     max: EngineBounds,
@@ -43,7 +43,7 @@ impl From<EngineBounds> for BoundsResponse {
     }
 }
 
-/// What a page asks one search to take.
+/// The options of one search.
 #[derive(Clone, Copy, Serialize, Debug)]
 pub(crate) struct SearchOptions {
     pub(super) threads: usize,
@@ -52,10 +52,10 @@ pub(crate) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Mebibytes of a table nobody asked to be larger or smaller.
+    /// Mebibytes of a transposition table by default.
     pub(super) const HASH: usize = 16;
 
-    /// The same, if it is within the bounds.
+    /// The same options, if they are within the bounds.
     pub(crate) fn checked(self, bounds: &EngineBounds) -> Result<SearchOptions, ApiError> {
         let request = [
             ("threads", self.threads, bounds.threads),
@@ -65,12 +65,12 @@ impl SearchOptions {
         match request.iter().find(|(_, request, max)| *request == 0 || request > max) {
             None => Ok(self),
             Some((name, request, max)) => {
-                Err(ApiError::invalid(format!("{name}: 1 to {max} here, not {request}")))
+                Err(ApiError::invalid(format!("{name}: must be 1 to {max}, not {request}")))
             }
         }
     }
 
-    /// One thread, one line, and a small table, where the bound is not even lower.
+    /// One thread, one line, and a small table.
     pub(crate) fn defaults(bounds: &EngineBounds) -> SearchOptions {
         SearchOptions { threads: 1, hash: SearchOptions::HASH.min(bounds.hash), lines: 1 }
     }
@@ -81,19 +81,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_beyond_the_bounds_is_refused_by_name() {
+    fn options_beyond_the_bounds_are_rejected_by_name() {
         let bounds = EngineBounds { threads: 2, hash: 64, lines: 5 };
-        let given_result = |options: SearchOptions| options.checked(&bounds).map(|_| ()).map_err(|error| error.message);
+        let given_result =
+            |options: SearchOptions| options.checked(&bounds).map(|_| ()).map_err(|error| error.message);
         let defaults = SearchOptions::defaults(&bounds);
         assert_eq!(given_result(defaults), Ok(()));
         assert_eq!(given_result(SearchOptions { threads: 2, hash: 64, lines: 5 }), Ok(()));
-        assert_eq!(given_result(SearchOptions { threads: 3, ..defaults }), Err("threads: 1 to 2 here, not 3".to_owned()));
-        assert_eq!(given_result(SearchOptions { hash: 65, ..defaults }), Err("hash: 1 to 64 here, not 65".to_owned()));
-        assert_eq!(given_result(SearchOptions { lines: 0, ..defaults }), Err("lines: 1 to 5 here, not 0".to_owned()));
+        assert_eq!(
+            given_result(SearchOptions { threads: 3, ..defaults }),
+            Err("threads: must be 1 to 2, not 3".to_owned())
+        );
+        assert_eq!(
+            given_result(SearchOptions { hash: 65, ..defaults }),
+            Err("hash: must be 1 to 64, not 65".to_owned())
+        );
+        assert_eq!(
+            given_result(SearchOptions { lines: 0, ..defaults }),
+            Err("lines: must be 1 to 5, not 0".to_owned())
+        );
     }
 
     #[test]
-    fn what_is_usual_is_always_allowed() {
+    fn defaults_are_within_the_bounds() {
         let bounds = EngineBounds { threads: 1, hash: 4, lines: 1 };
         assert!(SearchOptions::defaults(&bounds).checked(&bounds).is_ok());
     }

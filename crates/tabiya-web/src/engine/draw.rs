@@ -1,4 +1,4 @@
-//! Draw offers: the engine takes one if it would not rather play on.
+//! Draw offers: the engine decides by its own evaluation.
 
 use std::time::Duration;
 
@@ -12,24 +12,24 @@ use super::levels::{LevelSearch, strength};
 use crate::api::{GameRequest, Replayed};
 use crate::error::ApiError;
 
-/// Nobody waits longer for an answer.
+/// The maximum time for an answer.
 const MAX_TIME: Duration = Duration::from_secs(2);
-/// In centipawns: who is so much behind is glad of a draw.
+/// In centipawns: at or below this score the engine accepts.
 const WORSE: i64 = -50;
-/// Who is more than this ahead plays on.
+/// Above this score the engine declines.
 const BETTER: i64 = 10;
-/// A level game is agreed drawn from this move on, or when so few pieces are left, or when no piece was taken and no pawn moved
-/// for so many half-moves.
+/// An equal game is drawn from this move number on, or with so few pieces, or after so many half-moves without a capture or pawn
+/// move.
 const LATE: u32 = 30;
 const FEW_PIECES: u32 = 10;
 const QUIET: u16 = 20;
 
-/// Shall we call it a draw?
+/// The request of `/api/draw`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DrawRequest {
     game: GameRequest,
-    /// Which side the engine has.
+    /// The engine's side.
     engine: Side,
     /// From 1, the weakest.
     level: usize,
@@ -42,7 +42,7 @@ enum Side {
     Black,
 }
 
-/// What the engine says, and why.
+/// The engine's answer and its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
 pub(crate) struct DrawResponse {
     accepts: bool,
@@ -54,17 +54,17 @@ pub(crate) struct DrawResponse {
 enum Why {
     /// A draw could be claimed anyway.
     Claim,
-    /// The engine stands worse.
+    /// The engine's position is worse.
     Worse,
-    /// Neither stands better, and the game has come far.
+    /// The position is equal, and the game is far advanced.
     Level,
-    /// The engine stands better.
+    /// The engine's position is better.
     Better,
-    /// Neither stands better, and there is much to play for.
+    /// The position is equal, and the game is young.
     Early,
 }
 
-/// The engine's answer to an offer, by its own evaluation.
+/// Answers a draw offer by the engine's evaluation.
 pub(crate) fn answer_draw(
     request: &DrawRequest,
     table: &mut GameTable,
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_offer_is_judged_by_score_and_stage() {
+    fn answer_depends_on_score_and_stage() {
         for (can_be_claimed, score, is_late, accepts, why) in [
             (true, 900, false, true, Why::Claim),
             (false, -50, false, true, Why::Worse),

@@ -1,4 +1,4 @@
-//! The engine's reply, as strong as a person has chosen.
+//! The engine's reply at a strength level.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use super::game_table::GameTable;
 use crate::api::{GameRequest, Played, Replayed};
 use crate::error::ApiError;
 
-/// Nobody waits longer for a reply.
+/// The maximum time for a reply.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
-/// Your move.
+/// The request of `/api/reply`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplyRequest {
     game: GameRequest,
     /// From 1, the weakest.
     level: usize,
-    /// What the engine's clock shows, in milliseconds.
+    /// The engine's remaining time, in milliseconds.
     #[serde(default)]
     remaining: Option<u64>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct ReplyResponse {
     nodes: u64,
 }
 
-/// The engine's move. The seed decides between moves that a weak level likes equally.
+/// The engine's move. The seed selects among moves that a weak level considers equal.
 pub(crate) fn reply(
     request: &ReplyRequest,
     seed: u64,
@@ -55,7 +55,7 @@ pub(crate) fn reply(
     }
 }
 
-/// How long the engine may think, with so many milliseconds on its clock.
+/// The time for a move, by the remaining time on the clock.
 fn time_for(remaining: Option<u64>) -> Duration {
     remaining.map_or(MAX_TIME, |left| Duration::from_millis(left / 25)).min(MAX_TIME)
 }
@@ -75,17 +75,17 @@ fn choose_move<R: Evaluate>(
         depth: found.depth,
         nodes: found.nodes,
     });
-    response.ok_or_else(|| ApiError::invalid("there is no legal move"))
+    response.ok_or_else(|| ApiError::invalid("no legal move"))
 }
 
 /// The strength of a level, the weakest being 1.
 pub(super) fn strength(level: usize) -> Result<Strength, ApiError> {
     let levels = Strength::LEVELS;
     let strength = level.checked_sub(1).and_then(|index| levels.get(index));
-    strength.copied().ok_or_else(|| ApiError::invalid(format!("the levels are 1 to {}", levels.len())))
+    strength.copied().ok_or_else(|| ApiError::invalid(format!("the level must be 1 to {}", levels.len())))
 }
 
-/// A search as a level does it.
+/// A search at a strength level.
 pub(super) struct LevelSearch<'a> {
     pub(super) limits: Limits,
     pub(super) level: Strength,
@@ -93,7 +93,7 @@ pub(super) struct LevelSearch<'a> {
 }
 
 impl LevelSearch<'_> {
-    /// What is found, and the lines it was chosen from.
+    /// The result, and the lines it was chosen from.
     pub(super) fn run<R: Evaluate>(
         &self,
         game: &Game<R>,
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn with_a_clock_the_engine_thinks_for_a_twenty_fifth_of_what_is_left_at_most() {
+    fn time_is_at_most_one_25th_of_the_remaining_time() {
         for left in [0, 24, 25, 1_000, 60_000, u64::MAX] {
             assert!(time_for(Some(left)).as_millis() <= u128::from(left) / 25, "{left}");
             assert!(time_for(Some(left)) <= MAX_TIME, "{left}");

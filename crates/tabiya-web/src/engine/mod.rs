@@ -1,22 +1,22 @@
-//! The engine, behind a door that lets only so many in.
+//! The engine: analysis, replies and draw offers, and the limits of its searches.
 
+mod analysis;
 mod bounds;
-#[cfg(feature = "server")]
-mod permit;
 mod draw;
 mod game_table;
 mod levels;
-mod analysis;
+#[cfg(feature = "server")]
+mod permit;
 #[cfg(feature = "server")]
 mod threads;
 
+pub(crate) use analysis::{AnalysisRequest, to_sse};
 pub use bounds::EngineBounds;
 pub(crate) use bounds::{BoundsResponse, SearchOptions};
-#[cfg(feature = "server")]
-pub(crate) use permit::{SearchPool, SearchPermit};
 pub(crate) use draw::{DrawRequest, answer_draw};
 pub(crate) use game_table::GameTable;
 pub(crate) use levels::{ReplyRequest, reply};
-pub(crate) use analysis::{AnalysisRequest, tell};
 #[cfg(feature = "server")]
-pub(crate) use threads::{RunningAnalysis, ask, start_analysis};
+pub(crate) use permit::{SearchPermit, SearchPool};
+#[cfg(feature = "server")]
+pub(crate) use threads::{RunningAnalysis, run, start_analysis};

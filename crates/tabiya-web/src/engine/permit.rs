@@ -6,39 +6,39 @@ use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use super::bounds::{SearchOptions, EngineBounds};
+use super::bounds::{EngineBounds, SearchOptions};
 use super::game_table::GameTable;
 use crate::error::ApiError;
 use crate::sessions::SessionName;
 
-/// Searches at the same time. They share the processors; each has threads of its own.
+/// Concurrent searches. They share the processors; each has its own threads.
 const MAX_SEARCHES: usize = 32;
-/// Searches at the same time for one page: an analysis and a reply, or a comparison.
+/// Concurrent searches of one page: an analysis and a reply, or a comparison.
 const MAX_SEARCHES_PER_PAGE: usize = 2;
-/// How many may wait for a place, and how long.
+/// The length of the queue for a permit, and the maximum waiting time.
 const MAX_WAITING: usize = 8;
 const WAIT_TIME: Duration = Duration::from_secs(2);
-/// So many of the largest tables may be in use at the same time, in memory.
+/// The number of tables of maximum size that may be in use at the same time.
 const MAX_LARGE_TABLES: usize = 4;
 /// Tables that are kept when their search is over.
 const MAX_IDLE_TABLES: usize = 4;
 
-/// Places for searches, and the tables that go with them.
+/// Limits concurrent searches and the memory of their transposition tables.
 #[derive(Debug)]
 pub(crate) struct SearchPool {
     bounds: EngineBounds,
     slots: Arc<Semaphore>,
-    /// Mebibytes for all tables together, in use or kept.
+    /// Mebibytes of all tables, in use or idle.
     memory: Arc<Semaphore>,
     waiting: AtomicUsize,
     pool: Mutex<HashPool>,
-    /// Told whenever a search has ended.
+    /// Notified whenever a search has ended.
     freed: Notify,
 }
 
 #[derive(Debug, Default)]
 struct HashPool {
-    /// Tables nobody uses now, with the page that used each last; the newest last.
+    /// Idle tables with the page that used each last; the newest last.
     idle: Vec<(SessionName, PooledTable)>,
     searching: HashMap<SessionName, usize>,
 }
@@ -56,7 +56,7 @@ impl PooledTable {
     }
 }
 
-/// A place for one search, with a table. It is free again when this is dropped.
+/// A permit for one search, with a table. Dropping it releases both.
 #[derive(Debug)]
 pub(crate) struct SearchPermit {
     turn: PageSlot,
@@ -64,7 +64,7 @@ pub(crate) struct SearchPermit {
     _slot: OwnedSemaphorePermit,
 }
 
-/// One of the searches that a page may have at the same time.
+/// One of the concurrent searches of a page.
 #[derive(Debug)]
 struct PageSlot {
     engine: Arc<SearchPool>,
@@ -88,10 +88,14 @@ impl SearchPool {
         &self.bounds
     }
 
-    /// A place for a page, soon or not at all, with a table of so many mebibytes. A page finds its own table again if it
-    /// is still there.
-    pub(crate) async fn permit(self: &Arc<SearchPool>, page: SessionName, hash: usize) -> Result<SearchPermit, ApiError> {
-        // In this order: whoever waits for a search of its own keeps no place from others.
+    /// Waits for a permit with a table of this size in mebibytes; fails after a short time. A page gets its own table again if
+    /// it is still there.
+    pub(crate) async fn permit(
+        self: &Arc<SearchPool>,
+        page: SessionName,
+        hash: usize,
+    ) -> Result<SearchPermit, ApiError> {
+        // In this order: a page that waits for its own search does not hold a slot.
         let turn = self.turn(page).await?;
         let slot = self.slot().await?;
         let table = self.table(page, hash)?;
@@ -110,7 +114,7 @@ impl SearchPool {
             match Arc::clone(&self.memory).try_acquire_many_owned(request) {
                 Ok(memory) => break memory,
                 Err(_) if pool.idle.is_empty() => return Err(GameTable::out_of_memory()),
-                // The oldest that nobody uses goes.
+                // Evict the oldest idle table.
                 Err(_) => drop(pool.idle.remove(0)),
             }
         };
@@ -119,7 +123,7 @@ impl SearchPool {
     }
 
     async fn slot(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        let busy = || ApiError::busy(503, "the engine has too much to think about; try again soon", 2);
+        let busy = || ApiError::busy(503, "too many searches are running; try again soon", 2);
         if let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
             return Ok(slot);
         }
@@ -128,9 +132,9 @@ impl SearchPool {
         slot.ok().and_then(Result::ok).ok_or_else(busy)
     }
 
-    /// Counts one more search of a page. If it has as many as it may have, one that was stopped may be about to end.
+    /// Counts one more search of a page. At the limit it waits, because a stopped search may be about to end.
     async fn turn(self: &Arc<SearchPool>, page: SessionName) -> Result<PageSlot, ApiError> {
-        let busy = || ApiError::busy(503, "the engine is already thinking for this page", 1);
+        let busy = || ApiError::busy(503, "this page already has two searches running", 1);
         if let Some(turn) = self.try_turn(page) {
             return Ok(turn);
         }
@@ -164,7 +168,7 @@ impl SearchPool {
 
 impl SearchPermit {
     pub(super) fn table(&mut self) -> &mut GameTable {
-        &mut self.table.as_mut().expect("a seat has its table until it is left").table
+        &mut self.table.as_mut().expect("the table is there until the permit is dropped").table
     }
 }
 
@@ -193,7 +197,7 @@ impl Drop for PageSlot {
     }
 }
 
-/// Somebody in the queue.
+/// A place in the queue.
 struct QueueTicket<'a>(&'a AtomicUsize);
 
 impl QueueTicket<'_> {
@@ -221,27 +225,40 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_page_finds_its_own_table_again_and_nobody_elses() {
+    async fn page_gets_its_own_table_again() {
         let (engine, sessions) = (engine(), Sessions::new());
         let (one, two) = (sessions.open(Instant::now()).unwrap(), sessions.open(Instant::now()).unwrap());
         let key = tabiya::Key(7);
         let mut permit = engine.permit(one, SearchOptions::HASH).await.unwrap();
         permit.table().of::<Chess>().store(key, tabiya_table::Entry { depth: 3, ..Default::default() });
         drop(permit);
-        assert!(engine.permit(two, SearchOptions::HASH).await.unwrap().table().of::<Chess>().probe(key).is_none());
-        assert!(engine.permit(one, SearchOptions::HASH).await.unwrap().table().of::<Chess>().probe(key).is_some());
         assert!(
-            engine.permit(one, SearchOptions::HASH).await.unwrap().table().of::<Makruk>().probe(key).is_none(),
+            engine.permit(two, SearchOptions::HASH).await.unwrap().table().of::<Chess>().probe(key).is_none()
+        );
+        assert!(
+            engine.permit(one, SearchOptions::HASH).await.unwrap().table().of::<Chess>().probe(key).is_some()
+        );
+        assert!(
+            engine
+                .permit(one, SearchOptions::HASH)
+                .await
+                .unwrap()
+                .table()
+                .of::<Makruk>()
+                .probe(key)
+                .is_none(),
             "another game"
         );
     }
 
     #[tokio::test(start_paused = true)]
-    async fn those_who_find_no_place_are_told_when_to_come_again() {
+    async fn full_pool_responds_with_retry_after() {
         let (engine, sessions) = (engine(), Sessions::new());
         let mut permits = Vec::new();
         for _ in 0..MAX_SEARCHES {
-            permits.push(engine.permit(sessions.open(Instant::now()).unwrap(), SearchOptions::HASH).await.unwrap());
+            permits.push(
+                engine.permit(sessions.open(Instant::now()).unwrap(), SearchOptions::HASH).await.unwrap(),
+            );
         }
         let late = sessions.open(Instant::now()).unwrap();
         let error = engine.permit(late, SearchOptions::HASH).await.unwrap_err();
@@ -251,10 +268,12 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_page_is_not_refused_while_its_stopped_search_is_about_to_end() {
+    async fn page_waits_for_its_stopped_search() {
         let (engine, page) = (engine(), Sessions::new().open(Instant::now()).unwrap());
-        let (_going_on, stopped) =
-            (engine.permit(page, SearchOptions::HASH).await.unwrap(), engine.permit(page, SearchOptions::HASH).await.unwrap());
+        let (_going_on, stopped) = (
+            engine.permit(page, SearchOptions::HASH).await.unwrap(),
+            engine.permit(page, SearchOptions::HASH).await.unwrap(),
+        );
         let ending = tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(300)).await;
             drop(stopped);
@@ -264,11 +283,13 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_page_that_waits_for_its_own_search_keeps_no_place_from_others() {
+    async fn waiting_page_holds_no_slot() {
         let (engine, sessions) = (engine(), Sessions::new());
         let (page, other) = (sessions.open(Instant::now()).unwrap(), sessions.open(Instant::now()).unwrap());
-        let _both =
-            (engine.permit(page, SearchOptions::HASH).await.unwrap(), engine.permit(page, SearchOptions::HASH).await.unwrap());
+        let _both = (
+            engine.permit(page, SearchOptions::HASH).await.unwrap(),
+            engine.permit(page, SearchOptions::HASH).await.unwrap(),
+        );
         let waiting = tokio::spawn({
             let engine = Arc::clone(&engine);
             async move { engine.permit(page, SearchOptions::HASH).await.map(|_| ()) }
@@ -280,15 +301,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn one_page_cannot_take_every_place() {
+    async fn searches_of_one_page_are_limited() {
         let (engine, page) = (engine(), Sessions::new().open(Instant::now()).unwrap());
-        let _both =
-            (engine.permit(page, SearchOptions::HASH).await.unwrap(), engine.permit(page, SearchOptions::HASH).await.unwrap());
+        let _both = (
+            engine.permit(page, SearchOptions::HASH).await.unwrap(),
+            engine.permit(page, SearchOptions::HASH).await.unwrap(),
+        );
         assert_eq!(engine.permit(page, SearchOptions::HASH).await.unwrap_err().status, 503);
     }
 
     #[tokio::test]
-    async fn tables_together_take_no_more_memory_than_there_is_for_them() {
+    async fn memory_of_all_tables_is_limited() {
         let (engine, sessions) = (engine(), Sessions::new());
         let page = || sessions.open(Instant::now()).unwrap();
         let idle = page();
@@ -300,11 +323,11 @@ mod tests {
         let error = engine.permit(page(), 16).await.unwrap_err();
         assert_eq!((error.status, error.retry_after), (503, Some(5)));
         drop(large.pop());
-        assert!(engine.permit(page(), 16).await.is_ok(), "one that was kept goes");
+        assert!(engine.permit(page(), 16).await.is_ok(), "an idle table is evicted");
     }
 
     #[tokio::test]
-    async fn a_page_that_asks_for_another_size_gets_another_table() {
+    async fn another_size_gets_another_table() {
         let (engine, page) = (engine(), Sessions::new().open(Instant::now()).unwrap());
         drop(engine.permit(page, 16).await.unwrap());
         let permit = engine.permit(page, 32).await.unwrap();

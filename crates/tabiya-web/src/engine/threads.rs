@@ -1,4 +1,4 @@
-//! Searches on threads of their own, for a server.
+//! Runs searches on their own threads, for the server.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,14 +8,14 @@ use tabiya_engine::{STACK, Signals};
 use tokio::sync::{mpsc, oneshot};
 
 use super::SearchPermit;
-use super::game_table::GameTable;
 use super::analysis::{Analysis, Event};
+use super::game_table::GameTable;
 use crate::error::ApiError;
 
-/// Reports that may wait for a page to read them. When they are full the search waits too.
+/// Events that may wait for the page to read them. When the channel is full, the search waits too.
 const MAX_UNREAD: usize = 64;
 
-/// Stops a search when whoever waited for it has gone.
+/// Stops a search when its receiver is gone.
 struct StopOnDrop(Arc<Signals>);
 
 impl Drop for StopOnDrop {
@@ -24,18 +24,21 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// An analysis that has begun. It stops when this is dropped.
+/// A running analysis. Dropping it stops the search.
 pub(crate) struct RunningAnalysis {
     pub(crate) events: mpsc::Receiver<Event>,
     _stop: StopOnDrop,
 }
 
-/// Begins an analysis.
-pub(crate) fn start_analysis(analysis: Analysis, mut permit: SearchPermit) -> Result<RunningAnalysis, ApiError> {
+/// Starts an analysis.
+pub(crate) fn start_analysis(
+    analysis: Analysis,
+    mut permit: SearchPermit,
+) -> Result<RunningAnalysis, ApiError> {
     let (sender, events) = mpsc::channel(MAX_UNREAD);
     let signals = Arc::new(Signals::default());
     let running = RunningAnalysis { events, _stop: StopOnDrop(Arc::clone(&signals)) };
-    think(move || {
+    spawn_search(move || {
         let end = analysis.run(permit.table(), &signals, &mut |line| sender.blocking_send(line).is_ok());
         drop(permit);
         let _ = sender.blocking_send(end);
@@ -43,29 +46,29 @@ pub(crate) fn start_analysis(analysis: Analysis, mut permit: SearchPermit) -> Re
     Ok(running)
 }
 
-/// Asks the engine a question with one answer. If nobody waits for it any more the search stops.
-pub(crate) async fn ask<A: Send + 'static>(
+/// Runs a search with one result. It stops if the caller no longer waits for it.
+pub(crate) async fn run<A: Send + 'static>(
     mut permit: SearchPermit,
-    question: impl FnOnce(&mut GameTable, &Signals) -> Result<A, ApiError> + Send + 'static,
+    search: impl FnOnce(&mut GameTable, &Signals) -> Result<A, ApiError> + Send + 'static,
 ) -> Result<A, ApiError> {
     let (sender, answer) = oneshot::channel();
     let waiting = StopOnDrop(Arc::new(Signals::default()));
     let signals = Arc::clone(&waiting.0);
-    think(move || {
-        let response = question(permit.table(), &signals);
+    spawn_search(move || {
+        let response = search(permit.table(), &signals);
         drop(permit);
         let _ = sender.send(response);
     })?;
-    answer.await.map_err(|_| ApiError::new(500, "the engine gave no answer"))?
+    answer.await.map_err(|_| ApiError::new(500, "the search failed"))?
 }
 
-/// Runs a search on a thread with a deep stack. It steps back when somebody wants to make a move.
-fn think(search: impl FnOnce() + Send + 'static) -> Result<(), ApiError> {
+/// Runs a search on a low-priority thread with a large stack, so that moves are answered first.
+fn spawn_search(search: impl FnOnce() + Send + 'static) -> Result<(), ApiError> {
     let run = || {
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(19);
         search();
     };
     let started = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(run);
-    started.map(drop).map_err(|_| ApiError::busy(503, "there is no thread for the engine", 5))
+    started.map(drop).map_err(|_| ApiError::busy(503, "no thread for the search", 5))
 }

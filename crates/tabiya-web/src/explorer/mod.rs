@@ -1,4 +1,4 @@
-//! Questions about games by position: as clients of lichess' explorer ask them, and as the page does.
+//! The Explorer: queries by position, with lichess' protocol and with the page's own.
 
 mod page;
 mod parameters;
@@ -19,7 +19,7 @@ pub(crate) fn pgn(database: &dyn Collection, id: GameId) -> Result<String, ApiEr
     database.game(id).map(|game| game.to_pgn()).map_err(|error| served::db_error(&error))
 }
 
-/// The databases a page can ask: how many games each has.
+/// The databases of a page, and their numbers of games.
 #[derive(Serialize, Debug)]
 pub(crate) struct Sources {
     served: Option<Source>,

@@ -1,4 +1,4 @@
-//! The questions of the page's Explorer.
+//! The requests of the page's Explorer.
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Move, Rules};
@@ -9,34 +9,34 @@ use tabiya_pgn::openings::{Opening, deepest_name};
 
 use super::served::db_error;
 use crate::api::{GameRequest, Played, Replayed};
-use crate::pgn::FoundGame;
 use crate::error::ApiError;
+use crate::pgn::FoundGame;
 
-/// How many games are listed unless more are asked for, and at most.
+/// The number of games listed by default, and the maximum.
 const LISTED: usize = 16;
 const MAX_LISTED: usize = 1000;
-/// Of more games nobody counts by which moves they came: it would take longer than people wait.
+/// With more games, move orders are not counted: it would take too long.
 const MAX_COUNTED: usize = 300_000;
 
-/// What was played from the position on the board?
+/// The request of `/api/explore`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExploreRequest {
     game: GameRequest,
-    /// Of the games of the file the page has loaded, not of those that are served.
+    /// Queries the games of the loaded file instead of the served database.
     #[serde(default)]
     pub(crate) loaded: bool,
     #[serde(default)]
     filter: FilterRequest,
-    /// Also what takes longer: how games ended by month, and how many came by these moves.
+    /// Includes slow parts: results by month, and the number of games with this move order.
     #[serde(default)]
     details: bool,
-    /// How many games to list.
+    /// The number of games to list.
     #[serde(default)]
     games: Option<usize>,
 }
 
-/// Which games are meant, as a form has it: what is empty is not asked for.
+/// The filters as form fields; empty fields filter nothing.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct FilterRequest {
@@ -52,21 +52,21 @@ struct FilterRequest {
     eco: String,
 }
 
-/// What is told.
+/// The response of `/api/explore`.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExploreResponse {
-    /// How many games the database has.
+    /// The number of games in the database.
     all_games: u64,
     #[serde(flatten)]
     answer: Answer,
-    /// How many games came here by the moves on the board.
+    /// The number of games that reached the position by the moves on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     same_move_order: Option<u64>,
 }
 
 impl ExploreRequest {
-    /// Asks.
+    /// Queries a database.
     pub(crate) fn answer(&self, database: &dyn Collection) -> Result<ExploreResponse, ApiError> {
         let line = Line::of(&self.game)?;
         let filter = self.filter.read()?;
@@ -80,7 +80,8 @@ impl ExploreRequest {
             history: self.details,
             ..Shape::default()
         };
-        let explored = database.explore(&line.position, &filter, &wanted).map_err(|error| db_error(&error))?;
+        let explored =
+            database.explore(&line.position, &filter, &wanted).map_err(|error| db_error(&error))?;
         let answer = Answer::new(database, &line.position, &explored, line.opening, &shape);
         let same_move_order = match self.details {
             true => database.by_this_road(&line.start, &line.moves, &filter, MAX_COUNTED),
@@ -94,7 +95,7 @@ impl ExploreRequest {
     }
 }
 
-/// The way to the position on the board.
+/// The moves to the position shown.
 struct Line {
     start: AnyPosition,
     moves: Vec<Move>,
@@ -141,8 +142,8 @@ impl FilterRequest {
             .map(|text| text.parse().map_err(|error: tabiya_db::UnknownSpeed| invalid("speed", &error)));
         let mut filter = Filter {
             elo: (!self.from.trim().is_empty() || !self.to.trim().is_empty()).then_some(from..=to),
-            since: date("from the year", &self.since)?,
-            until: date("to the year", &self.until)?,
+            since: date("year from", &self.since)?,
+            until: date("year to", &self.until)?,
             results: result.transpose()?.into_iter().collect(),
             speeds: speed.transpose()?.into_iter().collect(),
             event: given(&self.event).map(str::to_owned),
@@ -157,7 +158,7 @@ impl FilterRequest {
         if let (Some(since), Some(until)) = (filter.since, filter.until)
             && !until.is_since(since)
         {
-            return Err(ApiError::invalid("the first year is later than the last"));
+            return Err(ApiError::invalid("the first year is after the last year"));
         }
         Ok(filter)
     }
@@ -172,7 +173,7 @@ fn rating(text: &str, default: u16) -> Result<u16, ApiError> {
     text.parse().map_err(|_| ApiError::invalid("a rating is a number, such as 2500"))
 }
 
-/// Show me this game.
+/// The request of `/api/explore/game`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpenGameRequest {
@@ -183,7 +184,7 @@ pub(crate) struct OpenGameRequest {
     game: GameRequest,
 }
 
-/// A game, and where the position stands in it.
+/// A game, and the first ply of the position in it.
 #[derive(Serialize, Debug)]
 pub(crate) struct OpenGameResponse {
     game: FoundGame,
@@ -192,8 +193,7 @@ pub(crate) struct OpenGameResponse {
 
 impl OpenGameRequest {
     pub(crate) fn answer(&self, database: &dyn Collection) -> Result<OpenGameResponse, ApiError> {
-        let id =
-            self.id.parse().map(GameId).map_err(|_| ApiError::invalid("games have numbers here, from 1"))?;
+        let id = self.id.parse().map(GameId).map_err(|_| ApiError::invalid("game ids are numbers from 1"))?;
         let position = Line::of(&self.game)?.position;
         let stored = database.game(id).map_err(|error| db_error(&error))?;
         let ply = database.first_ply(id, &position).map_err(|error| db_error(&error))?;
@@ -210,31 +210,31 @@ mod tests {
     const GAMES: &str = "[White \"A\"]\n[WhiteElo \"2000\"]\n[BlackElo \"2100\"]\n[Date \"2001.01.01\"]\n\n1. d4 Nf6 2. c4 e6 1-0\n\n\
         [White \"B\"]\n[Date \"2003.05.01\"]\n\n1. c4 e6 2. d4 Nf6 0-1\n\n[White \"B\"]\n\n1. c4 Nf6 2. d4 e6 *\n";
 
-    fn request(question: Value) -> Result<Value, ApiError> {
+    fn explore(fields: Value) -> Result<Value, ApiError> {
         let database = Database::temporary(GAMES.as_bytes()).expect("good games");
-        let request: ExploreRequest = serde_json::from_value(question).expect("a question");
+        let request: ExploreRequest = serde_json::from_value(fields).expect("a valid request");
         request.answer(&database).map(|response| serde_json::to_value(response).expect("JSON"))
     }
 
     #[test]
-    fn games_that_came_by_other_moves_are_counted_apart() {
+    fn other_move_orders_are_counted() {
         let game = json!({"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6 b1c3", "at": 4});
-        let quick = request(json!({"game": game})).unwrap();
+        let quick = explore(json!({"game": game})).unwrap();
         assert_eq!(
             (&quick["white"], &quick["black"], &quick["unknown"], &quick["ended"]),
             (&json!(1), &json!(1), &json!(1), &json!(3))
         );
         assert!(quick.get("sameMoveOrder").is_none() && quick.get("history").is_none());
-        let response = request(json!({"game": game, "details": true})).unwrap();
+        let response = explore(json!({"game": game, "details": true})).unwrap();
         assert_eq!((&response["sameMoveOrder"], &response["allGames"]), (&json!(1), &json!(3)));
         assert_eq!(response["history"].as_array().unwrap().len(), 2);
         assert_eq!(response["opening"]["eco"], "A50");
     }
 
     #[test]
-    fn a_filter_is_read_as_the_form_has_it() {
+    fn filter_is_parsed_from_form_fields() {
         let count = |filter: Value| {
-            let response = request(json!({"game": {"variant": "chess"}, "filter": filter})).unwrap();
+            let response = explore(json!({"game": {"variant": "chess"}, "filter": filter})).unwrap();
             ["white", "draws", "black", "unknown"]
                 .iter()
                 .map(|name| response[*name].as_u64().unwrap())
@@ -253,21 +253,24 @@ mod tests {
             json!({"result": "x"}),
             json!({"speed": "x"}),
         ] {
-            let error = request(json!({"game": {"variant": "chess"}, "filter": invalid})).unwrap_err();
+            let error = explore(json!({"game": {"variant": "chess"}, "filter": invalid})).unwrap_err();
             assert_eq!(error.status, 422, "{}", error.message);
         }
     }
 
     #[test]
-    fn a_game_is_opened_where_the_position_stands_in_it() {
+    fn game_is_opened_at_the_position() {
         let database = Database::temporary(GAMES.as_bytes()).expect("good games");
         let open = |id: &str| {
-            let question = json!({"id": id, "game": {"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6"}});
-            let request: OpenGameRequest = serde_json::from_value(question).expect("a question");
+            let fields = json!({"id": id, "game": {"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6"}});
+            let request: OpenGameRequest = serde_json::from_value(fields).expect("a valid request");
             request.answer(&database).map(|response| serde_json::to_value(response).expect("JSON"))
         };
         let response = open("2").unwrap();
-        assert_eq!((&response["ply"], &response["game"]["moves"]), (&json!(4), &json!("c2c4 e7e6 d2d4 g8f6")));
+        assert_eq!(
+            (&response["ply"], &response["game"]["moves"]),
+            (&json!(4), &json!("c2c4 e7e6 d2d4 g8f6"))
+        );
         assert_eq!(response["game"]["tags"][0], json!(["White", "B"]));
         assert_eq!(open("9").unwrap_err().status, 404);
         assert_eq!(open("x").unwrap_err().status, 422);

@@ -1,11 +1,11 @@
-//! What stands behind the question mark of an address.
+//! The query string of a URL.
 
 use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::error::ApiError;
 
-/// The parameters of a question, by name; of several of one name, the last.
+/// The parameters of a query by name; the last one of a name counts.
 pub(super) struct Parameters(HashMap<String, String>);
 
 impl Parameters {
@@ -14,12 +14,12 @@ impl Parameters {
         Parameters(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
     }
 
-    /// A parameter that was given and says something.
+    /// A parameter that is not empty.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// A parameter with commas between what it names; nothing if it was not given.
+    /// A comma-separated parameter; empty if it is missing.
     pub(super) fn list<T: FromStr>(&self, name: &str) -> Result<Vec<T>, ApiError>
     where
         T::Err: ToString,
@@ -28,23 +28,23 @@ impl Parameters {
         parts.filter(|part| !part.is_empty()).map(|part| parse(name, part)).collect()
     }
 
-    /// A number of things.
+    /// A numeric parameter.
     pub(super) fn count(&self, name: &str, default: usize) -> Result<usize, ApiError> {
         let Some(text) = self.text(name) else { return Ok(default) };
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number {
-            return Err(bad(name, "it is not a number"));
+            return Err(bad(name, "not a number"));
         }
-        // More digits than fit mean more than there can be.
+        // A number that does not fit is larger than any limit.
         Ok(text.parse().unwrap_or(usize::MAX))
     }
 
-    /// Yes or no, in the ways programs write it; no if it was not given.
+    /// A Boolean parameter in common spellings; false if it is missing.
     pub(super) fn flag(&self, name: &str) -> Result<bool, ApiError> {
         match self.text(name).map(str::to_ascii_lowercase).as_deref() {
             Some("true" | "yes" | "on" | "1") => Ok(true),
             None | Some("false" | "no" | "off" | "0") => Ok(false),
-            Some(_) => Err(bad(name, "it is neither true nor false")),
+            Some(_) => Err(bad(name, "not a Boolean value")),
         }
     }
 }
@@ -56,7 +56,7 @@ where
     text.parse().map_err(|error: T::Err| bad(name, &error.to_string()))
 }
 
-/// What is wrong with a parameter.
+/// An error in a parameter.
 pub(super) fn bad(name: &str, why: &str) -> ApiError {
     ApiError::new(400, format!("{name}: {why}"))
 }

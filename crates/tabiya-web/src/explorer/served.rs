@@ -1,4 +1,4 @@
-//! The database that is served. Questions are asked on threads of their own, a few at a time.
+//! The served database. Queries run on blocking threads, a limited number at a time.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,14 +10,14 @@ use tokio::time::timeout;
 
 use crate::error::ApiError;
 
-/// How long a question may wait for its turn.
+/// The maximum time a query waits for a slot.
 const WAIT_TIME: Duration = Duration::from_secs(5);
-/// How long its answer may take.
+/// The maximum time of a query.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
-/// How often we look whether games were added.
+/// The interval of checks for added games.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Answers questions about games.
+/// Runs queries.
 #[derive(Debug)]
 pub(crate) struct Explorer {
     served: Option<Arc<Served>>,
@@ -39,48 +39,49 @@ impl Explorer {
         Explorer { served, slots: Arc::new(Semaphore::new(2 * cores)), limit: TIME_LIMIT }
     }
 
-    /// The database that is served, if one is.
+    /// The served database, if there is one.
     pub(crate) fn database(&self) -> Option<&dyn Collection> {
         self.served.as_ref().map(|served| &*served.database)
     }
 
-    /// Asks the database that is served.
-    pub(crate) async fn ask<A: Send + 'static>(
+    /// Queries the served database.
+    pub(crate) async fn query<A: Send + 'static>(
         &self,
-        question: impl FnOnce(&dyn Collection) -> Result<A, ApiError> + Send + 'static,
+        query: impl FnOnce(&dyn Collection) -> Result<A, ApiError> + Send + 'static,
     ) -> Result<A, ApiError> {
-        let served = self.served.clone().ok_or_else(|| {
-            ApiError::new(404, "there is no database here: start the board with --db DATABASE")
-        })?;
+        let served = self
+            .served
+            .clone()
+            .ok_or_else(|| ApiError::new(404, "no database: start the server with --db DATABASE"))?;
         self.run_blocking(move || {
             served.refresh();
-            question(&*served.database)
+            query(&*served.database)
         })
         .await
     }
 
-    /// Does something that takes a while, in its turn, where nobody else waits for it. What takes too long is told as that, and keeps its place until it
-    /// has ended: nobody can make us do more at once by not waiting.
+    /// Runs slow work on a blocking thread. Work that exceeds the time limit is reported as an error but keeps its slot until it ends, so
+    /// that a client cannot exceed the limit by closing its requests.
     pub(crate) async fn run_blocking<A: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<A, ApiError> + Send + 'static,
     ) -> Result<A, ApiError> {
         let slot = timeout(WAIT_TIME, Arc::clone(&self.slots).acquire_owned()).await;
         let slot = slot.ok().and_then(Result::ok);
-        let slot = slot.ok_or_else(|| ApiError::busy(503, "too many questions are being answered", 2))?;
+        let slot = slot.ok_or_else(|| ApiError::busy(503, "too many queries are running", 2))?;
         let answer = spawn_blocking(move || {
             let _slot = slot;
             work()
         });
         let answer = timeout(self.limit, answer).await;
-        let late = || format!("it takes longer than {} seconds to answer this", self.limit.as_secs());
+        let late = || format!("the query takes longer than {} seconds", self.limit.as_secs());
         let answer = answer.map_err(|_| ApiError::new(503, late()))?;
-        answer.map_err(|_| ApiError::new(500, "the answer failed"))?
+        answer.map_err(|_| ApiError::new(500, "the request failed"))?
     }
 }
 
 impl Served {
-    /// Takes over what was added meanwhile. Whoever comes while another looks does not wait for it.
+    /// Loads added games. Does not wait for a refresh by another thread.
     fn refresh(&self) {
         let Ok(mut last_refresh) = self.last_refresh.try_lock().or_else(|error| match error {
             std::sync::TryLockError::Poisoned(poisoned) => Ok(PoisonError::into_inner(poisoned)),
@@ -91,13 +92,13 @@ impl Served {
         if last_refresh.elapsed() < REFRESH_INTERVAL {
             return;
         }
-        // What cannot be read now is as it was when it was last read.
+        // After an error the database stays as it was read last.
         let _ = self.database.refresh();
         *last_refresh = Instant::now();
     }
 }
 
-/// Why a database has no answer.
+/// The error response of a database error.
 pub(super) fn db_error(error: &DbError) -> ApiError {
     let status = if matches!(error, DbError::NoSuchGame { .. }) { 404 } else { 500 };
     ApiError::new(status, error.to_string())
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_answer_that_takes_too_long_is_told_as_that_and_keeps_its_place() {
+    async fn slow_query_is_an_error_and_keeps_its_slot() {
         let explorer = Explorer { limit: Duration::from_millis(1), ..Explorer::new(None) };
         let slots = explorer.slots.available_permits();
         let (end, ended) = std::sync::mpsc::channel::<()>();

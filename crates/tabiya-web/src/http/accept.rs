@@ -18,20 +18,20 @@ use tokio::signal::unix::SignalKind;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::guard::{Access, Guard, HEADERS};
-use super::write_timeout::WriteTimeout;
 use super::routes::{self, AppState};
+use super::write_timeout::WriteTimeout;
 use crate::engine::EngineBounds;
 use crate::error::ApiError;
 
-/// Connections at the same time.
+/// Concurrent connections.
 const MAX_CONNECTIONS: usize = 256;
-/// How long a connection may take to say what it wants, the first time and each time after.
+/// The maximum time for the headers of a request.
 const HEADER_TIME: Duration = Duration::from_secs(10);
-/// Headers together, and how many of them.
+/// The maximum size of all headers, and their number.
 const MAX_HEADER_BYTES: usize = 16 << 10;
 const MAX_HEADERS: usize = 64;
 
-/// Serves until the program is told to stop.
+/// Serves until a signal stops the program.
 pub(super) async fn serve(
     listener: std::net::TcpListener,
     guard: Guard,
@@ -42,7 +42,7 @@ pub(super) async fn serve(
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let app = Arc::new(AppState::new(database, bounds));
     let (guard, router) = (Arc::new(guard), routes::router(Arc::clone(&app)));
-    // One for the whole time: a signal that comes while we do something else is not lost.
+    // One future for the whole loop: a signal between two iterations is not lost.
     let mut shutdown_signal = std::pin::pin!(shutdown_signal());
     loop {
         let accepted = tokio::select! {
@@ -59,13 +59,13 @@ pub(super) async fn serve(
                 }
                 Err(_) => reject(&stream),
             },
-            // Out of files, or the caller has gone already: neither is a reason to stop serving.
+            // Out of file descriptors, or the client has gone already: keep serving.
             Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     }
 }
 
-/// Waits for Ctrl-C or, where there is one, for the signal by which a system ends its services.
+/// Waits for Ctrl-C or, on Unix, for the signal that stops services.
 async fn shutdown_signal() -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -89,7 +89,7 @@ async fn serve_connection(stream: TcpStream, guard: Arc<Guard>, router: Router, 
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
     builder.max_buf_size(MAX_HEADER_BYTES).max_headers(MAX_HEADERS);
-    // A connection that breaks concerns nobody but the one who broke it.
+    // Errors of a connection end only this connection.
     let _ = builder.serve_connection(TokioIo::new(WriteTimeout::new(stream)), service).await;
 }
 
@@ -114,7 +114,7 @@ async fn answer(
     response
 }
 
-/// Says why, if that can be said without waiting.
+/// Sends the reason, if that is possible without waiting.
 fn reject(stream: &TcpStream) {
     let body = ApiError::new(503, "too many connections").to_json();
     let text = format!(

@@ -1,4 +1,4 @@
-//! What comes with a request: never more than expected, and not slower than a person's network.
+//! Request bodies with limits on size and time.
 
 use std::future::poll_fn;
 use std::io::{self, Read};
@@ -13,23 +13,23 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::error::ApiError;
 
-/// Questions are small.
+/// The maximum size of a JSON request.
 pub(super) const MAX_BYTES: usize = 64 << 10;
-/// How long a question may take to arrive, and a file.
+/// The maximum time for a JSON request, and for a file.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
 const FILE_TIME: Duration = Duration::from_secs(60);
-/// What is too large is read on for a while and thrown away, so that the sender hears why before the line is cut.
+/// The rest of an oversized body is read and discarded up to this size, so that the client receives the error before closing.
 const MAX_DISCARDED: usize = 64 << 20;
 const DISCARD_TIME: Duration = Duration::from_secs(5);
 
-/// The next piece of a body, if it comes in time.
+/// The next chunk of a body, if it arrives in time.
 async fn next(body: &mut Body, until: Instant) -> Result<Option<Bytes>, ApiError> {
     loop {
         let frame = timeout_at(until, poll_fn(|context| Pin::new(&mut *body).poll_frame(context))).await;
         match frame {
-            Err(_) => return Err(ApiError::new(408, "the request took too long to arrive")),
+            Err(_) => return Err(ApiError::new(408, "timeout while receiving the request")),
             Ok(None) => return Ok(None),
-            Ok(Some(Err(_))) => return Err(ApiError::new(400, "the request broke off")),
+            Ok(Some(Err(_))) => return Err(ApiError::new(400, "the request is incomplete")),
             Ok(Some(Ok(frame))) => {
                 if let Ok(bytes) = frame.into_data() {
                     return Ok(Some(bytes));
@@ -39,12 +39,12 @@ async fn next(body: &mut Body, until: Instant) -> Result<Option<Bytes>, ApiError
     }
 }
 
-/// The whole of a small body.
+/// Reads a small body.
 pub(super) async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
     read_limited(headers, body, MAX_BYTES, REQUEST_TIME).await
 }
 
-/// The whole of a file.
+/// Reads a file.
 pub(super) async fn file(headers: &HeaderMap, body: Body, max: usize) -> Result<Vec<u8>, ApiError> {
     read_limited(headers, body, max, FILE_TIME).await
 }
@@ -70,7 +70,7 @@ async fn read_limited(
     Ok(bytes)
 }
 
-/// Passes a large body on, piece by piece. The other end is read by a thread of its own.
+/// Forwards a large body in chunks to a reader on another thread.
 pub(super) async fn forward(
     headers: &HeaderMap,
     mut body: Body,
@@ -87,7 +87,7 @@ pub(super) async fn forward(
             Ok(Some(piece)) => piece,
             Ok(None) => return Ok(()),
             Err(error) => {
-                let _ = to.send(Err(io::Error::other("the file broke off"))).await;
+                let _ = to.send(Err(io::Error::other("the file is incomplete"))).await;
                 return Err(error);
             }
         };
@@ -96,7 +96,7 @@ pub(super) async fn forward(
             let _ = to.send(Err(io::Error::other("the file is too large"))).await;
             return Err(too_large(body, max).await);
         }
-        // If the reader has seen enough, the rest is thrown away.
+        // If the reader has stopped, the rest is discarded.
         let _ = to.send(Ok(piece)).await;
     }
 }
@@ -114,10 +114,10 @@ async fn too_large(mut body: Body, max: usize) -> ApiError {
         }
     }
     let (size, unit) = if max >= 1 << 20 { (max >> 20, "MiB") } else { (max >> 10, "KiB") };
-    ApiError::new(413, format!("that is too large: {size} {unit} at most"))
+    ApiError::new(413, format!("too large: the maximum is {size} {unit}"))
 }
 
-/// Reads what is passed on.
+/// A blocking reader of a forwarded body.
 pub(super) struct BodyReader {
     from: mpsc::Receiver<io::Result<Bytes>>,
     rest: Bytes,

@@ -1,12 +1,12 @@
-//! What is long is sent packed, to those who can unpack it.
+//! Compression of large responses.
 
 use axum::http::{Extensions, HeaderMap, StatusCode, Version, header};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::Predicate;
 
-/// Shorter files are not worth it.
+/// The minimum size of files.
 const MIN_FILE: u64 = 1 << 10;
-/// Nor are shorter answers: packing one takes longer than finding it. Those about a whole stretch of a game are longer.
+/// The minimum size of JSON: for shorter responses, compression takes longer than the computation.
 const MIN_JSON: u64 = 32 << 10;
 
 pub(super) fn layer() -> CompressionLayer<impl Predicate> {
@@ -21,7 +21,7 @@ fn should_compress(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extension
     match kind {
         "application/json" => length > MIN_JSON,
         "text/html" | "text/javascript" | "text/css" | "image/svg+xml" => length > MIN_FILE,
-        // What streams must not wait for a packer.
+        // Streams are not buffered for compression.
         _ => false,
     }
 }

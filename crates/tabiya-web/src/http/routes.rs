@@ -1,4 +1,4 @@
-//! Where each question goes. Every route is an adapter: it reads, asks, and writes.
+//! The routes of the server. Each is an adapter: it parses the request, calls a handler, and writes the response.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,25 +19,26 @@ use super::{assets, body, compress, explorer, stream};
 use crate::api::{self, GameRequest, Reply};
 use crate::book::{self, PageBook};
 use crate::engine::{
-    self, AnalysisRequest, BoundsResponse, DrawRequest, SearchOptions, SearchPool, EngineBounds, ReplyRequest, SearchPermit,
+    self, AnalysisRequest, BoundsResponse, DrawRequest, EngineBounds, ReplyRequest, SearchOptions,
+    SearchPermit, SearchPool,
 };
+use crate::error::ApiError;
 use crate::explorer::{ExploreRequest, Explorer, OpenGameRequest, Sources};
 use crate::pgn;
-use crate::error::ApiError;
 use crate::sessions::{SessionName, Sessions};
 
-/// Names the page that asks.
+/// The header with the page's session.
 const SESSION: &str = "tabiya-session";
 const PGN: &str = "application/vnd.chess-pgn";
-/// Files being read at the same time.
+/// Files that are read at the same time.
 const MAX_FILES: usize = 4;
-/// Questions that hold whole trees of moves, and how long they may be.
+/// Requests with complete trees, and their maximum size.
 const TREES: [&str; 3] = ["/api/tree", "/api/export", "/api/annotate"];
 const MAX_TREE_BYTES: usize = 8 << 20;
-/// Longer questions are answered aside, so that short ones need not wait for them.
+/// Longer requests run on a blocking thread, so that short ones need not wait for them.
 const LONG_REQUEST: usize = 4 << 10;
 
-/// What all routes share.
+/// The state shared by all routes.
 pub(super) struct AppState {
     sessions: Sessions,
     engine: Arc<SearchPool>,
@@ -57,7 +58,7 @@ impl AppState {
         }
     }
 
-    /// Nobody is answered any more: what lies in temporary folders goes.
+    /// Ends all sessions and removes their temporary files.
     pub(super) fn end(&self) {
         self.sessions.close_all();
     }
@@ -86,7 +87,7 @@ pub(super) fn router(app: Arc<AppState>) -> Router {
         .route("/api/analyze", post(analyze))
         .route("/api/draw", post(offer_draw))
         .route("/api/reply", post(reply))
-        .route("/api/{question}", post(question))
+        .route("/api/{name}", post(stateless))
         .fallback(page)
         .method_not_allowed_fallback(wrong_method)
         .layer(compress::layer())
@@ -97,10 +98,10 @@ async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
     assets::serve(&method, uri.path(), &headers)
 }
 
-/// The router itself says which methods are right.
+/// The router itself adds the `Allow` header.
 async fn wrong_method(uri: Uri) -> Response<Body> {
     let method = if explorer::is_own_host(uri.path()) { "GET" } else { "POST" };
-    error_response(&ApiError::new(405, format!("questions are asked with {method}")))
+    error_response(&ApiError::new(405, format!("use {method}")))
 }
 
 async fn open_session(State(app): Shared, request: Request<Body>) -> Response<Body> {
@@ -113,20 +114,20 @@ async fn open_session(State(app): Shared, request: Request<Body>) -> Response<Bo
     send(session.map(|session| Opened { session: session.to_string() }))
 }
 
-/// Questions that need nothing but themselves.
-async fn question(State(app): Shared, request: Request<Body>) -> Response<Body> {
+/// Requests that need no session data.
+async fn stateless(State(app): Shared, request: Request<Body>) -> Response<Body> {
     let path = request.uri().path().to_owned();
-    match app.question(request).await {
+    match app.body(request).await {
         Err(error) => error_response(&error),
         Ok((_, body)) if body.len() > LONG_REQUEST => {
             let reply = spawn_blocking(move || api::respond(&path, &body)).await;
-            reply.map_or_else(|_| error_response(&ApiError::new(500, "the answer failed")), write)
+            reply.map_or_else(|_| error_response(&ApiError::new(500, "the request failed")), write)
         }
         Ok((_, body)) => write(api::respond(&path, &body)),
     }
 }
 
-/// The games of a piece of a file.
+/// Indexes the games of a chunk of a file.
 async fn index_games(State(app): Shared, request: Request<Body>) -> Response<Body> {
     let response = async {
         app.page(request.headers(), PGN)?;
@@ -135,14 +136,14 @@ async fn index_games(State(app): Shared, request: Request<Body>) -> Response<Bod
         let text = body::file(&parts.headers, body, pgn::MAX_CHUNK).await?;
         let reading = move || {
             let _slot = slot;
-            pgn::index(pgn::Piece::new(&text, parts.uri.query().unwrap_or_default()))
+            pgn::index(pgn::Chunk::new(&text, parts.uri.query().unwrap_or_default()))
         };
         spawn_blocking(reading).await.map_err(|_| ApiError::new(500, "reading the file failed"))?
     };
     send(response.await)
 }
 
-/// A packed file as it is unpacked; the last byte says whether that is all of it.
+/// Decompresses a file; the last byte of the response says whether it is complete.
 async fn decompress(State(app): Shared, request: Request<Body>) -> Response<Body> {
     let pieces = async {
         app.page(request.headers(), PGN)?;
@@ -159,7 +160,7 @@ async fn decompress(State(app): Shared, request: Request<Body>) -> Response<Body
     pieces.await.map_or_else(|error| error_response(&error), stream::decompressed)
 }
 
-/// Makes a database of the games of a file, for the Explorer.
+/// Builds a database of the games of a file, for the Explorer.
 async fn load_games(State(app): Shared, request: Request<Body>) -> Response<Body> {
     let sources = async {
         let page = app.page(request.headers(), PGN)?;
@@ -190,8 +191,7 @@ async fn explore_sources(State(app): Shared, request: Request<Body>) -> Response
     let page = app.page(request.headers(), "application/json");
     let loaded = page.and_then(|page| app.sessions.games(page, Instant::now()));
     send(
-        loaded
-            .map(|loaded| Sources::new(app.explorer.database(), loaded.as_deref().map(|games| games as _))),
+        loaded.map(|loaded| Sources::new(app.explorer.database(), loaded.as_deref().map(|games| games as _))),
     )
 }
 
@@ -229,14 +229,14 @@ async fn book_moves(State(app): Shared, request: Request<Body>) -> Response<Body
     let response = async {
         let (page, request) = app.request::<GameRequest>(request).await?;
         let book = app.sessions.book(page, Instant::now())?;
-        let book = book.ok_or_else(|| ApiError::new(404, "there is no book beside the board"))?;
-        let response = spawn_blocking(move || book.tell(&request)).await;
+        let book = book.ok_or_else(|| ApiError::new(404, "no book is loaded"))?;
+        let response = spawn_blocking(move || book.look_up(&request)).await;
         response.map_err(|_| ApiError::new(500, "reading the book failed"))?
     };
     send(response.await)
 }
 
-/// What a search may take here.
+/// The limits of a search.
 async fn engine_bounds(State(app): Shared, request: Request<Body>) -> Response<Body> {
     let page = app.page(request.headers(), "application/json");
     send(page.map(|_| BoundsResponse::from(*app.engine.bounds())))
@@ -256,7 +256,7 @@ async fn offer_draw(State(app): Shared, request: Request<Body>) -> Response<Body
     let response = async {
         let (page, request) = app.request::<DrawRequest>(request).await?;
         let permit = app.permit(page).await?;
-        engine::ask(permit, move |table, signals| engine::answer_draw(&request, table, signals)).await
+        engine::run(permit, move |table, signals| engine::answer_draw(&request, table, signals)).await
     };
     send(response.await)
 }
@@ -265,20 +265,20 @@ async fn reply(State(app): Shared, request: Request<Body>) -> Response<Body> {
     let response = async {
         let (page, request) = app.request::<ReplyRequest>(request).await?;
         let mut seed = [0; 8];
-        getrandom::fill(&mut seed).map_err(|_| ApiError::new(500, "there are no random numbers"))?;
+        getrandom::fill(&mut seed).map_err(|_| ApiError::new(500, "no random numbers available"))?;
         let seed = u64::from_ne_bytes(seed);
         let permit = app.permit(page).await?;
-        engine::ask(permit, move |table, signals| engine::reply(&request, seed, table, signals)).await
+        engine::run(permit, move |table, signals| engine::reply(&request, seed, table, signals)).await
     };
     send(response.await)
 }
 
 impl AppState {
-    /// The page that asks, if it may.
+    /// The session of a valid request.
     fn page(&self, headers: &HeaderMap, kind: &str) -> Result<SessionName, ApiError> {
         expect_kind(headers, kind)?;
         let name = headers.get(SESSION).and_then(|name| name.to_str().ok()).and_then(SessionName::parse);
-        let name = name.ok_or_else(|| ApiError::new(400, "the request does not name its session"))?;
+        let name = name.ok_or_else(|| ApiError::new(400, "the request needs a tabiya-session header"))?;
         self.sessions.touch(name, Instant::now())?;
         Ok(name)
     }
@@ -287,7 +287,7 @@ impl AppState {
         self.engine.permit(page, SearchOptions::defaults(self.engine.bounds()).hash).await
     }
 
-    async fn question(&self, request: Request<Body>) -> Result<(SessionName, Vec<u8>), ApiError> {
+    async fn body(&self, request: Request<Body>) -> Result<(SessionName, Vec<u8>), ApiError> {
         let page = self.page(request.headers(), "application/json")?;
         let (parts, body) = request.into_parts();
         if !TREES.contains(&parts.uri.path()) {
@@ -297,12 +297,15 @@ impl AppState {
         Ok((page, body::file(&parts.headers, body, MAX_TREE_BYTES).await?))
     }
 
-    async fn request<Q: DeserializeOwned>(&self, request: Request<Body>) -> Result<(SessionName, Q), ApiError> {
-        let (page, body) = self.question(request).await?;
+    async fn request<Q: DeserializeOwned>(
+        &self,
+        request: Request<Body>,
+    ) -> Result<(SessionName, Q), ApiError> {
+        let (page, body) = self.body(request).await?;
         Ok((page, api::read(&body)?))
     }
 
-    /// Hands a file of games on to whoever reads it, on a thread aside.
+    /// Forwards a file of games to a reader on a blocking thread.
     async fn read_games<A: Send + 'static>(
         &self,
         request: Request<Body>,
@@ -311,7 +314,7 @@ impl AppState {
         let slot = self.file_slot()?;
         let default_variant = pgn::variant_in(request.uri().query().unwrap_or_default());
         let (sender, receiver) = mpsc::channel(8);
-        // The place is free when the reading has ended, not when somebody hangs up.
+        // The slot is free when the reader has ended, not when the client disconnects.
         let reading = spawn_blocking(move || {
             let _slot = slot;
             read(body::BodyReader::new(receiver), default_variant)
@@ -321,30 +324,29 @@ impl AppState {
         reading.await.map_err(|_| ApiError::new(500, "reading the file failed"))?
     }
 
-    /// Asks the games of the file a page has loaded, or those that are served.
+    /// Queries the games of the page's file, or the served database.
     async fn query_games<A: Send + 'static>(
         &self,
         page: SessionName,
         loaded: bool,
-        question: impl FnOnce(&dyn Collection) -> Result<A, ApiError> + Send + 'static,
+        query: impl FnOnce(&dyn Collection) -> Result<A, ApiError> + Send + 'static,
     ) -> Result<A, ApiError> {
         if !loaded {
-            return self.explorer.ask(question).await;
+            return self.explorer.query(query).await;
         }
         let games = self.sessions.games(page, Instant::now())?;
-        let games =
-            games.ok_or_else(|| ApiError::new(404, "the games of the file are not beside the board"))?;
-        self.explorer.run_blocking(move || question(&*games)).await
+        let games = games.ok_or_else(|| ApiError::new(404, "no file is loaded"))?;
+        self.explorer.run_blocking(move || query(&*games)).await
     }
 
     fn file_slot(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         Arc::clone(&self.files)
             .try_acquire_owned()
-            .map_err(|_| ApiError::busy(503, "other files are being read; try again soon", 2))
+            .map_err(|_| ApiError::busy(503, "too many files are being read; try again soon", 2))
     }
 }
 
-/// A form of another site cannot have these kinds, whatever else it sends.
+/// Checks the media type: a form of another site cannot send these.
 fn expect_kind(headers: &HeaderMap, kind: &str) -> Result<(), ApiError> {
     let given = headers.get(header::CONTENT_TYPE).and_then(|given| given.to_str().ok()).unwrap_or_default();
     let given = given.split(';').next().unwrap_or_default().trim();
@@ -371,5 +373,5 @@ pub(super) fn write(reply: Reply) -> Response<Body> {
     if let Some(seconds) = reply.retry_after {
         response = response.header(header::RETRY_AFTER, seconds);
     }
-    response.body(Body::from(reply.body)).expect("the parts are good")
+    response.body(Body::from(reply.body)).expect("the headers are valid")
 }

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use crate::engine::{self, RunningAnalysis};
 
-/// The engine's thoughts as a stream of events. When the page goes, this is dropped, and the search stops.
+/// The events of an analysis. When the client disconnects this is dropped, and the search stops.
 struct EventStream(RunningAnalysis);
 
 impl hyper::body::Body for EventStream {
@@ -21,7 +21,7 @@ impl hyper::body::Body for EventStream {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let event = self.0.events.poll_recv(context);
-        event.map(|event| event.map(|event| Ok(Frame::data(Bytes::from(engine::tell(&event))))))
+        event.map(|event| event.map(|event| Ok(Frame::data(Bytes::from(engine::to_sse(&event))))))
     }
 }
 
@@ -29,10 +29,10 @@ pub(super) fn respond(running: RunningAnalysis) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "text/event-stream")
         .header(header::CACHE_CONTROL, "no-store");
-    response.body(Body::new(EventStream(running))).expect("the parts are good")
+    response.body(Body::new(EventStream(running))).expect("the headers are valid")
 }
 
-/// A file that is unpacked while it is sent. When the page goes, this is dropped, and nobody unpacks any more.
+/// A file that is decompressed while it is sent. When the client disconnects this is dropped, and decompression stops.
 struct ChunkStream(mpsc::Receiver<Bytes>);
 
 impl hyper::body::Body for ChunkStream {
@@ -51,5 +51,5 @@ pub(super) fn decompressed(pieces: mpsc::Receiver<Bytes>) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "application/vnd.chess-pgn")
         .header(header::CACHE_CONTROL, "no-store");
-    response.body(Body::new(ChunkStream(pieces))).expect("the parts are good")
+    response.body(Body::new(ChunkStream(pieces))).expect("the headers are valid")
 }

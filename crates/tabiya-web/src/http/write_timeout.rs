@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Patience with somebody who asks and does not listen.
+/// The maximum time a write may block.
 const WAIT_TIME: Duration = Duration::from_secs(20);
 
-/// A connection that is given up when nothing can be written to it for too long.
+/// A connection that fails when the peer does not read for too long.
 pub(super) struct WriteTimeout<S> {
     stream: S,
     until: Pin<Box<Sleep>>,
@@ -85,7 +85,7 @@ mod tests {
     use tokio::io::AsyncWriteExt;
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_does_not_listen_is_given_up() {
+    async fn blocked_write_times_out() {
         let (near, _far) = tokio::io::duplex(16);
         let mut write_timeout = WriteTimeout::new(near);
         let began = Instant::now();

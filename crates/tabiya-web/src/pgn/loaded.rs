@@ -1,4 +1,4 @@
-//! The games of a file as a database, for the Explorer.
+//! A temporary database of the games of a file, for the Explorer.
 
 use std::io::{self, Read};
 
@@ -7,15 +7,15 @@ use tabiya::Variant;
 use tabiya_db::{AddOptions, Database, StoredGame};
 use tabiya_pgn::Input;
 
-use super::bounds::{MAX_DECOMPRESSED, LimitedReader};
+use super::{LimitedReader, MAX_DECOMPRESSED};
 use crate::api::MAX_PLIES;
 use crate::error::ApiError;
 
-/// Memory for making a database of a file.
+/// Memory for building the database.
 const LOADING_MEMORY: usize = 64 << 20;
-/// So many tags of a game are sent.
+/// The maximum number of tags of a game in a response.
 const MAX_TAGS: usize = 40;
-/// The tags the page looks for by name.
+/// Tags that the page looks up by name.
 const STANDARD_TAGS: [&str; 10] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "SetUp", "FEN"];
 
@@ -31,9 +31,9 @@ pub(crate) struct FoundGame {
     result: String,
 }
 
-/// A database of the games of a file, which goes when nobody needs it any more.
+/// Builds a temporary database of the games of a file.
 pub(crate) fn load(file: impl Read + Send, default_variant: Variant) -> Result<Database, ApiError> {
-    let input = LimitedReader::read_limited(MAX_DECOMPRESSED, Input::new(file).map_err(|error| unreadable(&error))?);
+    let input = LimitedReader::new(Input::new(file).map_err(|error| unreadable(&error))?, MAX_DECOMPRESSED);
     let options = AddOptions {
         keep_broken: true,
         keep_duplicates: true,
@@ -44,7 +44,7 @@ pub(crate) fn load(file: impl Read + Send, default_variant: Variant) -> Result<D
     let database = Database::temporary_with(input, options, &mut ());
     let database = database.map_err(|error| ApiError::invalid(error.to_string()))?;
     if database.games() == 0 {
-        return Err(ApiError::invalid("there is no game in this file"));
+        return Err(ApiError::invalid("no games in this file"));
     }
     Ok(database)
 }
@@ -76,7 +76,7 @@ impl FoundGame {
     }
 }
 
-/// A tag, not too long, those the page asks for in their usual case.
+/// A tag with limited length; known names get their usual case.
 fn tag(name: &str, value: &str) -> (String, String) {
     let defaults = STANDARD_TAGS.iter().find(|defaults| defaults.eq_ignore_ascii_case(name));
     let name = defaults.map_or(name, |defaults| defaults);

@@ -18,7 +18,11 @@ pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
         let kings = position.pieces(color, Role::King);
         has_kings &= kings.len() == 1;
         match kings.into_iter().nth(1) {
-            None if kings.is_empty() => diagnostics.refuse(Subject::Pieces, SetupProblemKind::MissingKing, format!("{color} has no {king}")),
+            None if kings.is_empty() => diagnostics.refuse(
+                Subject::Pieces,
+                SetupProblemKind::MissingKing,
+                format!("{color} has no {king}"),
+            ),
             None => {}
             Some(second) => {
                 let reason = format!("{color} has {} {king}s", kings.len());
@@ -91,10 +95,20 @@ pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
     let checkers = position.attackers(king, !us, occupied);
     if checkers.len() > 2 {
         let implausible = format!("{us} is in check from {} pieces", checkers.len());
-        diagnostics.add(Subject::Square(king), Severity::Implausible, SetupProblemKind::ImpossibleCheck, implausible);
+        diagnostics.add(
+            Subject::Square(king),
+            Severity::Implausible,
+            SetupProblemKind::ImpossibleCheck,
+            implausible,
+        );
     } else if !can_arise(position, king, checkers) {
         let implausible = format!("no move can have given {us} this check");
-        diagnostics.add(Subject::Square(king), Severity::Implausible, SetupProblemKind::ImpossibleCheck, implausible);
+        diagnostics.add(
+            Subject::Square(king),
+            Severity::Implausible,
+            SetupProblemKind::ImpossibleCheck,
+            implausible,
+        );
     }
 }
 

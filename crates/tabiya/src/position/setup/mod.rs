@@ -238,10 +238,18 @@ impl Setup {
     /// Reports what this game does not have.
     fn foreign_parts<R: Rules>(&self, diagnostics: &mut Diagnostics) {
         if !R::CASTLES && !self.castling.is_empty() {
-            diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, format!("{} has no castling", R::NAME));
+            diagnostics.refuse(
+                Subject::Castling,
+                SetupProblemKind::Castling,
+                format!("{} has no castling", R::NAME),
+            );
         }
         if !R::DOUBLE_STEP && self.double_step.is_some() {
-            diagnostics.refuse(Subject::EnPassant, SetupProblemKind::EnPassant, format!("{} has no double step", R::NAME));
+            diagnostics.refuse(
+                Subject::EnPassant,
+                SetupProblemKind::EnPassant,
+                format!("{} has no double step", R::NAME),
+            );
         }
         if self.count.is_some() && R::running_count(R::count_from(self.count)).is_none() {
             diagnostics.refuse(Subject::Count, SetupProblemKind::Count, format!("{} has no count", R::NAME));
@@ -258,7 +266,11 @@ impl Setup {
             }
             let Some(king) = identity.piece(Piece { color, role: Role::King }).first() else { continue };
             if !rights.is_empty() && king.rank() != Rank::First.relative_to(color) {
-                diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, format!("the {color} king on {king} cannot castle"));
+                diagnostics.refuse(
+                    Subject::Castling,
+                    SetupProblemKind::Castling,
+                    format!("the {color} king on {king} cannot castle"),
+                );
             } else if has_two_on_a_side(self.castling, color, king) {
                 diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, two_on_a_side(color));
             } else if !any_rooks && self.castling.is_chess960s(color, king) {
@@ -335,7 +347,12 @@ fn possible_double_step<R: Rules>(
     if let Some(why) = check::why_not_passed(position.identity(), square) {
         let kept = is_passing_square(square);
         let done = if kept { "kept only for dialects that include it" } else { "ignored" };
-        diagnostics.add(Subject::EnPassant, Severity::Fixable(done), SetupProblemKind::EnPassant, format!("{wrong}: {why}"));
+        diagnostics.add(
+            Subject::EnPassant,
+            Severity::Fixable(done),
+            SetupProblemKind::EnPassant,
+            format!("{wrong}: {why}"),
+        );
         return None;
     }
     if check::ignored_check(position, square) {
