@@ -24,7 +24,7 @@ pub(crate) struct PageBook {
     bytes: usize,
     entries: u64,
     /// For each position of the book, the positions and moves that lead to it from the start position.
-    move_orders: HashMap<Key, Vec<(Key, Move)>>,
+    parents: HashMap<Key, Vec<(Key, Move)>>,
 }
 
 /// The book's data of a position.
@@ -54,9 +54,9 @@ impl PageBook {
     pub(crate) fn new(bytes: Vec<u8>) -> Result<PageBook, ApiError> {
         let file_size = bytes.len();
         let mut book = Book::new(Cursor::new(bytes)).map_err(|error| ApiError::invalid(error.to_string()))?;
-        let move_orders = build_graph(&mut book);
-        let bytes = file_size + graph_bytes(&move_orders);
-        Ok(PageBook { entries: book.entries(), book: Mutex::new(book), bytes, move_orders })
+        let parents = build_graph(&mut book);
+        let bytes = file_size + graph_bytes(&parents);
+        Ok(PageBook { entries: book.entries(), book: Mutex::new(book), bytes, parents })
     }
 
     /// The memory it takes, including its graph.
@@ -93,7 +93,7 @@ impl PageBook {
             learn: entry.learn,
         };
         let mut moves: Vec<BookMoveDetails> = shares(&found).into_iter().map(details).collect();
-        moves.sort_by_key(|response| std::cmp::Reverse(response.weight));
+        moves.sort_by_key(|details| std::cmp::Reverse(details.weight));
         let illegal = found.len() - moves.len();
         Ok(BookResponse { entries: self.entries, illegal, move_orders: self.move_orders_to(&played), moves })
     }
@@ -102,7 +102,7 @@ impl PageBook {
     fn move_orders_to(&self, played: &Played<Chess>) -> Vec<Vec<String>> {
         let game = &played.game;
         let mut found = Vec::new();
-        let mut walk = PathSearch { move_orders: &self.move_orders, found: &mut found, steps: 0 };
+        let mut walk = PathSearch { parents: &self.parents, found: &mut found, steps: 0 };
         walk.back_from(game.position().key(), &mut Vec::new(), &mut Vec::new());
         let start = Position::<Chess>::start();
         let is_taken = |line: &[Move]| *game.start() == start && line == game.moves();
@@ -113,7 +113,7 @@ impl PageBook {
 
 /// Searches the graph from a position back to the start.
 struct PathSearch<'a> {
-    move_orders: &'a HashMap<Key, Vec<(Key, Move)>>,
+    parents: &'a HashMap<Key, Vec<(Key, Move)>>,
     found: &'a mut Vec<Vec<Move>>,
     steps: usize,
 }
@@ -128,13 +128,13 @@ impl PathSearch<'_> {
         {
             return;
         }
-        let Some(ways) = self.move_orders.get(&key) else { return };
+        let Some(edges) = self.parents.get(&key) else { return };
         if key == Position::<Chess>::start().key() {
             self.found.push(moves.iter().rev().copied().collect());
             return;
         }
         passed.push(key);
-        for (before, mv) in ways {
+        for (before, mv) in edges {
             moves.push(*mv);
             self.back_from(*before, passed, moves);
             moves.pop();
@@ -146,7 +146,7 @@ impl PathSearch<'_> {
 /// Builds the graph: breadth first from the start position, along the book's moves.
 fn build_graph(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> {
     let start = Position::<Chess>::start();
-    let mut move_orders = HashMap::from([(start.key(), Vec::new())]);
+    let mut parents = HashMap::from([(start.key(), Vec::new())]);
     let mut waiting = VecDeque::from([(start, 0)]);
     while let Some((position, depth)) = waiting.pop_front() {
         if depth == MAX_DEPTH {
@@ -155,26 +155,26 @@ fn build_graph(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)
         let Ok(found) = book.probe(&position) else { continue };
         for mv in found.iter().filter_map(|found| found.mv.ok()) {
             let next = position.play_legal(mv);
-            if !move_orders.contains_key(&next.key()) {
-                if move_orders.len() >= MAX_POSITIONS {
+            if !parents.contains_key(&next.key()) {
+                if parents.len() >= MAX_POSITIONS {
                     continue;
                 }
                 waiting.push_back((next, depth + 1));
             }
-            let ways: &mut Vec<(Key, Move)> = move_orders.entry(next.key()).or_default();
-            if !ways.contains(&(position.key(), mv)) {
-                ways.push((position.key(), mv));
+            let edges: &mut Vec<(Key, Move)> = parents.entry(next.key()).or_default();
+            if !edges.contains(&(position.key(), mv)) {
+                edges.push((position.key(), mv));
             }
         }
     }
-    move_orders
+    parents
 }
 
 /// The memory of a graph: the slots of the hash map, each with a control byte, and the edges.
-fn graph_bytes(move_orders: &HashMap<Key, Vec<(Key, Move)>>) -> usize {
-    let slots = move_orders.capacity() * (size_of::<(Key, Vec<(Key, Move)>)>() + 1);
-    let ways: usize = move_orders.values().map(Vec::capacity).sum();
-    slots + ways * size_of::<(Key, Move)>()
+fn graph_bytes(parents: &HashMap<Key, Vec<(Key, Move)>>) -> usize {
+    let slots = parents.capacity() * (size_of::<(Key, Vec<(Key, Move)>)>() + 1);
+    let edges: usize = parents.values().map(Vec::capacity).sum();
+    slots + edges * size_of::<(Key, Move)>()
 }
 
 /// Moves from the start position in SAN; the moves of the graph are legal.

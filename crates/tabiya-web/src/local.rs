@@ -172,8 +172,7 @@ mod tests {
     fn analysis_ends_when_stopped() {
         let mut events = Vec::new();
         let request = br#"{"game":{"variant":"chess"}}"#;
-        let reply =
-            Local::new(1).analyze(request, Some(|| true), &mut |event| events.push(event.to_owned()));
+        let reply = Local::new(1).analyze(request, Some(|| true), &mut |event| events.push(event.to_owned()));
         assert_eq!(reply.status, 200);
         assert!(events.last().is_some_and(|event| event.contains(r#""kind":"end""#)), "{events:?}");
     }

@@ -37,11 +37,11 @@ fn find<R: Rules>(mut played: Played<R>) -> MoveOrders {
     let game = &played.game;
     let from = game.ply().saturating_sub(MAX_PERMUTED);
     let moves = &game.moves()[from..];
-    let mut map = Search { moves, goal: game.position().identity(), known: HashMap::new() };
+    let mut search = Search { moves, goal: game.position().identity(), known: HashMap::new() };
     let root = game.positions()[from];
-    let orders = map.ways(&root, 0);
+    let orders = search.count(&root, 0);
     let mut lines = Vec::new();
-    map.list(&root, 0, &mut Vec::new(), &mut lines);
+    search.list(&root, 0, &mut Vec::new(), &mut lines);
     let played_line: Vec<String> =
         game.positions()[from..].iter().zip(moves).map(|(p, mv)| p.san(*mv)).collect();
     lines.retain(|line| *line != played_line);
@@ -59,16 +59,16 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn ways<R: Rules>(&mut self, position: &Position<R>, used: u32) -> u64 {
+    fn count<R: Rules>(&mut self, position: &Position<R>, used: u32) -> u64 {
         if used.count_ones() as usize == self.moves.len() {
             return u64::from(position.identity() == self.goal);
         }
-        if let Some(ways) = self.known.get(&(used, *position.identity())) {
-            return *ways;
+        if let Some(count) = self.known.get(&(used, *position.identity())) {
+            return *count;
         }
-        let ways = self.next(position, used).iter().map(|(_, next, used)| self.ways(next, *used)).sum();
-        self.known.insert((used, *position.identity()), ways);
-        ways
+        let count = self.next(position, used).iter().map(|(_, next, used)| self.count(next, *used)).sum();
+        self.known.insert((used, *position.identity()), count);
+        count
     }
 
     /// Lists the first orders; subtrees that do not reach the goal are skipped.
@@ -79,7 +79,7 @@ impl Search<'_> {
         line: &mut Vec<String>,
         lines: &mut Vec<Vec<String>>,
     ) {
-        if lines.len() > MAX_MOVE_ORDERS || self.ways(position, used) == 0 {
+        if lines.len() > MAX_MOVE_ORDERS || self.count(position, used) == 0 {
             return;
         }
         if used.count_ones() as usize == self.moves.len() {

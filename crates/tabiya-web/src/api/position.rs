@@ -57,17 +57,17 @@ pub(super) fn answer(request: &PositionRequest) -> Result<PositionResponse, ApiE
         at: request.at,
     };
     let numbers = KeyNumbers::of(request.dialect.as_deref(), game.variant()?)?;
-    let wanted = Wanted { from: request.from, span: request.span()?, numbers };
+    let options = PositionOptions { from: request.from, span: request.span()?, numbers };
     Ok(match game.replay()? {
-        Replayed::Chess(played) => describe(played, &wanted, |_| None),
+        Replayed::Chess(played) => describe(played, &options, |_| None),
         Replayed::Makruk(played) => {
-            describe(played, &wanted, |game: &Game<Makruk>| game.count_kind().map(|kind| kind.to_string()))
+            describe(played, &options, |game: &Game<Makruk>| game.count_kind().map(|kind| kind.to_string()))
         }
     })
 }
 
 /// The parts of a game to include, and the key scheme.
-struct Wanted {
+struct PositionOptions {
     from: usize,
     span: RangeInclusive<usize>,
     numbers: KeyNumbers,
@@ -75,15 +75,15 @@ struct Wanted {
 
 fn describe<R: Rules>(
     mut played: Played<R>,
-    Wanted { from, span, numbers }: &Wanted,
+    PositionOptions { from, span, numbers }: &PositionOptions,
     honor: fn(&Game<R>) -> Option<String>,
 ) -> PositionResponse {
     let from = *from;
     let plies = ply_details(&played, from, numbers);
     let length = played.game.ply();
     let start = *played.game.start();
-    let ways = Context { numbers, honor, openings: openings(&played) };
-    let (now, positions) = position_details(&mut played, span, &ways);
+    let context = Context { numbers, honor, openings: openings(&played) };
+    let (now, positions) = position_details(&mut played, span, &context);
     PositionResponse {
         start: (played.any)(start).to_fen(),
         dialect: numbers.name(),
@@ -159,28 +159,28 @@ fn ply_details<R: Rules>(played: &Played<R>, from: usize, numbers: &KeyNumbers) 
 fn position_details<R: Rules>(
     played: &mut Played<R>,
     span: &RangeInclusive<usize>,
-    ways: &Context<'_, R>,
+    context: &Context<'_, R>,
 ) -> (PositionDetails, Vec<PositionDetails>) {
     let at = played.at;
     let mut others = Vec::new();
     while played.game.ply() > at {
         if span.contains(&played.game.ply()) {
-            others.push(describe_position(played, ways));
+            others.push(describe_position(played, context));
         }
         played.game.undo();
     }
-    let now = describe_position(played, ways);
+    let now = describe_position(played, context);
     while played.game.ply() > *span.start() && played.game.undo().is_some() {
         if span.contains(&played.game.ply()) {
-            others.push(describe_position(played, ways));
+            others.push(describe_position(played, context));
         }
     }
     others.reverse();
     (now, others)
 }
 
-fn describe_position<R: Rules>(played: &Played<R>, ways: &Context<'_, R>) -> PositionDetails {
-    let numbers = ways.numbers;
+fn describe_position<R: Rules>(played: &Played<R>, context: &Context<'_, R>) -> PositionDetails {
+    let numbers = context.numbers;
     let game = &played.game;
     let position = game.position();
     let any = (played.any)(*position);
@@ -196,7 +196,7 @@ fn describe_position<R: Rules>(played: &Played<R>, ways: &Context<'_, R>) -> Pos
         turn: position.turn().to_string(),
         fullmove: position.fullmove_number(),
         pieces: position.identity().features().filter_map(piece).collect(),
-        opening: ways.openings[game.ply()],
+        opening: context.openings[game.ply()],
         check: position.is_check().then(|| position.king(position.turn()).to_string()),
         legal: position.legal_moves().iter().map(|mv| move_details(played, *mv)).collect(),
         keys: KeyDetails {
@@ -216,7 +216,7 @@ fn describe_position<R: Rules>(played: &Played<R>, ways: &Context<'_, R>) -> Pos
         count: game.count().map(|count| CountDetails {
             limit: count.limit,
             plies: count.plies,
-            honor: (ways.honor)(game),
+            honor: (context.honor)(game),
         }),
         claims: game.claims().into_iter().map(Coded::from).collect(),
         outcome: outcome.map(Coded::from),

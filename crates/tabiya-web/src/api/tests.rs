@@ -175,7 +175,8 @@ fn move_orders_are_counted_and_listed() {
 #[test]
 fn move_order_with_other_rights_does_not_count() {
     // 1.e4 e5 has only one order, and with e4 as the last move there would be no en passant capture.
-    let (_, response) = post("/api/move-orders", &json!({"variant": "chess", "moves": "e2e4 a7a6 e4e5 d7d5"}));
+    let (_, response) =
+        post("/api/move-orders", &json!({"variant": "chess", "moves": "e2e4 a7a6 e4e5 d7d5"}));
     assert_eq!(response["orders"], 1);
 }
 

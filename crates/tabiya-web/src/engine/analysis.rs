@@ -121,7 +121,8 @@ fn search<R: Evaluate>(
             signals.stop.store(true, Ordering::Relaxed);
         }
     };
-    let found = Searcher::new().search(&played.game, limits, settings, table.of::<R>(), signals, &mut on_report);
+    let found =
+        Searcher::new().search(&played.game, limits, settings, table.of::<R>(), signals, &mut on_report);
     Event::End {
         best: found.best.map(|mv| any(position).uci(mv)),
         san: found.best.map(|mv| position.san(mv)),

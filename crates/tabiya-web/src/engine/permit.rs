@@ -59,7 +59,7 @@ impl PooledTable {
 /// A permit for one search, with a table. Dropping it releases both.
 #[derive(Debug)]
 pub(crate) struct SearchPermit {
-    turn: PageSlot,
+    page_slot: PageSlot,
     table: Option<PooledTable>,
     _slot: OwnedSemaphorePermit,
 }
@@ -67,7 +67,7 @@ pub(crate) struct SearchPermit {
 /// One of the concurrent searches of a page.
 #[derive(Debug)]
 struct PageSlot {
-    engine: Arc<SearchPool>,
+    owner: Arc<SearchPool>,
     page: SessionName,
 }
 
@@ -96,22 +96,22 @@ impl SearchPool {
         hash: usize,
     ) -> Result<SearchPermit, ApiError> {
         // In this order: a page that waits for its own search does not hold a slot.
-        let turn = self.turn(page).await?;
+        let page_slot = self.page_slot(page).await?;
         let slot = self.slot().await?;
         let table = self.table(page, hash)?;
-        Ok(SearchPermit { turn, table: Some(table), _slot: slot })
+        Ok(SearchPermit { page_slot, table: Some(table), _slot: slot })
     }
 
     fn table(&self, page: SessionName, mebibytes: usize) -> Result<PooledTable, ApiError> {
         let mut pool = self.pool();
-        let is_own_origin =
+        let is_own =
             |(owner, filled): &(SessionName, PooledTable)| *owner == page && filled.mebibytes() == mebibytes;
-        if let Some(own) = pool.idle.iter().rposition(is_own_origin) {
+        if let Some(own) = pool.idle.iter().rposition(is_own) {
             return Ok(pool.idle.remove(own).1);
         }
-        let request = u32::try_from(mebibytes).map_err(|_| GameTable::out_of_memory())?;
+        let permits = u32::try_from(mebibytes).map_err(|_| GameTable::out_of_memory())?;
         let memory = loop {
-            match Arc::clone(&self.memory).try_acquire_many_owned(request) {
+            match Arc::clone(&self.memory).try_acquire_many_owned(permits) {
                 Ok(memory) => break memory,
                 Err(_) if pool.idle.is_empty() => return Err(GameTable::out_of_memory()),
                 // Evict the oldest idle table.
@@ -127,38 +127,38 @@ impl SearchPool {
         if let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
             return Ok(slot);
         }
-        let _stop = QueueTicket::join(&self.waiting).ok_or_else(busy)?;
+        let _ticket = QueueTicket::join(&self.waiting).ok_or_else(busy)?;
         let slot = timeout(WAIT_TIME, Arc::clone(&self.slots).acquire_owned()).await;
         slot.ok().and_then(Result::ok).ok_or_else(busy)
     }
 
     /// Counts one more search of a page. At the limit it waits, because a stopped search may be about to end.
-    async fn turn(self: &Arc<SearchPool>, page: SessionName) -> Result<PageSlot, ApiError> {
+    async fn page_slot(self: &Arc<SearchPool>, page: SessionName) -> Result<PageSlot, ApiError> {
         let busy = || ApiError::busy(503, "this page already has two searches running", 1);
-        if let Some(turn) = self.try_turn(page) {
-            return Ok(turn);
+        if let Some(page_slot) = self.try_page_slot(page) {
+            return Ok(page_slot);
         }
-        let _stop = QueueTicket::join(&self.waiting).ok_or_else(busy)?;
-        let turn = async {
+        let _ticket = QueueTicket::join(&self.waiting).ok_or_else(busy)?;
+        let page_slot = async {
             loop {
                 let freed = self.freed.notified();
-                if let Some(turn) = self.try_turn(page) {
-                    return turn;
+                if let Some(page_slot) = self.try_page_slot(page) {
+                    return page_slot;
                 }
                 freed.await;
             }
         };
-        timeout(WAIT_TIME, turn).await.map_err(|_| busy())
+        timeout(WAIT_TIME, page_slot).await.map_err(|_| busy())
     }
 
-    fn try_turn(self: &Arc<SearchPool>, page: SessionName) -> Option<PageSlot> {
+    fn try_page_slot(self: &Arc<SearchPool>, page: SessionName) -> Option<PageSlot> {
         let mut pool = self.pool();
         let searches = pool.searching.entry(page).or_default();
         if *searches == MAX_SEARCHES_PER_PAGE {
             return None;
         }
         *searches += 1;
-        Some(PageSlot { engine: Arc::clone(self), page })
+        Some(PageSlot { owner: Arc::clone(self), page })
     }
 
     fn pool(&self) -> MutexGuard<'_, HashPool> {
@@ -175,8 +175,8 @@ impl SearchPermit {
 impl Drop for SearchPermit {
     fn drop(&mut self) {
         let Some(table) = self.table.take() else { return };
-        let mut pool = self.turn.engine.pool();
-        pool.idle.push((self.turn.page, table));
+        let mut pool = self.page_slot.owner.pool();
+        pool.idle.push((self.page_slot.page, table));
         if pool.idle.len() > MAX_IDLE_TABLES {
             pool.idle.remove(0);
         }
@@ -185,7 +185,7 @@ impl Drop for SearchPermit {
 
 impl Drop for PageSlot {
     fn drop(&mut self) {
-        let mut pool = self.engine.pool();
+        let mut pool = self.owner.pool();
         if let Some(searches) = pool.searching.get_mut(&self.page) {
             *searches -= 1;
             if *searches == 0 {
@@ -193,7 +193,7 @@ impl Drop for PageSlot {
             }
         }
         drop(pool);
-        self.engine.freed.notify_waiters();
+        self.owner.freed.notify_waiters();
     }
 }
 

@@ -61,11 +61,11 @@ async fn read_limited(
     if content_length.is_some_and(|content_length| content_length > max) {
         return Err(too_large(body, max).await);
     }
-    while let Some(piece) = next(&mut body, until).await? {
-        if bytes.len() + piece.len() > max {
+    while let Some(chunk) = next(&mut body, until).await? {
+        if bytes.len() + chunk.len() > max {
             return Err(too_large(body, max).await);
         }
-        bytes.extend_from_slice(&piece);
+        bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)
 }
@@ -81,23 +81,23 @@ pub(super) async fn forward(
     if content_length(headers).is_some_and(|content_length| content_length > max) {
         return Err(too_large(body, max).await);
     }
-    let mut passed = 0;
+    let mut forwarded = 0;
     loop {
-        let piece = match next(&mut body, until).await {
-            Ok(Some(piece)) => piece,
+        let chunk = match next(&mut body, until).await {
+            Ok(Some(chunk)) => chunk,
             Ok(None) => return Ok(()),
             Err(error) => {
                 let _ = to.send(Err(io::Error::other("the file is incomplete"))).await;
                 return Err(error);
             }
         };
-        passed += piece.len();
-        if passed > max {
+        forwarded += chunk.len();
+        if forwarded > max {
             let _ = to.send(Err(io::Error::other("the file is too large"))).await;
             return Err(too_large(body, max).await);
         }
         // If the reader has stopped, the rest is discarded.
-        let _ = to.send(Ok(piece)).await;
+        let _ = to.send(Ok(chunk)).await;
     }
 }
 
@@ -107,8 +107,8 @@ fn content_length(headers: &HeaderMap) -> Option<usize> {
 
 async fn too_large(mut body: Body, max: usize) -> ApiError {
     let (until, mut discarded) = (Instant::now() + DISCARD_TIME, 0);
-    while let Ok(Some(piece)) = next(&mut body, until).await {
-        discarded += piece.len();
+    while let Ok(Some(chunk)) = next(&mut body, until).await {
+        discarded += chunk.len();
         if discarded > MAX_DISCARDED {
             break;
         }
@@ -133,7 +133,7 @@ impl Read for BodyReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.rest.is_empty() {
             match self.from.blocking_recv() {
-                Some(piece) => self.rest = piece?,
+                Some(chunk) => self.rest = chunk?,
                 None => return Ok(0),
             }
         }

@@ -145,19 +145,19 @@ async fn index_games(State(app): Shared, request: Request<Body>) -> Response<Bod
 
 /// Decompresses a file; the last byte of the response says whether it is complete.
 async fn decompress(State(app): Shared, request: Request<Body>) -> Response<Body> {
-    let pieces = async {
+    let chunks = async {
         app.page(request.headers(), PGN)?;
         let slot = app.file_slot()?;
         let (parts, body) = request.into_parts();
         let compressed = body::file(&parts.headers, body, pgn::MAX_BYTES).await?;
-        let (sender, pieces) = mpsc::channel(8);
+        let (sender, chunks) = mpsc::channel(8);
         spawn_blocking(move || {
             let _slot = slot;
-            pgn::decompress(&compressed, &mut |piece| sender.blocking_send(Bytes::from(piece)).is_ok());
+            pgn::decompress(&compressed, &mut |chunk| sender.blocking_send(Bytes::from(chunk)).is_ok());
         });
-        Ok(pieces)
+        Ok(chunks)
     };
-    pieces.await.map_or_else(|error| error_response(&error), stream::decompressed)
+    chunks.await.map_or_else(|error| error_response(&error), stream::decompressed)
 }
 
 /// Builds a database of the games of a file, for the Explorer.

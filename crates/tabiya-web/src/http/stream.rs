@@ -43,13 +43,13 @@ impl hyper::body::Body for ChunkStream {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.0.poll_recv(context).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+        self.0.poll_recv(context).map(|chunk| chunk.map(|chunk| Ok(Frame::data(chunk))))
     }
 }
 
-pub(super) fn decompressed(pieces: mpsc::Receiver<Bytes>) -> Response<Body> {
+pub(super) fn decompressed(chunks: mpsc::Receiver<Bytes>) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "application/vnd.chess-pgn")
         .header(header::CACHE_CONTROL, "no-store");
-    response.body(Body::new(ChunkStream(pieces))).expect("the headers are valid")
+    response.body(Body::new(ChunkStream(chunks))).expect("the headers are valid")
 }
