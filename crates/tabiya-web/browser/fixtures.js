@@ -3,7 +3,7 @@
 
 import { test as base, expect } from "@playwright/test";
 import { openIn, prepareContext, startPage, watch } from "./harness.js";
-import { overhear, site } from "./site.js";
+import { routeWorkerRequests, site } from "./site.js";
 
 export { expect };
 
@@ -34,7 +34,7 @@ export const test = base.extend(/** @type {any} */ ({
   },
   page: async (/** @type {any} */ { page, server, problems }, /** @type {any} */ use) => {
     watch(page, server.url, problems);
-    if (site) overhear(page);
+    if (site) routeWorkerRequests(page);
     await openIn(page, server.url);
     await use(page);
     expect(problems).toEqual([]);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, expect } from "@playwright/test";
-import { overhear, site, startHost } from "./site.js";
+import { routeWorkerRequests, site, startHost } from "./site.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
@@ -77,8 +77,8 @@ export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
   await prepareContext(context);
   /** @type {string[]} */
-  const complaints = [];
-  return { context, page: await openTab(context, url, complaints), complaints };
+  const problems = [];
+  return { context, page: await openTab(context, url, problems), problems };
 }
 
 /**
@@ -90,7 +90,7 @@ export async function openPage(browser, url, options = {}) {
 export async function openTab(context, url, problems = []) {
   const page = await context.newPage();
   watch(page, url, problems);
-  if (site) overhear(page);
+  if (site) routeWorkerRequests(page);
   await openIn(page, url);
   return page;
 }
@@ -124,19 +124,19 @@ export async function openIn(page, url) {
  * Collects errors of the page, and requests to other hosts.
  * @param {Page} page
  * @param {string} url
- * @param {string[]} [complaints]
+ * @param {string[]} [problems]
  */
-export function watch(page, url, complaints = []) {
-  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+export function watch(page, url, problems = []) {
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // A refused question is logged by the browser itself, and expected where a test asks for it.
-    if (message.type() === "error" && !message.text().includes("status of 422")) complaints.push(message.text());
+    if (message.type() === "error" && !message.text().includes("status of 422")) problems.push(message.text());
   });
   page.on("request", (request) => {
     const asked = request.url();
-    if (!asked.startsWith(url) && !asked.startsWith("data:") && !asked.startsWith("blob:")) complaints.push(`asked ${asked}`);
+    if (!asked.startsWith(url) && !asked.startsWith("data:") && !asked.startsWith("blob:")) problems.push(`asked ${asked}`);
   });
-  return complaints;
+  return problems;
 }
 
 /**
@@ -260,7 +260,7 @@ export async function reload(page) {
  * @param {Page} page
  * @param {object} saved
  */
-export async function takeUp(page, saved) {
+export async function restoreGame(page, saved) {
   await page.evaluate((text) => sessionStorage.setItem("tabiya.game", text), JSON.stringify(saved));
   await reload(page);
 }
@@ -304,7 +304,7 @@ export async function newGame(page, choices) {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.getByRole("dialog", { name: "New game" });
   for (const label of choices) await dialog.getByText(label, { exact: true }).click();
-  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.getByRole("button", { name: "Start game" }).click();
   await dialog.waitFor({ state: "hidden" });
   await settled(page);
 }

@@ -94,7 +94,7 @@ async function openGames(page, file) {
   await page.getByRole("tab", { name: "Files" }).click();
   const began = performance.now();
   const since = () => `${((performance.now() - began) / 1000).toFixed(2)} s`;
-  await page.getByLabel("…or a file of games").setInputFiles(file);
+  await page.getByLabel("…or open a PGN file").setInputFiles(file);
   await page.locator(".game-row:visible").first().waitFor();
   console.log(`first games in view after ${since()}`);
   await page.getByTestId("pgn-answer").getByText(/games?[.;](?! so far)/).first().waitFor({ timeout: 600_000 });

@@ -44,7 +44,7 @@ await picture("board-engine", desktop, async (page) => {
   await page.getByRole("button", { name: /Compare/ }).click();
   const status = page.locator("#panel-engine [role=status]");
   await until(async () => /nodes with the table/.test(await status.innerText()), "the verdict", 60_000);
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyze" }).click();
   await page.waitForTimeout(4000);
 });
 
@@ -55,7 +55,7 @@ await picture("board-explorer", desktop, async (page) => {
 });
 
 await picture("board-makruk", { ...desktop, colorScheme: "dark" }, async (page) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await play(page, "e3e4 d6d5 e4d5 e6d5 g1e2 b8d7 e2f4 d7e5 c1d2 c8d7 f4d5");
 });
 
@@ -65,7 +65,7 @@ await picture("board-editor", desktop, async (page) => {
   await page.locator("[data-edit='e5'][aria-label*='black king']").waitFor();
   await page.locator(".tool:has(input[aria-label='white rook'])").click();
   await page.locator("[data-edit='h5']").click();
-  await page.getByText("Not a position yet").waitFor();
+  await page.getByText("Not a legal position").waitFor();
 });
 
 await picture("board-phone", { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true }, async (page) => {

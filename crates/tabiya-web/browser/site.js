@@ -11,7 +11,7 @@ export const site = process.env.TABIYA_SITE;
 
 /** @type {Record<string, string>} */
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
-/** Says that a question may go on to the worker; see `overhear`. */
+/** Says that a question may go on to the worker; see `routeWorkerRequests`. */
 const GO_ON = 203;
 
 /**
@@ -51,7 +51,7 @@ export async function startHost(folder, headers = {}) {
  * request first, and goes on to the worker if it reaches the host.
  * @param {import("@playwright/test").Page} page
  */
-export function overhear(page) {
+export function routeWorkerRequests(page) {
   let isReady = /** @type {Promise<void> | null} */ (null);
   const listen = () => (isReady ??= page.addInitScript(askFirst, GO_ON).then(() => page.evaluate(askFirst, GO_ON)));
   const { route, waitForRequest, waitForResponse, on } = page;

@@ -57,7 +57,7 @@ export class Client {
     /** @type {http.ClientRequest} */
     let request;
     const ended = new Promise((/** @type {(status: number) => void} */ done) => {
-      request = http.request(new URL("/api/analyse", this.url), { method: "POST", agent: false, headers: this.headers() }, (response) => {
+      request = http.request(new URL("/api/analyze", this.url), { method: "POST", agent: false, headers: this.headers() }, (response) => {
         let rest = "";
         response.setEncoding("utf8");
         response.on("data", (text) => {

@@ -78,7 +78,7 @@ fn a_port_that_is_taken_is_told() {
     let port = taken.local_addr().expect("it has an address").port();
     let said = transcript(&format!("serve --port {port}"), "");
     let reason =
-        format!("! error: port {port} is taken, perhaps by another board; choose another with --port");
+        format!("! error: port {port} is taken, perhaps by another Tabiya server; choose another with --port");
     assert!(said.contains(&reason) && said.ends_with("= 1\n"), "{said}");
 }
 

@@ -17,7 +17,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       test(`axe-core finds nothing serious, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
         await page.evaluate(AXE);
         expect(await violations(page), "the start").toEqual([]);
-        await newGame(page, ["Chess", "a friend here", "5 min"]);
+        await newGame(page, ["Chess", "Two players", "5 min"]);
         await play(page, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
         for (const tab of ["Identity", "Engine", "Book", "Files"]) {
           await page.getByRole("tab", { name: tab }).click();
@@ -51,10 +51,10 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 test("axe-core finds nothing serious while the engine is seen thinking, nor in Makruk", async ({ page }) => {
   await page.evaluate(AXE);
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyze" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
   expect(await violations(page)).toEqual([]);
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await play(page, "e3e4 d6d5");
   expect(await violations(page)).toEqual([]);
 });
@@ -135,7 +135,7 @@ test("a long game is one tab stop, and Home and End in the tabs do not move the 
 });
 
 test("focus does not fall to the page when a button has nothing more to do, nor after resigning", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "e2e4");
   await page.locator("#go-back").focus();
   await page.keyboard.press("Enter");
@@ -163,15 +163,15 @@ test("an illegal try is said aloud", async ({ page }) => {
 test("a square that brings a position back is told by its shape and in words", async ({ page }) => {
   await play(page, "g1f3 g8f6 f3g1");
   await square(page, "f6").click();
-  await expect.poll(async () => (await square(page, "g8").getAttribute("aria-label")) ?? "").toMatch(/brings an earlier position back/);
+  await expect.poll(async () => (await square(page, "g8").getAttribute("aria-label")) ?? "").toMatch(/repeats an earlier position/);
   const shape = (/** @type {string} */ name) => square(page, name).evaluate((one) => getComputedStyle(one, "::after").borderRadius);
   await expect.poll(() => shape("g8")).not.toBe(await shape("g4"));
 });
 
 test("what the engine thinks is said to those who do not see it", async ({ page }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
-  const said = page.getByTestId("engine-said");
+  await page.getByRole("button", { name: "Analyze" }).click();
+  const said = page.getByTestId("engine-announcement");
   await expect.poll(async () => (await said.textContent()) ?? "", { message: "a result" }).toMatch(/Depth \d+: [+−]/);
   await expect.poll(() => said.getAttribute("aria-live")).toBe("polite");
 });

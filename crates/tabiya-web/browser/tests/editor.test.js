@@ -39,7 +39,7 @@ test("a position is set up by clicks and analysed", { tag: "@smoke" }, async ({ 
   await untilFen(page, "8/8/8/8/8/8/8/8 w - - 0 1");
   await editor.getByText("White has no king. Put one on the board.").waitFor();
   await editor.getByText("Black has no king. Put one on the board.").waitFor();
-  await expect.poll(() => editor.getByRole("button", { name: "Analyse this" }).isDisabled()).toBe(true);
+  await expect.poll(() => editor.getByRole("button", { name: "Analyze this" }).isDisabled()).toBe(true);
   await tool(page, "white king").click();
   await cell(page, "e1").click();
   await tool(page, "white rook").click();
@@ -59,7 +59,7 @@ test("a position is set up by clicks and analysed", { tag: "@smoke" }, async ({ 
   await editor.getByLabel("Half-move clock").fill("12");
   await editor.getByLabel("Half-move clock").blur();
   await untilFen(page, "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await editor.waitFor({ state: "hidden" });
   await expect.poll(() => shownFen(page)).toBe("4k3/8/8/8/8/8/8/4K2R w K - 12 30");
   await play(page, "e1g1");
@@ -93,9 +93,9 @@ test("pieces are dragged onto the board, about it and off it, and taken away by 
 test("every problem is told, with its square, and goes when it is put right", async ({ page }) => {
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/P2KR3 w - - 0 1");
-  await editor.getByText("The side not to move is in check. Give the other side the turn, or move a piece.").waitFor();
-  await editor.getByText(/A white pawn stands on a1\. Move it or take it away\./).waitFor();
-  await expect.poll(async () => (await cell(page, "a1").getAttribute("aria-label")) ?? "").toMatch(/cannot be/);
+  await editor.getByText("The side not to move is in check. Change the side to move, or move a piece.").waitFor();
+  await editor.getByText(/A white pawn is on a1\. Move or remove it\./).waitFor();
+  await expect.poll(async () => (await cell(page, "a1").getAttribute("aria-label")) ?? "").toMatch(/invalid/);
   await editor.getByText("Black", { exact: true }).click();
   await cell(page, "a1").click({ button: "right" });
   await editor.getByText("This is a legal position.").waitFor();
@@ -114,13 +114,13 @@ test("en passant is offered where it can be, in chess; Chess960 castles with any
   await editor.getByText("Chess960", { exact: true }).click();
   await editor.getByText("White, rook b1").click();
   await untilFen(page, "4k3/8/8/3pP3/8/8/8/1R2K1R1 w B d6 0 9");
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await editor.waitFor({ state: "hidden" });
   await expect.poll(() => page.locator("#title").innerText()).toMatch(/^Chess960/);
 });
 
 test("a Makruk position is set up and played", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   await tool(page, "white promoted bia").click();
   await cell(page, "e5").click();
@@ -132,16 +132,16 @@ test("a Makruk position is set up and played", async ({ page }) => {
   await cell(page, "a3").click({ button: "right" });
   await editor.getByRole("button", { name: "Play this" }).click();
   const dialog = page.getByRole("dialog", { name: "New game" });
-  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.getByRole("button", { name: "Start game" }).click();
   await expect.poll(() => page.locator("#title").innerText(), { message: "a game" }).toMatch(/^Makruk · against the engine/);
   await expect.poll(() => shownFen(page)).toMatch(/\/1PPPPPPP\//);
 });
 
 test("Makruk's count is set up with the rest, and other games have none", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
-  await editor.getByLabel("of (0: nobody counts)").fill("32");
+  await editor.getByLabel("Count limit (0: no count)").fill("32");
   await editor.getByLabel("Counted half-moves").fill("8");
   await editor.getByLabel("Counted half-moves").blur();
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1");
@@ -164,11 +164,11 @@ test("a FEN that is still being read is not lost when something else is changed"
 });
 
 test("several changes made while a FEN is still being read all count", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   const held = await holdSetup(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
-  await editor.getByLabel("of (0: nobody counts)").fill("32");
+  await editor.getByLabel("Count limit (0: no count)").fill("32");
   await editor.getByLabel("Counted half-moves").fill("8");
   await held.untilHeld(1);
   await held.takeFirst().fallback();
@@ -216,7 +216,7 @@ test("what was changed last is analysed, also if it is not answered yet", async 
   const editor = await open(page);
   const changed = await holdSetup(page);
   await cell(page, "a2").click({ button: "right" });
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await changed.untilHeld(1);
   await changed.release();
   await editor.waitFor({ state: "hidden" });
@@ -225,7 +225,7 @@ test("what was changed last is analysed, also if it is not answered yet", async 
   await settled(page);
   const typed = await holdSetup(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await typed.untilHeld(1);
   await typed.release();
   await editor.waitFor({ state: "hidden" });
@@ -233,13 +233,13 @@ test("what was changed last is analysed, also if it is not answered yet", async 
 });
 
 test("Makruk's count may be typed before its limit", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
   await editor.getByText("This is a legal position.").waitFor();
   await editor.getByLabel("Counted half-moves").fill("8");
-  await editor.getByLabel("of (0: nobody counts)").fill("32");
-  await editor.getByLabel("of (0: nobody counts)").blur();
+  await editor.getByLabel("Count limit (0: no count)").fill("32");
+  await editor.getByLabel("Count limit (0: no count)").blur();
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1");
 });
 
@@ -274,12 +274,12 @@ test("the editor works from the keyboard alone", async ({ page }) => {
 });
 
 test("a game that is being played is not lost without a question", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "e2e4");
   const editor = await open(page);
   await editor.getByRole("button", { name: "Start position" }).click();
   await untilFen(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await page.getByRole("button", { name: "Keep playing" }).click();
   await editor.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => sans(page)).toEqual(["e4"]);

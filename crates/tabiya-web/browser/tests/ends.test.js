@@ -1,7 +1,7 @@
 // @ts-check
 // How games end: on the board, on the clock, by a claim, and as a file says.
 
-import { load as paste, newGame, play, ready, sans, settled, square, status, takeUp } from "../harness.js";
+import { load as paste, newGame, play, ready, sans, settled, square, status, restoreGame } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -32,10 +32,10 @@ async function written(page) {
 test("whoever looks back through a game that ended in mate does not start a clock", async ({ page }) => {
   await page.clock.install();
   await page.reload();
-  await newGame(page, ["Chess", "a friend here", "5 min"]);
+  await newGame(page, ["Chess", "Two players", "5 min"]);
   await play(page, "f2f3 e7e5 g2g4 d8h4");
   await expect.poll(() => status(page)).toMatch(/Checkmate/);
-  await page.getByRole("button", { name: "Back one move" }).click();
+  await page.getByRole("button", { name: "Previous move" }).click();
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
   await settled(page);
   await expect.poll(() => page.locator(".time.running").count()).toBe(0);
@@ -48,7 +48,7 @@ test("whoever looks back through a game that ended in mate does not start a cloc
 test("a clock stops when somebody resigns", async ({ page }) => {
   await page.clock.install();
   await page.reload();
-  await newGame(page, ["Chess", "a friend here", "5 min"]);
+  await newGame(page, ["Chess", "Two players", "5 min"]);
   await play(page, "e2e4 e7e5 g1f3");
   await page.getByRole("button", { name: "Resign" }).click();
   await expect.poll(() => status(page)).toMatch(/Black resigns, white wins/);
@@ -60,7 +60,7 @@ test("a clock stops when somebody resigns", async ({ page }) => {
 test("the pause before the engine's reply is short when its clock is", async ({ page }) => {
   await page.route("**/api/reply", (route) => route.fulfill({ status: 200, body: '{"uci":"e7e5","san":"e5","depth":1,"nodes":1}' }));
   await page.clock.install();
-  await takeUp(page, {
+  await restoreGame(page, {
     mode: { kind: "engine", engine: "black", level: 1 },
     timing: { increment: 0, left: { white: 300_000, black: 1000 } },
   });
@@ -76,7 +76,7 @@ test("the pause before the engine's reply is short when its clock is", async ({ 
 
 test("a draw is claimed by the side to move, not while the engine thinks", async ({ page }) => {
   await page.route("**/api/reply", () => {});
-  await takeUp(page, {
+  await restoreGame(page, {
     moves: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1".split(" "), at: 7,
     mode: { kind: "engine", engine: "white", level: 1 },
   });
@@ -88,14 +88,14 @@ test("a draw is claimed by the side to move, not while the engine thinks", async
 
 test("a game that is loaded and saved keeps its result", async ({ page }) => {
   await load(page, '[White "Anna"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n');
-  await expect.poll(() => status(page)).toMatch(/The file says 1-0\./);
+  await expect.poll(() => status(page)).toMatch(/Result: 1–0\./);
   const pgn = await written(page);
   expect(pgn).toMatch(/\[Result "1-0"\]/);
   expect(pgn).toMatch(/2\. Nf3 1-0\s*$/);
   await page.reload();
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
   expect(await written(page)).toMatch(/2\. Nf3 1-0\s*$/);
-  await page.getByRole("button", { name: "Back one move" }).click();
+  await page.getByRole("button", { name: "Previous move" }).click();
   await page.locator('.move[data-ply="2"][aria-current]').waitFor();
   await expect.poll(() => status(page)).toMatch(/White to move\./);
   expect(await written(page)).toMatch(/2\. Nf3 1-0\s*$/);

@@ -40,7 +40,7 @@ test("the bar beside the board is there on every tab, and follows the engine", a
   await page.getByRole("tab", { name: "Identity" }).click();
   await page.keyboard.press("l");
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).waitFor();
+  await page.getByRole("button", { name: "Analyze" }).waitFor();
 });
 
 test("the bar shows what a file says of a position, and how a game ended", async ({ page }) => {

@@ -17,7 +17,7 @@ programTest("without games there is no Explorer, and with those of a file there 
   const answer = page.getByTestId("explorer");
   await answer.getByText("3 of 3 games reached this position.").waitFor();
   await play(page, "d2d4 g8f6 c2c4 e7e6");
-  await answer.getByText("1 came by the moves on the board, 1 by other move orders.").waitFor();
+  await answer.getByText("1 used the moves on the board, 1 other move orders.").waitFor();
   await answer.getByRole("button", { name: /^B – \?/ }).click();
   await settled(page);
   await expect.poll(async () => (await sans(page)).join(" "), { message: "the game" }).toBe("c4 e6 d4 Nf6");
@@ -45,14 +45,14 @@ programTest("a game of the file is opened with its comments and variations, wher
   await page.locator("#moves .variation .move", { hasText: "a6" }).waitFor();
 });
 
-programTest("games that had to make room are told of", async ({ page, problems: complaints }) => {
+programTest("games that had to make room are told of", async ({ page, problems }) => {
   await load(page, "1. d4 1-0\n\n1. e4 *\n");
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   await page.getByTestId("explorer").getByText("2 of 2 games").waitFor();
   await page.route("**/api/explore", (route) => route.fulfill({ status: 404, body: '{"error":"gone"}' }));
   await play(page, "e2e4");
-  await page.getByText("The games of the file are not beside this board any more; load it again.").waitFor();
-  complaints.length = 0;
+  await page.getByText("The games of the file are no longer loaded; load the file again.").waitFor();
+  problems.length = 0;
 });
 
 test("the keyboard passes over a tab that is not there", async ({ page }) => {
@@ -66,8 +66,8 @@ programTest("the list of games is not cut off", async ({ page }) => {
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   const games = page.getByTestId("explorer").locator(".games li");
   await expect.poll(() => games.count(), { message: "the first games" }).toBe(16);
-  await page.getByRole("button", { name: "These are 16 of 20: show more" }).click();
+  await page.getByRole("button", { name: "Show more (16 of 20 listed)" }).click();
   await expect.poll(() => games.count(), { message: "all games" }).toBe(20);
-  await expect.poll(() => page.getByRole("button", { name: "show more" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-game") !== null), { message: "the keyboard goes on in the list" }).toBe(true);
 });

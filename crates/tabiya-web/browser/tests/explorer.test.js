@@ -85,8 +85,8 @@ programTest("games that came by other move orders are counted apart, and so are 
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await explore(page);
   const more = page.getByTestId("explorer-more");
-  await more.getByText("2 came by the moves on the board, 1 by other move orders.").waitFor();
-  await more.getByText("1 ended here.").waitFor();
+  await more.getByText("2 used the moves on the board, 1 other move orders.").waitFor();
+  await more.getByText("1 ended in this position.").waitFor();
   const chart = more.getByRole("img", { name: /^Results by year, 2018 to 2019/ });
   await expect.poll(() => chart.locator("rect").count()).toBe(2);
 });
@@ -112,11 +112,11 @@ programTest("filters leave games out and say so", async ({ page }) => {
   await page.getByLabel("Player").fill("carlsen");
   await page.getByLabel("Color").selectOption("white");
   await expect.poll(async () => (await rows(page)).join(), { message: "one game" }).toBe("d4 1 (100%)");
-  await page.getByText("Filters (some games are left out)").waitFor();
-  await page.getByLabel("From the year").fill("May");
-  await page.getByLabel("From the year").blur();
+  await page.getByText("Filters (2 active)").waitFor();
+  await page.getByLabel("Year from").fill("May");
+  await page.getByLabel("Year from").blur();
   await answer(page).getByRole("alert").getByText("a date is written").waitFor();
-  await page.getByRole("button", { name: "All games" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(async () => (await rows(page)).length, { message: "all games" }).toBe(3);
 });
 
@@ -124,7 +124,7 @@ programTest("a position nobody reached says so, and Makruk is not chess", async 
   await setUp(page, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
   await page.getByRole("tab", { name: "Explorer" }).click();
   await answer(page).getByText("None of 4 games reached this position.").waitFor();
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await answer(page).getByText("None of 4 games reached this position.").waitFor();
 });
 
@@ -132,14 +132,14 @@ programTest("the games of a file can be explored beside those that are served", 
   await load(page, "1. e4 e5 1-0\n\n1. e4 c5 0-1\n");
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   await expect.poll(async () => (await rows(page)).join(), { message: "the file's games" }).toBe("e4 2 (100%)");
-  await page.getByLabel("Which games").selectOption({ label: "games.tabiya: 4 games" });
+  await page.getByLabel("Database").selectOption({ label: "games.tabiya: 4 games" });
   await expect.poll(async () => (await rows(page)).length, { message: "the served games" }).toBe(3);
   await reload(page);
   await expect.poll(async () => (await rows(page)).length, { message: "the same tab after a reload" }).toBe(3);
 });
 
 programTest("where nobody may move, nothing can be played from the Explorer", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "d2d4");
   await explore(page);
   await expect.poll(() => answer(page).locator(".played button").count(), { message: "a button for the move" }).toBe(1);

@@ -1,5 +1,5 @@
 // @ts-check
-// Files of many games: listed at once, searched, sorted, and read only where somebody looks.
+// Files of many games: listed at once, searchText, sorted, and read only where somebody looks.
 
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
@@ -25,7 +25,7 @@ function games(count) {
 /** @param {Page} page @param {string} name @param {string | Buffer} text */
 async function choose(page, name, text) {
   await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByLabel("…or a file of games").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+  await page.getByLabel("…or open a PGN file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
 }
 
 /** @param {Page} page */
@@ -49,7 +49,7 @@ test("a file of many games is listed, and few of them are on the page", async ({
   expect(await violations(page)).toEqual([]);
 });
 
-test("games are searched by player, year and opening, whatever the accents", async ({ page }) => {
+test("games are searchText by player, year and opening, whatever the accents", async ({ page }) => {
   await choose(page, "many.pgn", games(5000));
   await page.getByTestId("pgn-answer").getByText("5,000 games.").waitFor();
   const search = page.getByLabel("Search the games");
@@ -73,11 +73,11 @@ test("games are sorted by player, date, result and opening, both ways", async ({
   await expect.poll(() => top(page)).toMatch(/^5000\. Müller/);
   await order.selectOption("by date");
   await expect.poll(() => top(page)).toMatch(/^1\. /);
-  await page.getByRole("button", { name: "The other way round" }).click();
+  await page.getByRole("button", { name: "Reverse order" }).click();
   await expect.poll(() => top(page)).toMatch(/^5000\. Müller/);
   await order.selectOption("by opening");
   await expect.poll(() => page.locator('.game-row[aria-posinset="1"] .where').innerText()).toMatch(/D06 Queen's Gambit/);
-  await page.getByRole("button", { name: "The other way round" }).click();
+  await page.getByRole("button", { name: "Reverse order" }).click();
   await expect.poll(() => page.locator('.game-row[aria-posinset="1"] .where').innerText()).toMatch(/A00 Barnes Opening/);
   await order.selectOption("as in the file");
   await expect.poll(() => top(page)).toMatch(/^1\. Player 0/);

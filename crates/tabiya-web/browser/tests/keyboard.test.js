@@ -12,7 +12,7 @@ const focusedSquare = (page) => page.evaluate(() => document.activeElement?.getA
 test("the board is played with the keyboard alone, and says what happens", async ({ page }) => {
   await square(page, "e2").focus();
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await square(page, "e4").getAttribute("aria-label")) ?? "").toMatch(/can go here/);
+  await expect.poll(async () => (await square(page, "e4").getAttribute("aria-label")) ?? "").toMatch(/can move here/);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
@@ -24,7 +24,7 @@ test("the arrows go on from whatever square has the focus, and keep it when the 
   await play(page, "e2e4 e7e5");
   await square(page, "g1").focus();
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await square(page, "f3").getAttribute("aria-label")) ?? "").toMatch(/can go here/);
+  await expect.poll(async () => (await square(page, "f3").getAttribute("aria-label")) ?? "").toMatch(/can move here/);
   await page.keyboard.press("ArrowUp");
   await expect.poll(() => focusedSquare(page)).toBe("g2");
   await page.keyboard.press("f");

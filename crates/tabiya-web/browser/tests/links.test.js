@@ -41,9 +41,9 @@ async function drop(page, name, bytes) {
     return transfer;
   }, [name, bytes.toString("base64")]);
   await page.dispatchEvent("#board", "dragover", { dataTransfer: transfer });
-  await expect.poll(() => page.locator("#drop-sign").isVisible()).toBeTruthy();
+  await expect.poll(() => page.locator("#drop-hint").isVisible()).toBeTruthy();
   await page.dispatchEvent("#board", "drop", { dataTransfer: transfer });
-  await expect.poll(() => page.locator("#drop-sign").isVisible()).toBeFalsy();
+  await expect.poll(() => page.locator("#drop-hint").isVisible()).toBeFalsy();
 }
 
 test("a link brings the game with its lines, at the move it was copied at", { tag: "@smoke" }, async ({ page, context }) => {
@@ -65,10 +65,10 @@ test("a link brings the game with its lines, at the move it was copied at", { ta
 });
 
 test("a position alone is a short link, of Makruk too", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   const link = await copiedLink(page);
   expect(link).toMatch(/#fen=rnsmksnr\/8\/pppppppp\/8\/8\/PPPPPPPP\/8\/RNSKMSNR_w_.*&variant=makruk$/);
-  await newGame(page, ["Chess", "just move"]);
+  await newGame(page, ["Chess", "Analysis board"]);
   await page.goto(link);
   await expect.poll(async () => (await page.locator("#title").innerText()).startsWith("Makruk"), { message: "Makruk" }).toBe(true);
   await page.evaluate(() => (location.hash = "#fen=4k3/8/8/8/8/8/8/4K2R_b_-_-_0_1"));
@@ -86,7 +86,7 @@ test("a link does not destroy the game on the board: undo brings it back, after 
   await play(page, "d2d4 d7d5");
   await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5"));
   await expect.poll(async () => (await sans(page)).join(), { message: "the link's game" }).toBe("e4,e5");
-  await page.locator(".toast", { hasText: "Undo brings back" }).waitFor();
+  await page.locator(".toast", { hasText: "Undo restores" }).waitFor();
   await page.reload();
   await page.locator('#moves [data-ply="2"][aria-current]').waitFor();
   await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
@@ -97,7 +97,7 @@ test("a link does not destroy the game on the board: undo brings it back, after 
 });
 
 test("a game that is being played is not ended by a link without a question", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "d2d4");
   await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5"));
   await page.getByRole("button", { name: "Keep playing" }).click();
@@ -107,9 +107,9 @@ test("a game that is being played is not ended by a link without a question", as
 test("a bad link is answered with kind words, and nothing is lost", async ({ page }) => {
   await play(page, "d2d4");
   for (const [hash, words] of [
-    ["#pgn=z:eJwz1DPUU_AsLU5NUQhJTM5WMNYzNAIAS", "damaged or not whole"],
-    ["#pgn=z:!!!", "damaged or not whole"],
-    ["#pgn=%E0%A4%A", "percent sign"],
+    ["#pgn=z:eJwz1DPUU_AsLU5NUQhJTM5WMNYzNAIAS", "damaged or incomplete"],
+    ["#pgn=z:!!!", "damaged or incomplete"],
+    ["#pgn=%E0%A4%A", "percent encoding"],
     ["#pgn=", "no game"],
     ["#fen=8/8/8/8/8/8/8/8_w_-_-_0_1", "king"],
     ["#fen=nonsense", "FEN"],

@@ -19,7 +19,7 @@ const list = (page) => page.getByTestId("pgn-answer");
 /** @param {Page} page @param {string} name @param {string | Buffer} text */
 async function load(page, name, text) {
   await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByLabel("…or a file of games").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.getByLabel("…or open a PGN file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 }
 
 /** @param {Page} page @param {string} text */
@@ -73,7 +73,7 @@ test("each game of a file stays as it was left, through a reload, and all are sa
   await comment(page, "of the second");
   await choose(page, 0, "e4");
   await shows(page, "of the first");
-  await expect.poll(() => list(page).getByText("changed here").count()).toBe(2);
+  await expect.poll(() => list(page).getByText("edited").count()).toBe(2);
   await choose(page, 2, "c4");
   await kept(page, "files", 1);
   await kept(page, "games", 2);
@@ -84,7 +84,7 @@ test("each game of a file stays as it was left, through a reload, and all are sa
 
   // Another file would take all of this away; one without games does not.
   await load(page, "other.pgn", THREE);
-  await page.getByText("2 games of the list were changed").waitFor();
+  await page.getByText("2 games of the list were edited").waitFor();
   await page.getByRole("button", { name: "Keep the list" }).click();
   await page.getByLabel("Comment").fill("of the second, again");
   const saved = await saveAll(page);
@@ -108,8 +108,8 @@ test("a game that is still on the board counts when another file is loaded", asy
   await choose(page, 0, "e4");
   await page.getByLabel("Comment").fill("not lost");
   await load(page, "other.pgn", THREE);
-  await page.getByText("1 game of the list was changed").waitFor();
-  await page.getByRole("button", { name: "Leave them" }).click();
+  await page.getByText("1 game of the list was edited").waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
   await says(page, "other.pgn: 3 games.");
 });
 
@@ -118,7 +118,7 @@ test("the file may be written over, or taken away", async ({ page }) => {
   const path = join(folder, "mine.pgn");
   await writeFile(path, THREE);
   await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByLabel("…or a file of games").setInputFiles(path);
+  await page.getByLabel("…or open a PGN file").setInputFiles(path);
   await says(page, "mine.pgn: 3 games.");
   await choose(page, 0, "e4");
   await comment(page, "of the first");
@@ -138,7 +138,7 @@ test("another file in a duplicated tab takes nothing from the first", async ({ p
   const [other] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => void window.open(location.href))]);
   await says(other, "three.pgn: 3 games.");
   await load(other, "other.pgn", THREE);
-  await other.getByRole("button", { name: "Leave them" }).click();
+  await other.getByRole("button", { name: "Discard" }).click();
   await says(other, "other.pgn: 3 games.");
   await kept(page, "files", 2);
   await page.reload();
@@ -158,7 +158,7 @@ test("games that were worked on outlive the browser's copy of their file", async
   }));
   await page.reload();
   await says(page, "One game.");
-  await list(page).getByText("the games of it that were changed").waitFor();
+  await list(page).getByText("only the edited games are shown").waitFor();
   await shows(page, "of the second");
 });
 
@@ -181,13 +181,13 @@ test("a link that is opened with the page takes nothing away", async ({ page }) 
 
 test("what is left out of a saved file is told before", async ({ page }) => {
   await load(page, "two.pgn", '[White "A"]\n\n1. e4 Ke4 2. Nf3 {lost} *\n\n[White "B"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 *\n');
-  await says(page, "two.pgn: 2 games; 1 not good to the end.");
+  await says(page, "two.pgn: 2 games; 1 with errors.");
   await choose(page, 0, "e4");
   await comment(page, "well begun");
   await choose(page, 1, "d4,d5,c4,e6,Nc3,Nf6,Bg5,Be7");
-  await list(page).getByText("changed here · ").waitFor();
+  await list(page).getByText("edited · ").waitFor();
   const { text } = await saveAll(page, async () => {
-    await page.getByText("1 changed game could not be read to the end").waitFor();
+    await page.getByText("1 edited game could not be read to the end").waitFor();
     await page.getByRole("button", { name: "Save", exact: true }).click();
   });
   expect(text).toMatch(/well begun/);
@@ -201,13 +201,13 @@ test("what is left out of a saved file is told before", async ({ page }) => {
 });
 
 test("a file of chess is chess, whatever is on the board", async ({ page }) => {
-  await newGame(page, ["Chess960", "just move"]);
+  await newGame(page, ["Chess960", "Analysis board"]);
   await load(page, "three.pgn", THREE);
   await says(page, "three.pgn: 3 games.");
   await choose(page, 0, "e4");
   await comment(page, "of the first");
   expect(/Variant|FEN/.test((await saveAll(page)).text)).toBe(false);
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await load(page, "other.pgn", '[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White "B"]\n\n1. d4 Nf6 *\n');
   await page.getByRole("button", { name: "Read as Chess", exact: true }).click();
   await says(page, "other.pgn: 2 games.");
@@ -219,15 +219,15 @@ test("a review belongs to its game, and stays with it", async ({ page }) => {
   await choose(page, 0, "f3,e5,g4,Qh4#");
   await page.getByRole("tab", { name: "Engine" }).click();
   // So many that the other game is on the board long before the review of this one is finished.
-  await page.getByLabel("Positions for each move").selectOption("2000000");
+  await page.getByLabel("Nodes per position").selectOption("2000000");
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.getByRole("tab", { name: "Files" }).click();
   await list(page).locator(".game-row:visible button").nth(1).click();
   await expect.poll(() => page.locator("#strip-bottom").innerText(), { message: "the second game" }).toContain("B");
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByLabel("Positions for each move").selectOption("20000");
-  await page.getByRole("button", { name: /^(Go on|Review the game)$/ }).click();
-  await expect.poll(() => page.getByTestId("review").innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% /);
+  await page.getByLabel("Nodes per position").selectOption("20000");
+  await page.getByRole("button", { name: /^(Continue|Review the game)$/ }).click();
+  await expect.poll(() => page.getByTestId("review").innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White: [\d.]+ % accuracy/);
   const said = await page.getByTestId("review").innerText();
   await page.getByRole("tab", { name: "Files" }).click();
   await choose(page, 2, "d4");

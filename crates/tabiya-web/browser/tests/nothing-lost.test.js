@@ -31,13 +31,13 @@ test("a start is a start, in whatever case its tag is written", async ({ page })
 
 test("undo brings the result of a game back, and redo takes it away again", async ({ page }) => {
   await open(page, "1. e4 e5 2. Nf3 1-0");
-  await expect.poll(() => status(page), { message: "the end" }).toBe("The file says 1-0.");
+  await expect.poll(() => status(page), { message: "the end" }).toBe("Result: 1–0.");
   await play(page, "b8c6");
   expect(await saved(page)).toMatch(/\[Result "\*"\]/);
   await page.reload();
   await settled(page);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => status(page), { message: "the end again" }).toBe("The file says 1-0.");
+  await expect.poll(() => status(page), { message: "the end again" }).toBe("Result: 1–0.");
   expect(await saved(page)).toMatch(/\[Result "1-0"\]/);
   await page.getByRole("button", { name: "Redo" }).click();
   await expect.poll(() => status(page), { message: "no end" }).toBe("White to move.");
@@ -54,10 +54,10 @@ test("a game in which nothing was done does not take the place of the analysis i
   await comment(page, "worth keeping");
   await page.getByRole("button", { name: "Play from here" }).click();
   const dialog = page.getByRole("dialog", { name: "New game" });
-  await dialog.getByText("a friend here", { exact: true }).click();
-  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.getByText("Two players", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Start game" }).click();
   await settled(page);
-  await newGame(page, ["just move"]);
+  await newGame(page, ["Analysis board"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => page.locator("#moves").innerText(), { message: "the analysis" }).toContain("worth keeping");
 });
@@ -65,7 +65,7 @@ test("a game in which nothing was done does not take the place of the analysis i
 test("who looks through the games of a file can come back to the one that was worked on", async ({ page }) => {
   await page.getByRole("tab", { name: "Files" }).click();
   const buffer = Buffer.from('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *\n');
-  await page.getByLabel("…or a file of games").setInputFiles({ name: "three.pgn", mimeType: "text/plain", buffer });
+  await page.getByLabel("…or open a PGN file").setInputFiles({ name: "three.pgn", mimeType: "text/plain", buffer });
   await page.getByText("three.pgn: 3 games.").waitFor();
   const choose = async (/** @type {number} */ index, /** @type {string} */ san) => {
     await page.locator(".game-row:visible button").nth(index).click();
@@ -81,7 +81,7 @@ test("who looks through the games of a file can come back to the one that was wo
 
 test("what of a game cannot be read is said", async ({ page }) => {
   await open(page, "1. e4 (1. d4 d5 2. Ke4 {lost} Nf6) e5 2. Nf3 *");
-  await toast(page, "Not all of this game can be read: line 1");
+  await toast(page, "Part of this game could not be read: line 1");
 });
 
 test("a comment that is being written belongs to its game, also when a link is followed", async ({ page }) => {
@@ -122,7 +122,7 @@ test("undo of a review takes its evaluations away, also after a reload", async (
 test("where there is no room to keep a game, that is said", async ({ page }) => {
   await page.evaluate(() => sessionStorage.setItem("filler", "x".repeat(5_100_000)));
   await open(page, `1. e4 {${"long ".repeat(30_000)}} e5 *`);
-  await toast(page, "There is no room in this browser");
+  await toast(page, "browser's storage is full");
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("tabiya.tree"))).toBe(null);
 });
 
@@ -139,7 +139,7 @@ test.describe(() => {
   test.use({ viewport: { width: 375, height: 812 } });
   test("on a phone comments and variations are lines, not columns of letters", async ({ page }) => {
     await open(page, "1. e4 {a comment of several words} e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 *");
-    const widths = await page.locator("#moves .said, #moves .variation").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    const widths = await page.locator("#moves .comment-text, #moves .variation").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
     expect(widths.length === 2 && widths.every((width) => width > 150), String(widths)).toBeTruthy();
   });
 });

@@ -14,10 +14,10 @@ test("the opening is named as the game goes, and by position", async ({ page }) 
   await page.getByRole("button", { name: "To the start" }).click();
   await settled(page);
   await expect.poll(() => opening.innerText()).toBe("");
-  await newGame(page, ["Chess", "just move"]);
+  await newGame(page, ["Chess", "Analysis board"]);
   await play(page, "d2d4 e7e6 e2e4 d7d5 a2a4");
   await expect.poll(() => opening.innerText()).toBe("C00 French Defense");
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await play(page, "e3e4");
   await expect.poll(() => opening.innerText()).toBe("");
 });

@@ -65,7 +65,7 @@ test("what was told once is not asked again", async ({ page }) => {
   expect(asked).toEqual([]);
 });
 
-test("a move that fails takes nothing with it, and can be made again", async ({ page, problems: complaints }) => {
+test("a move that fails takes nothing with it, and can be made again", async ({ page, problems }) => {
   await play(page, "e2e4 e7e5");
   const held = await holdRequests(page, "**/api/position");
   await square(page, "g1").click();
@@ -73,10 +73,10 @@ test("a move that fails takes nothing with it, and can be made again", async ({ 
   await page.keyboard.press("u");
   await held.untilHeld(1);
   await held.takeFirst().abort();
-  await page.locator(".toast", { hasText: "does not answer" }).waitFor();
+  await page.locator(".toast", { hasText: "does not respond" }).waitFor();
   await settled(page);
   await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
   await page.unroute("**/api/position");
   await play(page, "g1f3");
-  complaints.length = 0;
+  problems.length = 0;
 });

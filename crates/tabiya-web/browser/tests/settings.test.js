@@ -126,7 +126,7 @@ test("moves, captures, checks and the end sound differently, steps back not at a
 
 test("resigning sounds as an end", async ({ page }) => {
   await listenToTones(page);
-  await newGame(page, ["Chess", "a friend here"]);
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "e2e4");
   await heard(page);
   await page.getByRole("button", { name: "Resign" }).click();

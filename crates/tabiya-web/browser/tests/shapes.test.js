@@ -105,8 +105,8 @@ test("shapes of a loaded game are drawn at their moves, with the words and comma
 test("drawing does not disturb the engine, and turns with the board", async ({ page }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   let asked = 0;
-  page.on("request", (request) => (asked += request.url().endsWith("/api/analyse") ? 1 : 0));
-  await page.getByRole("button", { name: "Analyse" }).click();
+  page.on("request", (request) => (asked += request.url().endsWith("/api/analyze") ? 1 : 0));
+  await page.getByRole("button", { name: "Analyze" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
   await draw(page, "a2", "a4");
   await untilDrawn(page, "Ga2a4");
@@ -118,7 +118,7 @@ test("drawing does not disturb the engine, and turns with the board", async ({ p
 });
 
 test("in a game that is played what is drawn goes with the next move, and is not in the game", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+  await newGame(page, ["Chess", "Two players"]);
   await draw(page, "e2", "e4");
   await untilDrawn(page, "Ge2e4");
   await play(page, "d2d4");

@@ -43,7 +43,7 @@ const isNew = (page) => page.evaluate(() => document.documentElement.classList.c
 /** @param {Page} page */
 async function analyse(page) {
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyze" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines", timeout: 30_000 }).toBe(3);
 }
 
@@ -122,7 +122,7 @@ test("what only the program can do is said, and is no error", async ({ context, 
   await load(page, "1. e4 *\n\n1. d4 *\n");
   await page.getByText("The program (`tabiya serve`) can also explore these games by position.").waitFor();
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByText("The engine runs in this browser, with one thread; the program (`tabiya serve`) has more.").waitFor();
+  await page.getByText("The engine runs in this browser on one thread; the program (`tabiya serve`) can use more.").waitFor();
   await expect.poll(() => page.getByLabel("Threads", { exact: true }).count()).toBe(1);
   await expect.poll(() => page.getByLabel("Threads", { exact: true }).isHidden()).toBeTruthy();
   await expect.poll(() => page.locator(".toast, .problem").count()).toBe(0);
@@ -134,7 +134,7 @@ test("a worker that fails is told of, and the next question has another", async 
   const page = await openTab(context, host.url, problems);
   await page.route("**/board_bg.wasm", (route) => route.abort());
   await page.reload();
-  await page.locator("#status", { hasText: "Trying again" }).waitFor();
+  await page.locator("#status", { hasText: "Retrying" }).waitFor();
   await page.unroute("**/board_bg.wasm");
   // The page tries again by itself as well, and then the button goes.
   await page.locator("#actions button").evaluateAll((buttons) => buttons.forEach((one) => one instanceof HTMLElement && one.click()));

@@ -11,10 +11,10 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 768
   test.describe(() => {
     test.use({ viewport });
     test(`a toast does not cover the status, the buttons beside it or the board, ${viewport.width} wide`, async ({ page }) => {
-      await newGame(page, ["Chess", "a friend here"]);
+      await newGame(page, ["Chess", "Two players"]);
       await play(page, "e2e4");
       await page.route("**/api/position", (route) => route.fulfill({ status: 422, body: '{"error":"a long sentence about something that cannot be, for this reason or for another"}' }));
-      await page.getByLabel("Whose key").selectOption("rustic");
+      await page.getByLabel("Key scheme").selectOption("rustic");
       await page.locator(".toast").waitFor();
       await page.evaluate(() => scrollTo(0, 0));
       const covered = await page.evaluate(() => {
@@ -67,11 +67,11 @@ programTest("a duplicated tab has a session of its own, and a reloaded one keeps
 });
 
 test("chess that is pasted on a Makruk board is offered as chess", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await setUp(page, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
   await page.getByTestId("fen-answer").getByRole("button", { name: "Set up as Chess", exact: true }).click();
   await expect.poll(() => page.locator("#title").innerText(), { message: "chess" }).toMatch(/^Chess ·/);
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await load(page, "1. Nf3 d5 2. g3 *");
   await page.getByTestId("pgn-answer").getByRole("button", { name: "Read as Chess", exact: true }).click();
   await expect.poll(async () => (await sans(page)).join(" "), { message: "the game" }).toBe("Nf3 d5 g3");
@@ -93,41 +93,41 @@ test("a search that ended by itself can be begun again, not stopped", async ({ p
   const line = { kind: "line", rank: 1, depth: 60, selectiveDepth: 60, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e2e4"], san: ["e4"] };
   const end = { kind: "end", best: "e2e4", san: "e4", depth: 60, nodes: 1 };
   const body = [line, end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
-  await page.route("**/api/analyse", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body }));
+  await page.route("**/api/analyze", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body }));
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyze" }).click();
   await page.locator(".lines li").waitFor();
-  await page.getByRole("button", { name: "Analyse" }).waitFor();
+  await page.getByRole("button", { name: "Analyze" }).waitFor();
   await expect.poll(() => page.locator(".lines li").count()).toBe(1);
 });
 
 test("the engine's lines have move numbers", async ({ page }) => {
   const line = { kind: "line", rank: 1, depth: 1, selectiveDepth: 1, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e7e5", "g1f3", "b8c6"], san: ["e5", "Nf3", "Nc6"] };
-  await page.route("**/api/analyse", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: `data: ${JSON.stringify(line)}\n\n` }));
+  await page.route("**/api/analyze", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: `data: ${JSON.stringify(line)}\n\n` }));
   await play(page, "e2e4");
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyze" }).click();
   await page.locator(".lines li", { hasText: "1…e5 2.Nf3 Nc6" }).waitFor();
 });
 
-test("an old failure does not erase a newer answer", async ({ page, problems: complaints }) => {
-  const held = await holdRequests(page, "**/api/roads");
+test("an old failure does not erase a newer answer", async ({ page, problems }) => {
+  const held = await holdRequests(page, "**/api/move-orders");
   await play(page, "d2d4 g8f6", ready);
   await held.untilHeld(1);
   const old = held.takeFirst();
   await held.release();
   await play(page, "c2c4 e7e6", ready);
-  await page.locator("#roads[aria-busy=false] li").first().waitFor();
+  await page.locator("#move-orders[aria-busy=false] li").first().waitFor();
   await old.fulfill({ status: 500, body: '{"error":"late"}' });
   await settled(page);
-  expect(await page.locator("#roads").innerText()).toMatch(/in 4 orders/);
-  complaints.length = 0;
+  expect(await page.locator("#move-orders").innerText()).toMatch(/in 4 orders/);
+  problems.length = 0;
 });
 
 test("a book's shares leave out what is no move", async ({ page }) => {
   await page.getByRole("tab", { name: "Book" }).click();
   // e2e4 with the weight 3, and e7e5, which is black's.
-  await page.getByLabel("A Polyglot book").setInputFiles(bookOf(0x463b96181691fc9cn, [[12, 28, 3], [52, 36, 9]]));
+  await page.getByLabel("Polyglot book").setInputFiles(bookOf(0x463b96181691fc9cn, [[12, 28, 3], [52, 36, 9]]));
   await page.getByTestId("book").getByText("1 entry for this position is not a legal move").waitFor();
   await expect.poll(() => page.getByTestId("book").innerText()).toMatch(/e4\s+3\s+100%/);
 });

@@ -79,9 +79,9 @@ test.describe(() => {
   test.use(PHONE);
   test("on a phone the board and the engine's lines are seen together once the key is folded, and it stays so", { tag: "@smoke" }, async ({ page }) => {
     await play(page, "e2e4 e7e5");
-    await page.getByRole("button", { name: "The key" }).tap();
+    await page.getByRole("button", { name: "Position key" }).tap();
     await page.getByRole("tab", { name: "Engine" }).tap();
-    await page.getByRole("button", { name: "Analyse" }).tap();
+    await page.getByRole("button", { name: "Analyze" }).tap();
     await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
     await page.getByRole("button", { name: "Stop" }).tap();
     const seen = await page.evaluate(() => {
@@ -92,7 +92,7 @@ test.describe(() => {
     });
     expect(seen.top >= -1 && seen.bottom <= seen.height, JSON.stringify(seen)).toBeTruthy();
     await reload(page);
-    await expect.poll(() => page.getByRole("button", { name: "The key" }).getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => page.getByRole("button", { name: "Position key" }).getAttribute("aria-expanded")).toBe("false");
     await expect.poll(() => page.locator(".cells").isVisible()).toBe(false);
   });
 });

@@ -111,7 +111,7 @@ test("the same position on two lines is one, and one leads to the other", async 
   await page.getByRole("button", { name: "To the start" }).click();
   for (const move of ["c2c4", "g8f6", "d2d4", "e7e6"]) await click(page, move);
   const links = page.getByTestId("transpositions");
-  await expect.poll(() => links.innerText(), { message: "the other road" }).toMatch(/The same position:\s*1\.d4 Nf6 2\.c4 e6/);
+  await expect.poll(() => links.innerText(), { message: "the other road" }).toMatch(/Same position:\s*1\.d4 Nf6 2\.c4 e6/);
   await expect.poll(() => page.locator("#moves .same-mark").count()).toBe(4);
   await links.getByRole("button").click();
   await expect.poll(() => page.locator("#moves .move[aria-current]").getAttribute("data-ply"), { message: "the main line" }).toBe("4");
@@ -214,7 +214,7 @@ test("a line of the engine can be looked at and played, and is a variation then"
   await page.locator('#moves [data-ply="2"]').click();
   await settled(page);
   await page.getByRole("tab", { name: "Engine" }).click();
-  await press(page, "Analyse");
+  await press(page, "Analyze");
   const moves = page.locator(".lines li").nth(1).locator(".line-move:visible");
   await expect.poll(async () => (await moves.count()) >= 2 && (await page.locator(".lines li").count()) === 3, { message: "three lines" }).toBe(true);
   await expect.poll(() => page.locator(".arrows g").count()).toBe(3);
@@ -240,7 +240,7 @@ test("the engine looks at the whole game: a graph, marks, better lines, accuracy
   await page.getByRole("tab", { name: "Engine" }).click();
   const told = page.getByTestId("review");
   // So many that there is time to stop it.
-  await page.getByLabel("Positions for each move").selectOption("500000");
+  await page.getByLabel("Nodes per position").selectOption("500000");
   await press(page, "Review the game");
   await expect.poll(() => told.innerText(), { message: "some positions", timeout: 30_000 }).toMatch(/^[1-4] of 5 positions/);
   await page.locator("#panel-engine").getByRole("button", { name: "Stop", exact: true }).click();
@@ -248,8 +248,8 @@ test("the engine looks at the whole game: a graph, marks, better lines, accuracy
   await reload(page);
   await page.getByRole("tab", { name: "Engine" }).click();
   await expect.poll(() => told.innerText(), { message: "what was done is still done" }).toBe(some);
-  await press(page, "Go on");
-  await expect.poll(() => told.innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% .*1 \?\?.*Black [\d.]+%/);
+  await press(page, "Continue");
+  await expect.poll(() => told.innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White: [\d.]+ % accuracy.*1 blunder.*Black: [\d.]+ % accuracy/);
   await expect.poll(() => text(page)).toMatch(/2\. g4 \?\?/);
   await expect.poll(async () => (await page.locator("#moves .variation").count()) >= 1).toBeTruthy();
   const box = await boundingBox(page.locator("#review"));

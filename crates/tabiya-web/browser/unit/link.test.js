@@ -37,7 +37,7 @@ test("damaged links are refused with the reason", async () => {
   for (const [hash, reason] of [
     [good.slice(0, -5), /damaged/],
     ["#pgn=z:!!!", /damaged/],
-    ["#pgn=%E0%A4%A", /percent sign/],
+    ["#pgn=%E0%A4%A", /percent encoding/],
     [`#fen=${"8".repeat(600_000)}`, /too long/],
   ]) {
     await assert.rejects(readLink(String(hash)), (error) => error instanceof BadLink && /** @type {RegExp} */ (reason).test(error.message), String(hash).slice(0, 40));
@@ -47,7 +47,7 @@ test("damaged links are refused with the reason", async () => {
 test("a link that decompresses without end is stopped", async () => {
   const zeros = new Blob([new Uint8Array(20 << 20)]).stream().pipeThrough(new CompressionStream("deflate"));
   const bytes = Buffer.from(await new Response(zeros).arrayBuffer());
-  await assert.rejects(readLink(`#pgn=z:${bytes.toString("base64url")}`), /more than the board can show/);
+  await assert.rejects(readLink(`#pgn=z:${bytes.toString("base64url")}`), /more data than the board can show/);
 });
 
 test("a game that makes too long an address is refused", async () => {

@@ -2,9 +2,9 @@
 // What is read again after a reload: whatever is damaged falls back to a default.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readFindings, sideInWords, whiteShare } from "../../assets/js/findings.js";
-import { USUAL, readLiked } from "../../assets/js/liked.js";
-import { Memory } from "../../assets/js/memory.js";
+import { readFindings, describeSide, whiteShare } from "../../assets/js/reviewfindings.js";
+import { DEFAULTS, readPreferences } from "../../assets/js/preferences.js";
+import { SafeStorage } from "../../assets/js/storage.js";
 import { fresh, readSaved } from "../../assets/js/saved.js";
 
 test("a saved game is read again as it was", () => {
@@ -28,9 +28,9 @@ test("without readable moves nothing is restored", () => {
 });
 
 test("settings of the wrong type are the usual ones", () => {
-  assert.deepEqual(readLiked(null), USUAL);
-  assert.deepEqual(readLiked("{"), USUAL);
-  assert.deepEqual(readLiked('{"sound":false,"pieces":7,"unknown":1}'), { ...USUAL, sound: false });
+  assert.deepEqual(readPreferences(null), DEFAULTS);
+  assert.deepEqual(readPreferences("{"), DEFAULTS);
+  assert.deepEqual(readPreferences('{"sound":false,"pieces":7,"unknown":1}'), { ...DEFAULTS, sound: false });
 });
 
 test("findings of a review are read again, and anything else is refused", () => {
@@ -51,8 +51,8 @@ test("where the game is over, the side that mated has all of it", () => {
 });
 
 test("accuracy and marks of a side", () => {
-  assert.match(sideInWords({ accuracy: 91.26, inaccuracies: 2, mistakes: 0, blunders: 1 }), /^91\.3 ?%.*2.*1/);
-  assert.match(sideInWords({ accuracy: null, inaccuracies: 0, mistakes: 0, blunders: 0 }), /^–/);
+  assert.match(describeSide({ accuracy: 91.26, inaccuracies: 2, mistakes: 0, blunders: 1 }), /^91\.3 % accuracy, 2 inaccuracies, 1 blunder$/);
+  assert.match(describeSide({ accuracy: null, inaccuracies: 0, mistakes: 0, blunders: 0 }), /^no accuracy$/);
 });
 
 test("without room in the browser a text is kept until the page goes, and the user is warned once", () => {
@@ -68,7 +68,7 @@ test("without room in the browser a text is kept until the page goes, and the us
       stored.set(name, text);
     },
   };
-  const memory = new Memory(() => storage, () => (warnings += 1));
+  const memory = new SafeStorage(() => storage, () => (warnings += 1));
   memory.set("game", "one");
   isFull = true;
   memory.set("game", "two");
@@ -80,7 +80,7 @@ test("without room in the browser a text is kept until the page goes, and the us
 });
 
 test("where the browser allows no storage at all, the page still remembers", () => {
-  const memory = new Memory(() => {
+  const memory = new SafeStorage(() => {
     throw new DOMException("denied", "SecurityError");
   }, () => {});
   memory.set("game", "one");

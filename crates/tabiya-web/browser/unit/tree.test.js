@@ -128,7 +128,7 @@ test("only the last 200 changes can be undone", () => {
 
 test("variations of a file that begin with the same move are merged, with everything said of either", () => {
   const node = (/** @type {number} */ parent, /** @type {string} */ uci, more = {}) => ({ parent, ...ply(uci), ...more });
-  const tree = Tree.ofTold(/** @type {any} */ ({
+  const tree = Tree.fromResponse(/** @type {any} */ ({
     tags: [["White", "A"]], after: ["start"], nodes: [
       node(0, "e2e4", { nags: [1], after: ["one"] }),
       node(1, "e7e5"),
@@ -145,8 +145,8 @@ test("variations of a file that begin with the same move are merged, with everyt
 test("a review is grafted as one change, and undo removes all of it", () => {
   const { tree, nf3 } = example();
   const before = written(tree);
-  const asked = tree.asked();
-  const nodes = asked.nodes.map((one) => ({ ...ply(one.uci), ...one, nags: one.uci === "e7e5" ? [6] : [] }));
+  const request = tree.toRequest();
+  const nodes = request.nodes.map((one) => ({ ...ply(one.uci), ...one, nags: one.uci === "e7e5" ? [6] : [] }));
   nodes.push({ ...ply("b8c6"), parent: 3, nags: [], before: [], after: ["better"] });
   tree.graft(/** @type {any} */ ({ nodes, after: ["reviewed"], tags: [["Annotator", "Tabiya"]] }), nf3);
   assert.equal(written(tree), "e2e4 (d2d4 d7d5) e7e5 (c7c5) g1f3 b8c6");
@@ -159,7 +159,7 @@ test("a review is grafted as one change, and undo removes all of it", () => {
 test("a tree is read again as it was saved, and anything else is refused", () => {
   const { tree } = example();
   const text = JSON.stringify(tree);
-  const again = Tree.ofKept(JSON.parse(text));
+  const again = Tree.fromStored(JSON.parse(text));
   assert.equal(written(again), written(tree));
   assert.equal(JSON.stringify(again), text);
   const damage = [
@@ -173,7 +173,7 @@ test("a tree is read again as it was saved, and anything else is refused", () =>
   for (const harm of damage) {
     const kept = JSON.parse(text);
     harm(kept);
-    assert.throws(() => Tree.ofKept(kept), TypeError, String(harm));
+    assert.throws(() => Tree.fromStored(kept), TypeError, String(harm));
   }
   assert.equal(areNodes(null), false);
 });
