@@ -4,18 +4,18 @@ use tabiya::{AnyPosition, Move};
 
 use crate::{Database, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Wanted};
 
-/// Games that are asked by position, in whatever form they lie: a [`Database`], or another that counts as it does.
+/// A collection of games queried by position: a [`Database`], or another store with the same statistics.
 pub trait Collection: Debug + Send + Sync {
-    /// How many games there are.
+    /// The number of games.
     fn games(&self) -> u64;
 
-    /// What people call it.
+    /// A name to display.
     fn name(&self) -> Option<String>;
 
-    /// What was played from a position, in all games that reached it by any order of moves.
+    /// Returns statistics of a position over all games that reached it, by any move order.
     fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored>;
 
-    /// Gives the games that reached a position to a function, in the order of their numbers; no more than so many.
+    /// Calls `give` with the first `most` games that reached a position, in the order of their numbers.
     fn each_found(
         &self,
         position: &AnyPosition,
@@ -24,7 +24,7 @@ pub trait Collection: Debug + Send + Sync {
         give: &mut dyn FnMut(FoundGame) -> Result<()>,
     ) -> Result<()>;
 
-    /// The same games together.
+    /// Collects the games of [`each_found`](Collection::each_found).
     fn found_games(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<FoundGame>> {
         let mut found = Vec::new();
         self.each_found(position, filter, most, &mut |game| {
@@ -34,16 +34,16 @@ pub trait Collection: Debug + Send + Sync {
         Ok(found)
     }
 
-    /// A game with all that is known of it.
+    /// Returns a complete game.
     fn game(&self, game: GameId) -> Result<StoredGame>;
 
-    /// Who won, when, how strong.
+    /// Returns result, date, ratings and other indexed data of a game.
     fn facts(&self, game: GameId) -> Result<Facts>;
 
-    /// Every tag of a game, in the order it had them.
+    /// Returns all tags of a game in their original order.
     fn tags(&self, game: GameId) -> Result<Vec<(String, String)>>;
 
-    /// After how many half-moves a game first stood in a position.
+    /// The first ply at which a game reached a position, if it did.
     fn first_ply(&self, game: GameId, position: &AnyPosition) -> Result<Option<usize>> {
         let stored = self.game(game)?;
         let is_asked = |reached: &AnyPosition| {
@@ -59,7 +59,8 @@ pub trait Collection: Debug + Send + Sync {
         Ok(is_asked(&reached).then_some(stored.moves.len()))
     }
 
-    /// How many games came to a position by these very moves, if that can be told quickly: of no more games than so many.
+    /// Counts the games that reached a position by exactly these moves. Returns `None` if that is not supported, or if more
+    /// than `most` games reached the position.
     fn by_this_road(
         &self,
         _start: &AnyPosition,
@@ -70,12 +71,12 @@ pub trait Collection: Debug + Send + Sync {
         Ok(None)
     }
 
-    /// Takes over what was added meanwhile, where that can be done.
+    /// Loads data added since it was opened, where supported; returns whether there was any.
     fn refresh(&self) -> Result<bool> {
         Ok(false)
     }
 
-    /// Somebody will ask for the facts and tags of these games: they may be fetched together.
+    /// Prefetches the facts and tags of games.
     fn touch(&self, _games: &[GameId]) {}
 }
 

@@ -1,9 +1,9 @@
-//! A database of games that is asked by position: which games reached it, by any order of moves, and what was played next?
+//! A database of games queried by position: which games reached it, by any move order, and what was played next?
 //!
-//! A database is a folder. Games are added from PGN by a [`Writer`]; a [`Database`] answers questions, from any number of
-//! threads, while a writer goes on adding. The same position is what FIDE's article 9.2 means by it (a position's
-//! [`Identity`](tabiya::Identity)); chess, Chess960 and Makruk never mix. A game counts once for a position, and once for
-//! each move it played from it; every position of every game counts, the last one too.
+//! A database is a folder. A [`Writer`] adds games from PGN; a [`Database`] answers queries from any number of threads, also
+//! while a writer is active. Positions are equal as defined by FIDE article 9.2 (a position's
+//! [`Identity`](tabiya::Identity)); chess, Chess960 and Makruk are kept apart. A game counts once for each position, and once
+//! for each move it played from it. All positions count, including the last.
 //!
 //! ```
 //! use tabiya::{AnyPosition, Variant};
@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The files are described where they are written and read, in `store/`, and as a whole in `docs/reference/database-format.md`.
+//! The file formats are documented in `store/` beside their readers and writers, and in `docs/reference/database-format.md`.
 
 mod ask;
 mod build;

@@ -1,5 +1,4 @@
-//! What is known of a position as lichess' opening explorer tells it: the object that clients of its protocol read, and what
-//! `--json` writes.
+//! Responses in the JSON format of the lichess opening explorer, for clients of its protocol and for `--json`.
 //!
 //! ```
 //! use tabiya::{AnyPosition, Variant};
@@ -24,31 +23,31 @@ use crate::found::tag;
 use crate::tally::performance;
 use crate::{Collection, Date, Explored, Facts, GameId, Played, Result, Results, Speed, TopGame};
 
-/// Which parts of an answer are told.
+/// Which parts a response contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// How many moves, the most frequent first.
+    /// Maximum number of moves, most frequent first.
     pub moves: usize,
-    /// Our own counts too: games without a result, and games that ended in the position.
+    /// Whether to include fields that lichess does not have: games without a result, and games that ended in the position.
     pub own: bool,
-    /// What is told of the opponents of one player: their mean rating, and the performance.
+    /// Whether to include statistics about the opponents of one player: their mean rating, and the performance.
     pub opponents: bool,
-    /// The color of that player; without it, opponents are those of the side to move.
+    /// The color of that player; by default, the side to move.
     pub player: Option<Color>,
-    /// The list of top games, which may be empty.
+    /// Whether to include top games; the list may be empty.
     pub top_games: bool,
-    /// The list of recent games.
+    /// Whether to include recent games.
     pub recent_games: bool,
-    /// How fast each game was, if that is known.
+    /// Whether to include the speed of each game.
     pub speeds: bool,
-    /// The list of months.
+    /// Whether to include results by month.
     pub history: bool,
-    /// The result of each game as PGN has it, which tells a draw from a game without a result.
+    /// Whether to include the result of each game in PGN notation, which distinguishes a draw from a game without a result.
     pub results: bool,
 }
 
 impl Shape {
-    /// All that is known, as `--json` tells it; month by month if that was asked for.
+    /// All fields, as for `--json`; months only if `history` is set.
     ///
     /// ```
     /// use tabiya_db::protocol::Shape;
@@ -70,7 +69,7 @@ impl Shape {
     }
 }
 
-/// Twelve moves and the top games, as of lichess' masters.
+/// Twelve moves and the top games, like the masters database of lichess.
 impl Default for Shape {
     fn default() -> Shape {
         Shape {
@@ -87,67 +86,67 @@ impl Default for Shape {
     }
 }
 
-/// What is known of a position.
+/// Statistics of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Answer {
-    /// Games that white won.
+    /// Games won by White.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Games that black won.
+    /// Games won by Black.
     pub black: u64,
-    /// Games without a result, if [`Shape::own`] asks for them.
+    /// Games without a result, with [`Shape::own`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<u64>,
-    /// Games that ended here, if [`Shape::own`] asks for them.
+    /// Games that ended in the position, with [`Shape::own`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<u64>,
-    /// What was played.
+    /// The moves played.
     pub moves: Vec<AnswerMove>,
-    /// The games with the strongest players.
+    /// The games with the highest-rated players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub top_games: Option<Vec<AnswerGameWithMove>>,
-    /// The last games.
+    /// The most recent games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recent_games: Option<Vec<AnswerGameWithMove>>,
-    /// What the position is called.
+    /// The opening.
     pub opening: Option<Opening>,
-    /// Month by month.
+    /// Results by month.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub history: Option<Vec<AnswerMonth>>,
 }
 
-/// A move that was played.
+/// Statistics of a move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AnswerMove {
-    /// As UCI has it; to castle, the king takes its rook.
+    /// The move in UCI notation; castling as king takes rook.
     pub uci: String,
-    /// As people write it.
+    /// The move in SAN.
     pub san: String,
-    /// The mean rating of those who played it, if any is known.
+    /// The mean rating of the players who made the move, if known.
     pub average_rating: Option<u16>,
     /// The mean rating of their opponents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average_opponent_rating: Option<u16>,
-    /// The rating they played at.
+    /// The performance rating of these players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub performance: Option<i32>,
-    /// Games that white won.
+    /// Games won by White.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Games that black won.
+    /// Games won by Black.
     pub black: u64,
-    /// Games without a result, if they are told.
+    /// Games without a result, with [`Shape::own`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<u64>,
-    /// The game, if there is one only.
+    /// The game, if there is only one.
     pub game: Option<AnswerGame>,
-    /// What the position after it is called.
+    /// The opening after the move.
     pub opening: Option<Opening>,
 }
 
@@ -157,65 +156,65 @@ pub struct AnswerMove {
 pub struct AnswerGame {
     /// Its number in the database.
     pub id: String,
-    /// `white`, `black`, or nobody.
+    /// `white`, `black` or null.
     pub winner: Option<String>,
-    /// The result, if [`Shape::results`] asks for it.
+    /// The result, with [`Shape::results`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// How fast it was.
+    /// The speed, with [`Shape::speeds`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<String>,
-    /// Who had white.
+    /// The white player.
     pub white: AnswerPlayer,
-    /// Who had black.
+    /// The black player.
     pub black: AnswerPlayer,
-    /// The year, if it is known.
+    /// The year, if known.
     pub year: Option<u16>,
-    /// As in `2019-05`, if it is known.
+    /// The month as in `2019-05`, if known.
     pub month: Option<String>,
 }
 
-/// A game and what was played in it from the position.
+/// A game and the move played in it from the position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct AnswerGameWithMove {
-    /// The move; nothing if the game ended there.
+    /// The move; `None` if the game ended in the position.
     pub uci: Option<String>,
     /// The game.
     #[serde(flatten)]
     pub game: AnswerGame,
 }
 
-/// One who played.
+/// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct AnswerPlayer {
-    /// As the game has it, `?` if it does not say.
+    /// The name; `?` if unknown.
     pub name: String,
-    /// The rating, if it is known.
+    /// The rating, if known.
     pub rating: Option<u16>,
 }
 
-/// How the games of a month ended.
+/// The results of a month.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct AnswerMonth {
-    /// As in `2019-05`; the year alone for games whose month is not known.
+    /// As in `2019-05`; only the year for games with an unknown month.
     pub month: String,
-    /// Games that white won.
+    /// Games won by White.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Games that black won.
+    /// Games won by Black.
     pub black: u64,
-    /// Games without a result, if they are told.
+    /// Games without a result, with [`Shape::own`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<u64>,
 }
 
 impl Answer {
-    /// Puts what was explored into the words of the protocol. The name of the opening is that of the way that led to the
-    /// position, which only the asker knows; without one it is the position's own.
+    /// Converts statistics to a response. `opening` is the opening of the game that led to the position, which only the caller
+    /// knows; by default it is the name of the position itself.
     pub fn new(
         database: &dyn Collection,
         position: &AnyPosition,
@@ -226,7 +225,7 @@ impl Answer {
         let teller = Teller { database, position, shape };
         let mut moves: Vec<&Played> = explored.moves.iter().collect();
         if !shape.own {
-            // By what is told of them.
+            // Sort by the numbers that are shown.
             moves.sort_by_key(|played| std::cmp::Reverse(played.results.games() - played.results.unknown));
         }
         moves.truncate(shape.moves);
@@ -251,12 +250,12 @@ impl Answer {
     }
 }
 
-/// Whether a move was played in one game only, which is told then.
+/// Whether a move was played in one game only, which is then included.
 fn is_only(played: &Played) -> bool {
     played.results.games() == 1
 }
 
-/// Looks up what an answer tells of games.
+/// Looks up the games of a response.
 struct Teller<'a> {
     database: &'a dyn Collection,
     position: &'a AnyPosition,
@@ -268,7 +267,7 @@ impl Teller<'_> {
         let Results { white, draws, black, unknown } = played.results;
         let opponents = self.shape.opponents.then(|| self.opponents(played));
         Ok(AnswerMove {
-            // To castle, the king takes its rook, in every game.
+            // Castling is written as king takes rook, in every variant.
             uci: played.mv.to_string(),
             san: self.position.san(played.mv),
             average_rating: played.average_rating,
@@ -283,7 +282,7 @@ impl Teller<'_> {
         })
     }
 
-    /// The mean rating of the player's opponents, and the player's performance: also where the opponents move.
+    /// The mean rating of the player's opponents and the player's performance, also if the opponents are to move.
     fn opponents(&self, played: &Played) -> (Option<u16>, Option<i32>) {
         let player = match self.shape.player {
             Some(player) if player != self.position.turn() => player,

@@ -12,10 +12,10 @@ use crate::store::moves;
 use crate::store::page::PageFile;
 use crate::store::segment::{FILES, ReplayVisitor, Segment};
 
-/// Looks at every byte of a database, and tells of every file that is not what was written.
+/// Verifies the checksums of all files of a database. Returns the errors found.
 ///
-/// With `deep`, every game is replayed with every move looked at, its facts are compared with its tags, and its positions are
-/// sorted again from the games: beside the database, in a folder for the moment.
+/// With `deep`, also replays every game with legality checks, compares its facts with its tags, and rebuilds the positions from
+/// the games in a temporary folder beside the database.
 ///
 /// ```
 /// use tabiya_db::{AddOptions, Writer, verify};
@@ -73,7 +73,7 @@ fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
     Ok(())
 }
 
-/// What is known of a game must be what its tags say.
+/// Compares the stored facts of a game with its tags.
 fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()> {
     let number = segment.first + game as u64 + 1;
     let stored = segment.games.row(game)?.facts();
@@ -82,11 +82,11 @@ fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()
     if facts(tags, |value: &String| Cow::from(value), stored.result, &read.start) == stored {
         return Ok(());
     }
-    let what = format!("what it knows of game {number} is not what the game's tags say");
+    let what = format!("the facts of game {number} do not match its tags");
     Err(DbError::damaged(segment.games.facts.path(), what))
 }
 
-/// Makes the positions of a segment anew from its games.
+/// Rebuilds the positions of a segment from its games and compares them.
 fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> Result<()> {
     let beside =
         database.path().parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -100,14 +100,14 @@ fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> 
     let again = Database::open(&path)?;
     let state = again.state();
     let [again] = state.segments.as_slice() else {
-        return Err(DbError::damaged(&segment.folder, "its games do not make one segment"));
+        return Err(DbError::damaged(&segment.folder, "its games do not fit into one segment"));
     };
     for (stored, again) in segment.files().into_iter().zip(again.files()) {
         let name = stored.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Dictionaries depend on how much memory there was; what is in them has been read above.
+        // Dictionaries depend on the memory limit; their content has been checked above.
         let is_derived = ["shared", "sharedix", "tail", "tailix", "hashes"].contains(&name);
         if is_derived && stored.bytes(0, stored.length())? != again.bytes(0, again.length())? {
-            return Err(DbError::damaged(stored.path(), "it is not what follows from the games"));
+            return Err(DbError::damaged(stored.path(), "its content does not match the games"));
         }
     }
     Ok(())
@@ -142,7 +142,7 @@ mod tests {
         let facts = listed.folder(&path).join("facts");
         let file = PageFile::open(&facts, FACTS_KIND, listed.id).unwrap();
         let good = file.bytes(0, file.length()).unwrap().to_vec();
-        // A speed, a set-up position, a variant, a rating: each another than the tags say, and every checksum right.
+        // A speed, a start position, a variant, a rating: each differs from the tags, with valid checksums.
         for bit in [4, 7, 2, 24 * 8 + 8] {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);

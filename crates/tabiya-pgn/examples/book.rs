@@ -1,4 +1,4 @@
-//! Makes a Polyglot book of a few games, and asks it.
+//! Builds a Polyglot book from a few games and probes it.
 
 use std::io::Cursor;
 

@@ -1,7 +1,7 @@
-//! Games as people keep them: PGN files read as a stream, replayed, kept as trees, written, and added to opening books.
+//! PGN: a streaming reader, replay, game trees, a writer, opening books and opening names.
 //!
-//! The reader hands out what it finds to a [`Visitor`], in pieces of its own buffer: memory stays the same
-//! whatever the file.
+//! The reader reports what it reads to a [`Visitor`], as slices of its own buffer: memory use does not depend on the
+//! size of the file.
 //!
 //! ```
 //! use tabiya_pgn::{Reader, Visitor};

@@ -1,20 +1,20 @@
-//! Movetext in lines as the standard asks for them.
+//! Writes movetext in lines of less than 80 columns, as the PGN standard requires.
 
 use std::io::{self, Write};
 
 use tabiya::Color;
 
-/// No line of movetext is longer.
+/// Maximum length of a line of movetext.
 const WIDTH: usize = 79;
 
-/// A longer command may go over several lines, as words do.
+/// Longer commands are broken at blanks like other text.
 const LONGEST_COMMAND: usize = WIDTH / 2;
 
-/// Words with blanks or line ends between them.
+/// A writer of words separated by blanks or line ends.
 pub(crate) struct Lines<'a, W> {
     out: &'a mut W,
     column: usize,
-    /// Parentheses that stand before the next word.
+    /// Opening parentheses before the next word.
     opened: String,
 }
 
@@ -23,7 +23,7 @@ impl<'a, W: Write> Lines<'a, W> {
         Lines { out, column: 0, opened: String::new() }
     }
 
-    /// The number of the next move: before white's moves, and before black's where nothing of white's stands just before.
+    /// Writes the number of the next move: before White's moves, and before Black's where it does not follow White's directly.
     pub(crate) fn number(&mut self, turn: Color, number: u32, is_fresh: bool) -> io::Result<()> {
         match turn {
             Color::White => self.word(&format!("{number}.")),
@@ -36,7 +36,7 @@ impl<'a, W: Write> Lines<'a, W> {
         let opened = std::mem::take(&mut self.opened);
         let length = opened.len() + word.len();
         let needed = self.column + usize::from(self.column > 0) + length;
-        // A line that begins with a percent sign is no part of the game.
+        // A line that begins with a percent sign is not part of the game.
         if self.column > 0 && needed > WIDTH && !word.starts_with('%') {
             write!(self.out, "\n{opened}{word}")?;
             self.column = length;
@@ -48,8 +48,8 @@ impl<'a, W: Write> Lines<'a, W> {
         Ok(())
     }
 
-    /// A text in braces, which may go over several lines. A command such as `[%eval 0.17]` stays on one: there are programs
-    /// that look for it line by line.
+    /// Writes a comment in braces, which may span lines. A command such as `[%eval 0.17]` is kept on one line, because
+    /// some programs search for it line by line.
     pub(crate) fn comment(&mut self, text: &str) -> io::Result<()> {
         let text = format!("{{{text}}}");
         let mut words = text.split_ascii_whitespace().peekable();
@@ -66,12 +66,12 @@ impl<'a, W: Write> Lines<'a, W> {
         Ok(())
     }
 
-    /// A parenthesis before the next word.
+    /// Writes a parenthesis before the next word.
     pub(crate) fn open(&mut self) {
         self.opened.push('(');
     }
 
-    /// A parenthesis after the last word.
+    /// Writes a parenthesis after the last word.
     pub(crate) fn close(&mut self) -> io::Result<()> {
         if self.column >= WIDTH {
             self.column = 0;
@@ -81,7 +81,7 @@ impl<'a, W: Write> Lines<'a, W> {
         write!(self.out, ")")
     }
 
-    /// The result, and an empty line.
+    /// Writes the result and an empty line.
     pub(crate) fn finish(mut self, result: &str) -> io::Result<()> {
         self.word(result)?;
         write!(self.out, "\n\n")
@@ -94,8 +94,8 @@ mod tests {
 
     fn written(write: impl FnOnce(&mut Lines<'_, Vec<u8>>) -> io::Result<()>) -> String {
         let mut text = Vec::new();
-        write(&mut Lines::new(&mut text)).expect("a vector takes all");
-        String::from_utf8(text).expect("only texts were written")
+        write(&mut Lines::new(&mut text)).expect("writing to a vector cannot fail");
+        String::from_utf8(text).expect("the text is UTF-8")
     }
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_command_of_half_a_line_stays_on_one_and_a_longer_one_need_not() {
         let before = "x".repeat(60);
-        // With its blank, the command has as many columns as half a line, or one more.
+        // With the blank before it, the command has half a line of columns, or one more.
         for (value, line_end, blank) in [("1".repeat(31), "\n", " "), ("1".repeat(32), " ", "\n")] {
             let text = format!("{before} [%note {value}] after");
             let expected = format!("{{{before}{line_end}[%note{blank}{value}] after}}");

@@ -11,66 +11,66 @@ use crate::store::segment::Segment;
 use crate::store::shared::SharedPosition;
 use crate::tally::{Best, MoveTally, Results, SAMPLES, Sample, Stored, Tally, recent_merit, top_merit};
 
-/// What an answer shall have besides the moves.
+/// Options of [`Database::explore`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wanted {
-    /// How many of the games with the strongest players.
+    /// Maximum number of games with the highest-rated players.
     pub top_games: usize,
-    /// How many of the last games.
+    /// Maximum number of most recent games.
     pub recent_games: usize,
-    /// How games ended, month by month.
+    /// Whether to return results by month.
     pub history: bool,
 }
 
-/// What is known of a position.
+/// Statistics of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Explored {
-    /// How the games that reached it ended.
+    /// Results of the games that reached it.
     pub results: Results,
-    /// How many games ended in this position.
+    /// The number of games that ended in this position.
     pub ended: u64,
-    /// Every move that was played, the most frequent first.
+    /// The moves played, most frequent first.
     pub moves: Vec<Played>,
-    /// The games with the strongest players.
+    /// The games with the highest-rated players.
     pub top_games: Vec<TopGame>,
-    /// The last games.
+    /// The most recent games.
     pub recent_games: Vec<TopGame>,
-    /// By year and month (0 if it is not known), in order.
+    /// Results by year and month (0 if unknown), in chronological order.
     pub history: Vec<((u16, u8), Results)>,
 }
 
-/// A move that was played from a position.
+/// Statistics of a move played from a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Played {
     /// The move.
     pub mv: Move,
-    /// How the games ended in which it was played.
+    /// Results of the games with this move.
     pub results: Results,
-    /// The mean rating of those who played it.
+    /// Mean rating of the players who made the move.
     pub average_rating: Option<u16>,
-    /// The mean rating of their opponents, in games that ended.
+    /// Mean rating of their opponents in finished games.
     pub average_opponent_rating: Option<u16>,
-    /// The rating they played at.
+    /// Performance rating of the players who made the move.
     pub performance: Option<i32>,
-    /// When it was played last.
+    /// The date of the last game with this move.
     pub last: Date,
-    /// The first game in which it was played: the only one, if there is one only.
+    /// The first game with this move, which is the only one if there is only one.
     pub first_game: GameId,
 }
 
-/// A game, and what was played in it from the position asked for; nothing if it ended there.
+/// A game and the move played in it from the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TopGame {
     /// The game.
     pub game: GameId,
-    /// The move.
+    /// The move; `None` if the game ended in the position.
     pub mv: Option<Move>,
 }
 
 impl Database {
-    /// What was played from a position, in all games that reached it by any order of moves.
+    /// Returns statistics of a position over all games that reached it, by any move order.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -114,14 +114,14 @@ impl Database {
     }
 }
 
-/// Adds up what the segments know.
+/// Adds up the statistics of the segments.
 pub(super) struct Sum<'w> {
     mover: Color,
     wanted: &'w Wanted,
     results: Results,
     ended: u64,
     moves: Vec<(u16, MoveTally)>,
-    /// What was played is a code and 1 here, 0 nothing.
+    // Samples hold the code of the move plus one, or 0 if the game ended.
     pub(super) top: Best,
     pub(super) recent: Best,
     pub(super) history: std::collections::BTreeMap<(u16, u8), Results>,

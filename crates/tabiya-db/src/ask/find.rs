@@ -13,24 +13,24 @@ use crate::found::tag;
 use crate::store::moves;
 use crate::store::segment::ReplayVisitor;
 
-/// A game as it was added: every tag, every move.
+/// A complete game with its tags and moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct StoredGame {
     /// Its number.
     pub id: GameId,
-    /// Every tag, in the order it had them.
+    /// All tags in their original order.
     pub tags: Vec<(String, String)>,
-    /// Where it begins.
+    /// The start position.
     pub start: AnyPosition,
-    /// What was played.
+    /// The moves played.
     pub moves: Vec<Move>,
-    /// Who won, when, how strong.
+    /// Result, date, ratings and other indexed data.
     pub facts: Facts,
 }
 
 impl StoredGame {
-    /// A game of which all this is known: the moves are legal from where it starts.
+    /// Creates a game from its parts. The moves must be legal from the start position.
     #[must_use]
     pub fn new(
         id: GameId,
@@ -42,27 +42,27 @@ impl StoredGame {
         StoredGame { id, tags, start, moves, facts }
     }
 
-    /// The value of a tag, in whatever case its name is written.
+    /// The value of a tag, ignoring the case of its name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag(&self.tags, name)
     }
 
-    /// Writes the game as PGN, with every tag it had and perhaps more, and an empty line.
+    /// Writes the game as PGN with its tags, `more_tags` and an empty line.
     pub fn write_pgn(&self, out: &mut impl Write, more_tags: &[(&str, &str)]) -> io::Result<()> {
         let own = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let tags = own.chain(self.variant_tag()).chain(more_tags.iter().copied());
         with_position!(&self.start, start => write_game(out, tags, start, &self.moves, self.facts.result))
     }
 
-    /// What must be said of which game it is: it was added as this one, and would be read as another.
+    /// The variant tag to add if the tags of the game do not imply its variant.
     fn variant_tag(&self) -> Option<(&'static str, &'static str)> {
         let named = self.tag("Variant").and_then(|name| variant_named(name, Variant::Chess));
         let name = variant_tag(self.facts.variant)?;
         (named != Some(self.facts.variant)).then_some(("Variant", name))
     }
 
-    /// Every position of the game, the start first.
+    /// All positions of the game, including the start.
     #[must_use]
     pub fn positions(&self) -> Vec<AnyPosition> {
         let mut positions = vec![self.start];
@@ -76,7 +76,7 @@ impl StoredGame {
 }
 
 impl Database {
-    /// The games that reached a position, in the order they were added; no more than so many.
+    /// Returns the first `most` games that reached a position, in the order in which they were added.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -96,7 +96,7 @@ impl Database {
         let mut found = Vec::new();
         for (index, segment) in state.segments.iter().enumerate() {
             let mut last = None;
-            // Whether there are enough.
+            // Returns whether the limit is reached.
             let mut take = |game: usize| -> Result<bool> {
                 let is_new = last.replace(game) != Some(game);
                 if is_new && sieve.admits(&segment.games, index, game, &segment.games.row(game)?)? {
@@ -135,7 +135,7 @@ impl Database {
         Ok(false)
     }
 
-    /// The first ply at which a position stood in a game, if it did; 0 is where the game begins.
+    /// The first ply at which a game reached a position, if it did; 0 is the start of the game.
     pub fn first_ply(&self, game: GameId, position: &AnyPosition) -> Result<Option<usize>> {
         let state = self.state();
         let (segment, number) = state.place(game)?;
@@ -143,7 +143,7 @@ impl Database {
         Ok(visits.plies.first().map(|(ply, _)| *ply))
     }
 
-    /// Every game that passes a filter, in the order they were added, until told to stop.
+    /// Calls `give` with each game that matches a filter, in the order in which they were added, until it returns `false`.
     pub fn each_game(&self, filter: &Filter, mut give: impl FnMut(GameId) -> Result<bool>) -> Result<()> {
         let state = self.state();
         let sieve = Sieve::new(filter, &state.segments);
@@ -159,7 +159,7 @@ impl Database {
         Ok(())
     }
 
-    /// A game with all that is known of it.
+    /// Returns a complete game.
     pub fn game(&self, game: GameId) -> Result<StoredGame> {
         let state = self.state();
         let (segment, number) = state.place(game)?;
@@ -175,14 +175,14 @@ impl Database {
         })
     }
 
-    /// Who won, when, how strong: without reading the game.
+    /// Returns result, date, ratings and other indexed data of a game, without reading the game itself.
     pub fn facts(&self, game: GameId) -> Result<Facts> {
         let state = self.state();
         let (segment, number) = state.place(game)?;
         Ok(segment.games.row(number)?.facts())
     }
 
-    /// Every tag of a game, in the order it had them: without replaying it.
+    /// Returns all tags of a game in their original order, without replaying it.
     pub fn tags(&self, game: GameId) -> Result<Vec<(String, String)>> {
         let state = self.state();
         let (segment, number) = state.place(game)?;

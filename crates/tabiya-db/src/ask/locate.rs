@@ -1,5 +1,4 @@
-//! Where a position stands in a segment. Every answer is checked on the board: a key that two positions share, by chance or
-//! by design, gives no wrong one.
+//! Locates a position in a segment. Every candidate is verified on the board, so colliding keys never give a wrong answer.
 
 use std::cell::OnceCell;
 
@@ -10,17 +9,17 @@ use crate::error::Result;
 use crate::store::segment::{Place, ReplayVisitor, Segment, Visit};
 use crate::store::shared::SharedPosition;
 
-/// A position that is asked for.
+/// A position to search for.
 pub(crate) struct Question<'a> {
     pub(crate) position: &'a AnyPosition,
     variant: Variant,
     key: u64,
     salt: u64,
-    /// The keys of the positions one move later.
+    /// Keys of the positions one move later, computed on demand.
     next: OnceCell<Vec<u64>>,
 }
 
-/// Where it was found.
+/// Where a position was found.
 pub(crate) enum Hit<'a> {
     /// In several games.
     Shared(SharedPosition<'a>),
@@ -28,7 +27,7 @@ pub(crate) enum Hit<'a> {
     Single(Visits),
 }
 
-/// What one game did in a position.
+/// The visits of one game to a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Visits {
     pub(crate) game: usize,
@@ -55,7 +54,7 @@ impl<'a> Question<'a> {
 
     /// Finds the position in a segment.
     pub(crate) fn locate<'s>(&self, segment: &'s Segment) -> Result<Option<Hit<'s>>> {
-        // Both places are needed more often than not: let the memory fetch them together.
+        // Both are usually needed: prefetch them together.
         std::hint::black_box((segment.shared.touch(self.key), segment.tail.touch_index(self.key)));
         for candidate in segment.shared.candidates(self.key)? {
             let candidate = candidate?;
@@ -84,7 +83,7 @@ impl<'a> Question<'a> {
         Ok(None)
     }
 
-    /// The position in a game that the tail names for a key: its own or one of a move later.
+    /// Finds the position in a game listed in the tail under a key: its own, or that of a successor.
     fn in_tail(&self, segment: &Segment, key: u64, bucket: (usize, usize)) -> Result<Option<Visits>> {
         let mut found = None;
         segment.tail.games(key, bucket, |game| {
@@ -97,7 +96,7 @@ impl<'a> Question<'a> {
         Ok(found)
     }
 
-    /// What a game did in the position.
+    /// The visits of a game to the position.
     pub(crate) fn visits(&self, segment: &Segment, game: usize) -> Result<Visits> {
         Ok(Visits { game, plies: self.plies(segment, game, None)? })
     }
@@ -120,7 +119,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Looks for every visit of a position, by comparing all there is to it.
+/// Finds every visit by comparing complete identities.
 struct Seek<'a> {
     place: Place<'a>,
     found: Vec<Visit>,
@@ -133,7 +132,7 @@ impl ReplayVisitor for Seek<'_> {
             self.found.push((ply, code));
             return wanted.is_none();
         }
-        // As on the mailbox board.
+        // The same condition as on the mailbox board.
         let is_for_good = position.halfmove_clock() == 0 && ply > 0;
         let is_past =
             !self.found.is_empty() || position.identity().occupied().len() < identity.occupied().len();

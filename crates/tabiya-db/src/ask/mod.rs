@@ -1,4 +1,4 @@
-//! Questions and their answers.
+//! Queries.
 
 mod explore;
 mod find;

@@ -4,7 +4,7 @@ use tabiya_pgn::Export;
 use super::StoredGame;
 
 impl StoredGame {
-    /// The game as PGN: its tags and its moves.
+    /// Returns the game as PGN with its tags and moves.
     ///
     /// ```
     /// use tabiya_db::{Database, GameId};

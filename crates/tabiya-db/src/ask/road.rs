@@ -7,16 +7,16 @@ use crate::filter::{Filter, Sieve};
 use crate::store::moves;
 use crate::store::segment::Segment;
 
-/// A line of moves from a start.
+/// A sequence of moves from a start position.
 struct Road<'a> {
     start: &'a AnyPosition,
     is_usual: bool,
-    /// The moves as a segment has them.
+    /// The encoded moves, as in a segment.
     coded: Vec<u8>,
 }
 
 impl<'a> Road<'a> {
-    /// The road, and where it ends.
+    /// Encodes the moves; also returns the final position.
     fn new(start: &'a AnyPosition, line: &[Move]) -> (Road<'a>, AnyPosition) {
         let (mut position, mut coded) = (*start, Vec::new());
         for mv in line {
@@ -27,7 +27,7 @@ impl<'a> Road<'a> {
         (Road { start, is_usual, coded }, position)
     }
 
-    /// Whether a game went this way from its beginning. No code of a move is the beginning of another.
+    /// Whether a game began with these moves. Move codes are prefix-free, so comparing bytes is sufficient.
     fn is_taken_by(&self, segment: &Segment, game: usize) -> Result<bool> {
         let facts = segment.games.row(game)?.facts();
         let (_, coded) = segment.games.record(game)?;
@@ -42,8 +42,8 @@ impl<'a> Road<'a> {
 }
 
 impl Database {
-    /// How many games reached a position by these very moves from this start; the others that reached it came by
-    /// another order of moves, or from elsewhere. Nobody counts if more than so many games are there.
+    /// Counts the games that reached a position by exactly these moves from this start. The other games that reached it
+    /// transposed into it. Returns `None` if more than `most` games reached the position.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};

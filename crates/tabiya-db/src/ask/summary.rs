@@ -1,4 +1,4 @@
-//! The counting of [`Database::explore`](crate::Database::explore) for games that lie elsewhere.
+//! The statistics of [`Database::explore`](crate::Database::explore) for games stored elsewhere.
 
 use tabiya::{AnyPosition, Move, with_position};
 
@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::store::moves;
 use crate::tally::{MoveTally, Results, Sample, Tally};
 
-/// Adds up what games did in a position: one by one, or as a table of statistics has it.
+/// Adds up statistics of a position from single games or from rows of a statistics table.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
@@ -35,31 +35,31 @@ pub struct Summary<'a> {
     months: Vec<((u16, u8), Results)>,
 }
 
-/// What many games did in a position: a line of a table of statistics.
+/// Aggregated statistics of a move, or of the games that ended in a position: a row of a statistics table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
-    /// How the games ended that did it.
+    /// Results of the games.
     pub results: Results,
-    /// How those of them ended that had stood here before and done something else: for the position they count once.
+    /// Results of those games that also played another move in this position before: they count only once for the position.
     pub again: Results,
-    /// Games in which the rating of who was to move is known, and the sum of these ratings.
+    /// The number of games in which the rating of the side to move is known, and the sum of these ratings.
     pub rated: u64,
     /// See [`rated`](Counted::rated).
     pub rating_sum: u64,
-    /// Games that ended and in which the opponent's rating is known, and the sum of these ratings.
+    /// The number of finished games in which the opponent's rating is known, and the sum of these ratings.
     pub opponents: u64,
     /// See [`opponents`](Counted::opponents).
     pub opponent_sum: u64,
-    /// Twice the points that who was to move made in these games.
+    /// Twice the points scored by the side to move in these games.
     pub half_points: u64,
-    /// When it was done last.
+    /// The date of the last of these games.
     pub last: Date,
-    /// The game that did it first.
+    /// The first of these games.
     pub first_game: Option<GameId>,
 }
 
 impl<'a> Summary<'a> {
-    /// No game yet.
+    /// An empty summary.
     #[must_use]
     pub fn new(position: &'a AnyPosition, wanted: Wanted) -> Summary<'a> {
         let tally = Sum::new(position.turn(), &wanted).tally(0);
@@ -67,36 +67,36 @@ impl<'a> Summary<'a> {
         Summary { position, wanted, seen: Growing::new(tally), lines, top, recent, months }
     }
 
-    /// Counts a move that a game played, or that it ended. All that one game did comes together, in the order in which it did it,
-    /// each thing once; games come in the order of their numbers.
+    /// Counts a move of a game, or its end (`None`). Calls for one game must be consecutive and in playing order, each move
+    /// once; games must be in the order of their numbers.
     pub fn count(&mut self, game: GameId, mv: Option<Move>, facts: &Facts) {
         let code = self.code(mv);
         self.seen.count(game.0.saturating_sub(1), code, facts);
     }
 
-    /// Adds what many games did: a move they played, or that they ended. Their lists and months come apart.
+    /// Adds aggregated statistics of a move, or of the games that ended (`None`). Sample games and months are added separately.
     pub fn add(&mut self, mv: Option<Move>, counted: &Counted) {
         self.lines.push((self.code(mv), *counted));
     }
 
-    /// Adds a game to those with the strongest players, which come in their order.
+    /// Adds a game with high-rated players. Call in order, best first.
     pub fn add_top(&mut self, game: GameId, mv: Option<Move>) {
         let sample = self.sample(self.top.len(), game, mv);
         self.top.push(sample);
     }
 
-    /// Adds a game to the last ones, which come in their order.
+    /// Adds a recent game. Call in order, latest first.
     pub fn add_recent(&mut self, game: GameId, mv: Option<Move>) {
         let sample = self.sample(self.recent.len(), game, mv);
         self.recent.push(sample);
     }
 
-    /// Adds how games of a month ended (0 if the month is not known), once for a game.
+    /// Adds the results of a month (0 if the month is unknown), each game once.
     pub fn add_month(&mut self, month: (u16, u8), results: Results) {
         self.months.push((month, results));
     }
 
-    /// What is known of the position.
+    /// Returns the statistics of the position.
     #[must_use]
     pub fn finish(self) -> Explored {
         let mut sum = Sum::new(self.position.turn(), &self.wanted);
@@ -123,7 +123,7 @@ impl<'a> Summary<'a> {
         mv.map(|mv| with_position!(self.position, position => moves::code(position, mv)))
     }
 
-    /// The order of a list is all that is known of a game's merit.
+    /// The merit of a sample is its position in the list.
     fn sample(&self, place: usize, game: GameId, mv: Option<Move>) -> Sample {
         let code = self.code(mv).map_or(0, |code| usize::from(code) + 1);
         Sample { merit: u64::MAX - place as u64, game: game.0.saturating_sub(1), code }
@@ -145,7 +145,7 @@ impl Counted {
     }
 }
 
-/// A tally of moves that are not known in advance.
+/// A tally whose list of moves grows as moves are counted.
 #[derive(Debug)]
 pub(super) struct Growing {
     pub(super) tally: Tally,

@@ -1,4 +1,4 @@
-//! A game as the file has it becomes a game as the database has it.
+//! Encodes a PGN game for storage.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::facts::{Facts, elo_of_tag};
 use crate::store::moves;
 use crate::{Date, Speed};
 
-/// A position on the way, and the move that was played: its code and 1, or 0 at the end.
+/// A position of a game, and the code of the move played plus one, or 0 at the end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) key: Key128,
@@ -19,30 +19,30 @@ pub(crate) struct Step {
     pub(crate) code: u16,
 }
 
-/// What is stored of a game, besides its tags.
+/// The encoded form of a game, without its tags.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Coded {
     pub(crate) facts: Facts,
     pub(crate) moves: Vec<u8>,
     pub(crate) steps: Vec<Step>,
-    /// What was played.
+    /// The moves played.
     pub(crate) played: Vec<Move>,
-    /// Where it begins, if not at the start of its game.
+    /// The FEN of the start position, if it is not the usual one.
     pub(crate) fen: Option<String>,
-    /// What keeps it from being complete; the moves before are good.
+    /// Why the game is incomplete; the moves before are valid.
     pub(crate) fault: Option<Fault>,
-    /// Whether there is a game at all: it is known where it begins.
+    /// Whether the start of the game is known.
     pub(crate) has_begun: bool,
-    /// Whether black makes the first move.
+    /// Whether Black makes the first move.
     pub(crate) black_begins: bool,
-    /// How many half-moves it has.
+    /// The number of half-moves.
     pub(crate) plies: u16,
-    /// Whether there are fewer steps than half-moves, because some only repeat others.
+    /// Whether repeated steps were dropped.
     pub(crate) has_repeats: bool,
 }
 
 impl Coded {
-    /// Codes a game that has been read.
+    /// Encodes a recorded game.
     pub(crate) fn read(&mut self, record: &Record, unless_named: Variant) {
         self.clear();
         let fault = |kind| Some(Fault { line: record.line(), ply: None, kind });
@@ -58,7 +58,7 @@ impl Coded {
         }
     }
 
-    /// A game of which no move is coded yet.
+    /// Starts a game without moves.
     pub(crate) fn begin(&mut self, facts: Facts, start: &AnyPosition) {
         self.clear();
         (self.facts, self.has_begun) = (facts, true);
@@ -91,7 +91,7 @@ impl Coded {
         None
     }
 
-    /// Codes a game whose moves are known.
+    /// Encodes a game from its moves.
     pub(crate) fn replay<R: Rules>(&mut self, start: Position<R>, moves: &[Move]) {
         let mut walk = GameCoder::new(start, self);
         moves.iter().for_each(|mv| walk.play(*mv));
@@ -99,7 +99,7 @@ impl Coded {
     }
 }
 
-/// Goes through a game and writes down every position.
+/// Encodes a game while playing its moves.
 struct GameCoder<'a, R: Rules> {
     position: Position<R>,
     key: LongKey,
@@ -137,11 +137,11 @@ impl<R: Rules> GameCoder<'_, R> {
     }
 }
 
-/// No game is longer that was not played to be long.
+/// Games with more steps than this are searched for repeats.
 const LONG: usize = 700;
 
-/// What a game does again in a position it has done there before. Thousands of repeats would all lie in the same few parts of the
-/// rows, which are sorted in memory.
+/// Drops steps that repeat a move already made in the same position. In artificially long games, thousands of repeats would
+/// end up in the same few partitions of the rows, which are sorted in memory.
 fn forget_repeats(steps: &mut Vec<Step>) -> bool {
     let before = steps.len();
     steps.sort_unstable_by_key(|step| (step.key.0, step.code, step.ply));
@@ -150,7 +150,7 @@ fn forget_repeats(steps: &mut Vec<Step>) -> bool {
     steps.len() < before
 }
 
-/// A long key that follows the moves: quicker than making it anew.
+/// A 128-bit key, updated incrementally.
 struct LongKey(Key128);
 
 impl Witness for LongKey {
@@ -160,7 +160,7 @@ impl Witness for LongKey {
     }
 }
 
-/// Positions of different games never meet: each has its own keys.
+/// Makes the keys of the variants distinct, so that their positions are never mixed.
 pub(crate) fn salted(key: Key128, variant: Variant) -> Key128 {
     let salt: u128 = match variant {
         Variant::Chess => 0,
@@ -170,7 +170,7 @@ pub(crate) fn salted(key: Key128, variant: Variant) -> Key128 {
     Key128(key.0 ^ salt)
 }
 
-/// What the tags of a game say, names in whatever case; of two of a name the first.
+/// The indexed data of a game, from its tags. Tag names are case-insensitive; the first of a name counts.
 pub(crate) fn facts<'a, N: AsRef<[u8]>, V>(
     tags: impl Iterator<Item = (N, V)>,
     text_of: impl Fn(V) -> Cow<'a, str>,
@@ -198,7 +198,7 @@ pub(crate) fn facts<'a, N: AsRef<[u8]>, V>(
 
 const FACTS: [&str; 6] = ["WhiteElo", "BlackElo", "Date", "UTCDate", "TimeControl", "FEN"];
 
-/// A date as PGN writes it, or nearly so.
+/// Parses a date, also in formats other than PGN's.
 fn date_of(text: &str) -> Option<Date> {
     Date::of_tag(text).or_else(|| text.trim().parse().ok())
 }

@@ -11,9 +11,9 @@ use crate::ask::StoredGame;
 use crate::database::{Database, GameId};
 use crate::error::Result;
 
-/// Makes few large segments of many small ones: every question is then answered by fewer. Games keep their numbers.
+/// Merges segments into fewer, larger ones, which makes queries faster. Game numbers do not change.
 ///
-/// Nothing is changed before all of it is written; who reads meanwhile goes on reading.
+/// Nothing changes until all data has been written; readers can continue.
 ///
 /// ```
 /// use tabiya_db::{AddOptions, Database, Writer, compact};
@@ -31,10 +31,10 @@ use crate::error::Result;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn compact(path: &Path, options: AddOptions, listen: &mut impl Listen) -> Result<Added> {
-    // A folder that is no database is not made one.
+    // Do not create a database in a folder that is not one.
     drop(Database::open(path)?);
     let mut writer = Writer::open(path, options)?;
-    // Only now: what others have added meanwhile belongs to it.
+    // Opened under the lock, to include games that other writers have added meanwhile.
     let database = Database::open(path)?;
     let before = database.info().segments;
     if before < 2 {
@@ -43,13 +43,13 @@ pub fn compact(path: &Path, options: AddOptions, listen: &mut impl Listen) -> Re
     copy(&database, 1..=database.games(), &mut writer, listen)?;
     drop(database);
     if writer.segments() >= before {
-        // With so little memory it would not get better.
+        // With this memory limit, merging would not reduce the number of segments.
         return Ok(Added::default());
     }
     writer.commit_instead(listen)
 }
 
-/// Adds games of another database, as they are.
+/// Copies games of another database.
 pub(crate) fn copy(
     database: &Database,
     numbers: RangeInclusive<u64>,

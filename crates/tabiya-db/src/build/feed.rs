@@ -1,4 +1,4 @@
-//! From text to coded games, by one thread or several; they come in the order of the text.
+//! Parses and encodes games, on one thread or several, and returns them in order.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -13,31 +13,31 @@ use super::code::Coded;
 use super::writer::Added;
 use crate::error::Result;
 
-/// Hears how an addition goes on.
+/// Receives progress and errors while games are added.
 pub trait Listen {
-    /// Another game has been read.
+    /// A game was read.
     fn game(&mut self) {}
 
-    /// A game was left out, or a text broke off; why and where.
+    /// A game was rejected or reading failed; the text has the reason and location.
     fn complaint(&mut self, _text: &str) {}
 
-    /// Something is wrong with a game that was kept; what and where.
+    /// A problem in a game that was kept; the text has the problem and location.
     fn warning(&mut self, _text: &str) {}
 
-    /// All games are read, and so much of the sorting is done.
+    /// All games are read, and `_part` of `_parts` steps of sorting are done.
     fn sorted(&mut self, _part: usize, _parts: usize) {}
 }
 
-/// Nobody listens.
+/// Ignores all reports.
 impl Listen for () {}
 
-/// What a batch holds before it is sent.
+/// Limits of a batch.
 const BATCH_GAMES: usize = 128;
 const BATCH_BYTES: usize = 1 << 19;
-/// How many batches may wait for a worker, and how many to be taken from it.
+/// Queue length in batches, for each worker and direction.
 const WAITING: usize = 2;
 
-/// Something on the way: a game, or a remark on what stands between games.
+/// A parsed game, with the problem found before it, if any.
 #[derive(Debug, Default)]
 pub(crate) struct Item {
     pub(crate) record: Record,
@@ -46,7 +46,7 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    /// Whether a game is kept. What is wrong with it is counted and told, with the name of where it comes from.
+    /// Whether the game is kept. Counts and reports its faults, with the name of its source.
     pub(crate) fn is_kept(
         &mut self,
         name: &str,
@@ -72,16 +72,16 @@ impl Item {
         true
     }
 
-    /// Every tag, as text.
+    /// All tags as text.
     pub(crate) fn tags(&self) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
         self.record.tags().map(|(name, value)| (String::from_utf8_lossy(name), value.text())).collect()
     }
 }
 
-/// Why the text ended before its end.
+/// The input error that ended reading, if any.
 pub(crate) type Broken = Option<ReadError>;
 
-/// Gives every game of a text to `take`, coded.
+/// Calls `take` with every game of a text, in order.
 pub(crate) fn each(
     input: impl Read + Send,
     variant: Variant,
@@ -137,14 +137,14 @@ fn together(
         }
         let reading = scope.spawn(move || deal(input, &desks, &used));
         let taken = collect(&answers, &give_back, take);
-        // Whoever still has something to say finds nobody listening and stops.
+        // Workers that still send find the channel closed and stop.
         drop(answers);
         let broken = reading.join().expect("reading does not panic");
         taken.map(|()| broken)
     })
 }
 
-/// Takes the batches in the turn in which they were dealt. The first worker without one is where dealing has ended.
+/// Receives the batches in the order in which they were distributed. The first closed channel marks the end.
 fn collect(
     answers: &[Receiver<Vec<Item>>],
     give_back: &SyncSender<Vec<Item>>,
@@ -153,7 +153,7 @@ fn collect(
     for answer in answers.iter().cycle() {
         let Ok(mut batch) = answer.recv() else { return Ok(()) };
         batch.iter_mut().try_for_each(&mut *take)?;
-        // The memory is used again, if the reader wants it.
+        // Return the memory to the reader, unless its queue is full.
         let _ = give_back.try_send(batch);
     }
     Ok(())

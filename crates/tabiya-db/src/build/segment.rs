@@ -1,4 +1,4 @@
-//! Writes one segment: games as they come, then their positions, sorted.
+//! Writes a segment: games as they arrive, then the sorted positions.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -22,15 +22,15 @@ use crate::store::tags::{TagWriter, WRITTEN_OUT};
 use crate::store::tail::TailWriter;
 use crate::store::{shared, tail};
 
-/// What the tables that stay in memory take for a game, besides its positions.
+/// Memory used for each game by the in-memory tables, without its positions.
 const MEMORY_A_GAME: usize = 48;
-/// No segment has more positions: their numbers are kept in 32 bits.
+/// Maximum number of positions of a segment: their numbers have 32 bits.
 const MOST_ROWS: u64 = 1 << 31;
-/// In a real collection one position in so many is shared, and so many of a hundred are in the tail.
+/// Statistics of typical collections: one position in 28 is shared, and 36 % are in the tail.
 const ROWS_A_SHARED: u64 = 28;
 const TAIL_OF_HUNDRED: u64 = 36;
 
-/// A segment that is being written.
+/// A segment being written.
 #[derive(Debug)]
 pub(crate) struct SegmentWriter {
     folder: PathBuf,
@@ -42,14 +42,14 @@ pub(crate) struct SegmentWriter {
     facts: Vec<u64>,
     black_begins: Vec<bool>,
     plies: Vec<u16>,
-    /// Games of which not every step is a row.
+    /// Games with dropped rows.
     with_repeats: Vec<u32>,
     hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
     meta: Meta,
     tag_bytes: Vec<u8>,
 }
 
-/// A segment that is complete.
+/// A finished segment.
 #[derive(Debug)]
 pub(crate) struct Finished {
     pub(crate) folder: PathBuf,
@@ -59,7 +59,7 @@ pub(crate) struct Finished {
     pub(crate) hashes: PageFile,
 }
 
-/// Hashes need no hashing.
+/// Identity hasher: the keys are hashes.
 #[derive(Debug, Default)]
 struct AsItIs(u64);
 
@@ -78,7 +78,7 @@ impl Hasher for AsItIs {
 }
 
 impl SegmentWriter {
-    /// A new segment in a new folder, within so many bytes of memory. Positions are told apart by a secret.
+    /// Creates a segment in a new folder. `secret` seeds the check bits of the rows.
     pub(crate) fn create(folder: &Path, id: u64, memory: usize, secret: u64) -> Result<SegmentWriter> {
         std::fs::create_dir(folder).map_err(DbError::io(folder))?;
         Ok(SegmentWriter {
@@ -102,7 +102,7 @@ impl SegmentWriter {
         self.meta.games == 0
     }
 
-    /// Whether the next game belongs into another segment.
+    /// Whether the next game belongs to another segment.
     pub(crate) fn is_full(&self) -> bool {
         self.facts.len() * MEMORY_A_GAME > self.memory / 4 || self.parts.total() > MOST_ROWS
     }
@@ -111,7 +111,7 @@ impl SegmentWriter {
         self.hashes.contains(&hash)
     }
 
-    /// Takes a game.
+    /// Adds a game.
     pub(crate) fn push<'a>(
         &mut self,
         coded: &Coded,
@@ -152,7 +152,7 @@ impl SegmentWriter {
         meta.game_bits = u64::from((self.facts.len().max(2) as u64 - 1).ilog2()) + 1;
         let mut last_shared: Vec<AtomicU16> = self.plies.iter().map(|_| AtomicU16::new(0)).collect();
         for game in &self.with_repeats {
-            // When it left the others cannot be told by its rows: all its positions are needed.
+            // The rows do not show when it left the shared positions: all its positions are needed.
             last_shared[*game as usize] = AtomicU16::new(u16::MAX);
         }
         let known =
@@ -168,7 +168,7 @@ impl SegmentWriter {
     }
 }
 
-/// How many first bits tell keys apart well enough.
+/// The number of index bits for about `bucket` positions per index entry.
 fn bits_for(count: u64, bucket: u64) -> u64 {
     u64::from((count / bucket).max(1).ilog2()).clamp(u64::from(PART_BITS), 32)
 }
@@ -181,7 +181,7 @@ fn write_hashes(path: &Path, hashes: HashSet<u64, BuildHasherDefault<AsItIs>>, s
     file.finish(HASHES_KIND, segment)
 }
 
-#[expect(clippy::too_many_arguments, reason = "the one call of it has them all at hand")]
+#[expect(clippy::too_many_arguments, reason = "internal, called once")]
 fn write_shared(
     folder: &Path,
     segment: u64,
@@ -226,8 +226,8 @@ fn write_shared(
     Ok(file.finish(shared::KIND, segment)? + index.finish(shared::INDEX_KIND, segment)?)
 }
 
-/// Makes every part by several threads and takes them in order: each thread has every so-manieth part and waits until its last
-/// one is taken, so that no more than two a thread are in memory.
+/// Builds all partitions on several threads and takes them in order. Each thread builds every Nth partition and waits until its
+/// last one is taken, so at most two partitions per thread are in memory.
 fn side_by_side(
     threads: usize,
     make: &(impl Fn(usize) -> Result<Part> + Sync),
@@ -246,7 +246,8 @@ fn side_by_side(
             });
             made.push(parts);
         }
-        let stopped = || DbError::io(Path::new("a thread"))(std::io::Error::other("it stopped"));
+        let stopped =
+            || DbError::io(Path::new("worker thread"))(std::io::Error::other("stopped unexpectedly"));
         for (number, parts) in (0..PARTS).zip(made.iter().cycle()) {
             take(number, parts.recv().map_err(|_| stopped())??)?;
         }

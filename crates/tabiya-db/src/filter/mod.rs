@@ -1,4 +1,4 @@
-//! Which games a question is about.
+//! Filters: which games a query considers.
 
 mod names;
 pub mod words;
@@ -18,10 +18,10 @@ use crate::store::segment::Segment;
 use crate::store::tags::{BLACK, COLUMNS, ECO, EVENT, WHITE, WRITTEN_OUT, group_of};
 use crate::{Date, Speed};
 
-/// Which games a question is about. Everything that is given must be true of a game.
+/// Conditions on games, all of which must be met.
 ///
-/// A name or an event is meant as a whole, in whatever case. If nobody is called so, it is meant in words: `carlsen m` means
-/// everybody with a word in the name that begins with `carlsen` and one that begins with `m`.
+/// Names and events are compared as a complete text, ignoring case. If no game has that text, every word must match the
+/// beginning of a word: `carlsen m` matches names with one word that begins with `carlsen` and one that begins with `m`.
 ///
 /// ```
 /// use tabiya_db::Filter;
@@ -31,38 +31,38 @@ use crate::{Date, Speed};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// Who played, with either color.
+    /// The name of a player of either color.
     pub player: Option<String>,
-    /// Who had white.
+    /// The name of the white player.
     pub white: Option<String>,
-    /// Who had black.
+    /// The name of the black player.
     pub black: Option<String>,
-    /// The ratings of both players are known and within.
+    /// Range for the ratings of both players.
     pub elo: Option<RangeInclusive<u16>>,
-    /// The mean of both ratings is within one of these.
+    /// Ranges for the mean of both ratings, of which one must match.
     pub mean_elo: Vec<RangeInclusive<u16>>,
-    /// Not before.
+    /// The earliest date.
     pub since: Option<Date>,
-    /// Not after.
+    /// The latest date.
     pub until: Option<Date>,
-    /// One of these results, if any are given.
+    /// Accepted results; empty for all.
     pub results: Vec<GameResult>,
     /// The event.
     pub event: Option<String>,
-    /// The beginning of the ECO code.
+    /// Prefix of the ECO code.
     pub eco: Option<String>,
-    /// One of these speeds, if any are given.
+    /// Accepted speeds; empty for all.
     pub speeds: Vec<Speed>,
 }
 
 impl Filter {
-    /// Whether every game passes.
+    /// Whether every game matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
     }
 
-    /// Refuses what no game can be: later than it is early.
+    /// Rejects a range of dates that ends before it begins.
     pub fn check(&self) -> std::result::Result<(), BackwardDates> {
         match (self.since, self.until) {
             (Some(since), Some(until)) if !until.is_since(since) => Err(BackwardDates { since, until }),
@@ -70,7 +70,7 @@ impl Filter {
         }
     }
 
-    /// Whether what is known of a game passes; its names are not asked ([`Names`] knows them).
+    /// Whether the facts of a game match. Names are not checked, see [`Names`].
     #[must_use]
     pub fn admits(&self, facts: &Facts) -> bool {
         let rated =
@@ -86,32 +86,32 @@ impl Filter {
     }
 }
 
-/// The first date of a filter is later than the last.
+/// The filter's first date is later than its last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BackwardDates {
-    /// Not before.
+    /// The earliest date.
     pub since: Date,
-    /// Not after.
+    /// The latest date.
     pub until: Date,
 }
 
 impl fmt::Display for BackwardDates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "since {} is later than until {}", self.since, self.until)
+        write!(f, "`since` ({}) is later than `until` ({})", self.since, self.until)
     }
 }
 
 impl std::error::Error for BackwardDates {}
 
-/// A text to be compared with others.
+/// A text to compare with tags.
 #[derive(Clone, Debug)]
 struct Wanted {
     text: String,
     meant: Meant,
 }
 
-/// How a text is meant.
+/// How texts are compared.
 #[derive(Clone, Copy, Debug)]
 enum Meant {
     Whole,
@@ -138,11 +138,11 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Which values of a dictionary are meant, for each segment.
+/// The matching dictionary values of each segment.
 #[derive(Debug)]
 struct Choice {
     wanted: Wanted,
-    /// A bit for each value of each segment's dictionary, from number 1.
+    /// One bit for each dictionary value of each segment.
     chosen: Vec<Vec<bool>>,
 }
 
@@ -177,7 +177,7 @@ impl Choice {
         Ok(())
     }
 
-    /// Whether a game has the text as it is, in a tag that is in no dictionary: these were full.
+    /// Whether a game has this exact text in a tag that did not fit into the dictionaries.
     fn is_written_out(&self, columns: &[usize], segments: &[Segment]) -> Result<bool> {
         for games in segments.iter().filter(|segment| segment.meta.written_out > 0).map(|one| &one.games) {
             for game in 0..games.count() {
@@ -192,14 +192,14 @@ impl Choice {
         Ok(false)
     }
 
-    /// Whether a value is meant that is a number of the dictionary, or a text.
+    /// Whether the dictionary value with this number matches.
     fn has(&self, segment: usize, number: u64) -> bool {
         let index = (number as usize).wrapping_sub(1);
         self.chosen.get(segment).and_then(|chosen| chosen.get(index)).copied().unwrap_or(false)
     }
 }
 
-/// A filter made ready for the segments of a database: when the first game is looked at, not before.
+/// A filter prepared for the segments of a database, when the first game is checked.
 #[derive(Debug)]
 pub(crate) struct Sieve<'a> {
     filter: &'a Filter,
@@ -208,11 +208,11 @@ pub(crate) struct Sieve<'a> {
     is_open: bool,
 }
 
-/// Which names are meant.
+/// The matching names.
 #[derive(Debug)]
 struct Choices {
     player: Option<Choice>,
-    /// White, black, event, ECO code: in the order of [`COLUMNS`].
+    /// For white, black, event and ECO code, in the order of [`COLUMNS`].
     columns: [Option<Choice>; 4],
 }
 
@@ -221,7 +221,7 @@ impl Choices {
         let choice = |text: &Option<String>, columns: &[usize]| {
             text.as_ref().map(|text| Choice::new(text, columns, segments)).transpose()
         };
-        // Whether a name is a whole one does not depend on the color that is asked for.
+        // Whether a name matches completely does not depend on the color.
         let players = &[WHITE, BLACK];
         Ok(Choices {
             player: choice(&filter.player, players)?,
@@ -248,12 +248,12 @@ impl<'a> Sieve<'a> {
         Ok(self.choices.get_or_init(|| choices))
     }
 
-    /// Whether every game passes.
+    /// Whether every game matches.
     pub(crate) fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Whether a game of a segment passes.
+    /// Whether a game of a segment matches.
     pub(crate) fn admits(&self, games: &Games, segment: usize, game: usize, row: &FactsRow) -> Result<bool> {
         if self.is_open {
             return Ok(true);
@@ -279,7 +279,7 @@ impl<'a> Sieve<'a> {
     }
 }
 
-/// Whether the tag of a game is one of those that are meant.
+/// Whether the tag of a game matches.
 fn is_chosen(
     choice: &Choice,
     games: &Games,

@@ -1,7 +1,7 @@
 use super::{Filter, Meant, Wanted};
 
-/// The names a filter asks for, as they are meant in a collection whose names are at hand: as a whole if somebody is called so, else in
-/// words.
+/// The name conditions of a filter, resolved for a list of known names: a complete match if the name is known, else a match
+/// by words.
 ///
 /// ```
 /// use tabiya_db::Filter;
@@ -22,7 +22,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// What a filter means where players and events have these names.
+    /// Resolves a filter for these names of players and events.
     #[must_use]
     pub fn new<T: AsRef<str>>(filter: &Filter, players: &[T], events: &[T]) -> Names {
         let wanted = |text: &Option<String>, names: &[T]| text.as_ref().map(|text| meant(text, names));
@@ -35,14 +35,14 @@ impl Names {
         }
     }
 
-    /// Whether a filter asks for any name.
+    /// Whether a filter has conditions on names.
     #[must_use]
     pub fn are_asked(filter: &Filter) -> bool {
         let Filter { player, white, black, event, eco, .. } = filter;
         [player, white, black, event, eco].into_iter().any(Option::is_some)
     }
 
-    /// Whether the tags of a game pass.
+    /// Whether the tags of a game match.
     #[must_use]
     pub fn admits(
         &self,

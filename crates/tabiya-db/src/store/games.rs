@@ -1,9 +1,9 @@
 //! The games of a segment.
 //!
-//! The file `facts` has 24 bytes a game: the facts (see [`Facts`]), 8 bytes; white, black, the event and the ECO code by
-//! their numbers in the dictionaries, 4 bytes each, 0 if there is no such tag, the highest number if it is written out in the
-//! game. The file `games` has, one after the other, the length of the tags (LEB128), the tags, and the moves. The file
-//! `offsets` tells where each begins: for 256 games 8 bytes for the first of them, and 4 bytes for each, to be added.
+//! The file `facts` has 24 bytes for each game: the facts (see [`Facts`]), 8 bytes; white, black, event and ECO code as
+//! numbers in the dictionaries, 4 bytes each: 0 if there is no such tag, the maximum if the value is stored with the
+//! game. The file `games` has for each game the length of the tags (LEB128), the tags, and the moves. The file
+//! `offsets` has for each block of 256 games the offset of the first, 8 bytes, and for each game 4 bytes to add.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -24,11 +24,11 @@ pub(crate) const FACTS_SIZE: usize = 24;
 const BLOCK: usize = 256;
 const BLOCK_SIZE: usize = 8 + 4 * BLOCK;
 
-/// What is known of a game without reading it.
+/// The facts and columns of a game, without reading the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FactsRow {
     pub(crate) bits: u64,
-    /// The numbers of the tags in [`COLUMNS`](super::tags::COLUMNS).
+    /// Dictionary numbers of the tags in [`COLUMNS`](super::tags::COLUMNS).
     pub(crate) columns: [u32; 4],
 }
 
@@ -38,7 +38,7 @@ impl FactsRow {
     }
 }
 
-/// Writes games one after the other.
+/// Writes games in order.
 #[derive(Debug)]
 pub(crate) struct GamesWriter {
     games: PageWriter,
@@ -81,7 +81,7 @@ impl GamesWriter {
         Ok(())
     }
 
-    /// The bytes of the files.
+    /// Returns the total size of the files.
     pub(crate) fn finish(self, segment: u64) -> Result<u64> {
         Ok(self.games.finish(GAMES_KIND, segment)?
             + self.offsets.finish(OFFSETS_KIND, segment)?
@@ -89,7 +89,7 @@ impl GamesWriter {
     }
 }
 
-/// Reads games by number, from 0.
+/// Reads games by index, from 0.
 #[derive(Debug)]
 pub(crate) struct Games {
     pub(crate) games: PageFile,
@@ -145,18 +145,18 @@ impl Games {
             .ok_or_else(|| self.offsets.beyond())
     }
 
-    /// Asks for what is known of a game and for where it lies.
+    /// Prefetches the facts and the offset of a game.
     pub(crate) fn touch(&self, game: usize) {
         let offset = self.offsets.touch(game / BLOCK * BLOCK_SIZE + 8 + 4 * (game % BLOCK));
         black_box((self.facts.touch(game * FACTS_SIZE), offset));
     }
 
-    /// Asks for a game.
+    /// Prefetches a game.
     pub(crate) fn touch_record(&self, game: usize) {
         black_box(self.offset(game).map_or(0, |start| self.games.touch(start)));
     }
 
-    /// The tags and the moves of a game, as they are stored.
+    /// The encoded tags and moves of a game.
     pub(crate) fn record(&self, game: usize) -> Result<(&[u8], &[u8])> {
         if game >= self.count {
             return Err(self.offsets.beyond());
@@ -168,7 +168,7 @@ impl Games {
         Ok((tags.ok_or_else(|| self.games.beyond())?, bytes.0))
     }
 
-    /// The text of a tag whose value was found somewhere.
+    /// The text of a tag value.
     pub(crate) fn text<'a>(
         &'a self,
         row: &FactsRow,
@@ -185,7 +185,7 @@ impl Games {
         })
     }
 
-    /// Every tag of a game, in the order it had them.
+    /// All tags of a game in their original order.
     pub(crate) fn all_tags(&self, game: usize) -> Result<Vec<(String, String)>> {
         let (row, (record, _)) = (self.row(game)?, self.record(game)?);
         let mut tags = Vec::new();
@@ -209,12 +209,12 @@ impl Games {
         Ok(found)
     }
 
-    /// Where a game begins.
+    /// The start position of a game.
     pub(crate) fn start(&self, game: usize, facts: &Facts) -> Result<AnyPosition> {
         if !facts.has_setup {
             return Ok(start_of(facts.variant));
         }
-        let bad = || DbError::damaged(self.games.path(), format!("game {} has no good FEN tag", game + 1));
+        let bad = || DbError::damaged(self.games.path(), format!("game {} has no valid FEN tag", game + 1));
         let fen = self.tag(game, "FEN")?.ok_or_else(bad)?;
         AnyPosition::from_fen(facts.variant, &fen, Reading::LENIENT)
             .map(|parsed| parsed.position)

@@ -4,15 +4,15 @@ use tabiya::{Bitboard, Castling, Color, File, Identity, Move, MoveKind, Position
 
 use super::moves::Board;
 
-/// A mailbox board: a piece on each square, and nothing that keys, clocks or rules need besides. It follows a stored game in a
-/// third of the time a [`Position`] takes.
+/// A mailbox board with only what decoding moves and comparing positions needs: no keys, clocks or rules. Following a stored
+/// game takes a third of the time it takes with a [`Position`].
 #[derive(Clone, Debug)]
 pub(crate) struct Mailbox<R> {
     pieces: [Bitboard; 2],
-    /// What stands on each square; of an empty one, what stood there.
+    /// The piece on each square; on an empty square, the last one there.
     roles: [Role; 64],
     turn: Color,
-    /// Rights to castle at the beginning, and the squares pieces have gone from or to.
+    /// Castling rights at the beginning, and the squares moved from or to.
     castling: Castling,
     touched: Bitboard,
     double_step: Option<File>,
@@ -37,7 +37,7 @@ impl<R: Rules> Mailbox<R> {
         }
     }
 
-    /// Plays a move; whether no piece comes back from there: a pawn has gone, or a piece was taken.
+    /// Plays a move; returns whether it is irreversible: a pawn move or a capture.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         let (us, them) = (self.turn as usize, !self.turn as usize);
@@ -68,8 +68,8 @@ impl<R: Rules> Mailbox<R> {
         self.pieces[0].len() + self.pieces[1].len()
     }
 
-    /// Whether a position stands here. Nothing, if it takes more than a look: after a double step a position may be another
-    /// because of a capture en passant.
+    /// Whether this is the given position. `None` if the board cannot decide: after a double step, equality may depend on whether
+    /// en passant is legal.
     #[inline]
     pub(crate) fn is(&self, identity: &Identity) -> Option<bool> {
         if self.pieces[0] != identity.color(Color::White) || self.pieces[1] != identity.color(Color::Black) {
@@ -90,7 +90,7 @@ impl<R: Rules> Mailbox<R> {
         Some(self.rights() == identity.castling())
     }
 
-    /// The rights to castle with rooks that have stood still, beside kings that have.
+    /// The castling rights of rooks and kings that have not moved.
     fn rights(&self) -> Castling {
         let kept = Color::ALL.into_iter().map(|color| {
             let king = (self.pieces[color as usize] & !self.touched)
@@ -139,7 +139,7 @@ mod tests {
     use tabiya::keys::SplitMix64;
     use tabiya::{Chess, Makruk, Reading};
 
-    /// Goes through a random game on both boards.
+    /// Plays a random game on both boards.
     fn walk<R: Rules>(start: &Position<R>, seed: u64) {
         let (mut random, mut position, mut mailbox) = (SplitMix64::new(seed), *start, Mailbox::new(start));
         for _ in 0..200 {

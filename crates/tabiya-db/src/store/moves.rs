@@ -1,19 +1,19 @@
-//! Moves in a byte or two: which piece goes, and which of its ways.
+//! Encoding of moves in one or two bytes: the index of the piece, and the index of the move among those of the piece.
 //!
 //! ```text
-//! bits 5-8  the piece: how many pieces of its color stand on lower squares (a1 is the lowest, h8 the highest)
-//! bits 0-4  its way:
-//!             a pawn   0 a step, 1 a capture toward the a-file, 2 toward the h-file, 3 a double step; promoting, 4 + 3 × (which of
-//!                      the roles a pawn may become: queen, rook, bishop, knight) + (0, 1, 2 as above)
-//!             a king   8 + (7 − file of the rook) to castle
-//!             others   how many of the squares it would attack on an empty board are lower than where it goes
+//! bits 5-8  the piece: the number of pieces of its color on lower squares (a1 is the lowest, h8 the highest)
+//! bits 0-4  its move:
+//!             pawn     0 step, 1 capture toward the a-file, 2 toward the h-file, 3 double step; promotion: 4 + 3 × (index of the
+//!                      role: queen, rook, bishop, knight) + (0, 1, 2 as above)
+//!             king     8 + (7 − file of the rook) for castling
+//!             others   the number of squares below the target that it attacks on an empty board
 //! ```
-//! In a file a way below 15 takes one byte, `piece × 16 + way`; others two, `piece × 16 + 15` and `way − 15`. Neither writing nor
-//! reading asks for the legal moves, which takes longer than playing one.
+//! In a file, a move index below 15 takes one byte, `piece × 16 + index`; others two, `piece × 16 + 15` and `index − 15`. Neither
+//! encoding nor decoding generates legal moves, which takes longer than playing one.
 
 use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Role, Rules, Square};
 
-/// A way that does not fit into the first byte.
+/// Marks a move index in the second byte.
 const ESCAPE: u16 = 15;
 const WAY_BITS: u32 = 5;
 
@@ -52,13 +52,13 @@ fn way<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
     }
 }
 
-/// The squares a piece would attack if nothing else stood on the board.
+/// The squares the piece attacks on an empty board.
 #[inline]
 fn reach<R: Rules>(position: &Position<R>, role: Role, from: Square) -> Bitboard {
     R::attacks_on_empty_board(role, position.turn(), from)
 }
 
-/// What has to be known of a board to tell what a code means.
+/// The board state needed to decode a move.
 pub(crate) trait Board {
     type Rules: Rules;
 
@@ -98,8 +98,7 @@ impl<R: Rules> Board for Position<R> {
     }
 }
 
-/// The move a code means. A code that no move can have, on this board, is `None`; whether the king is left in check is not
-/// looked at.
+/// The move of a code. `None` if the code is impossible on this board; leaving the king in check is not detected.
 #[inline]
 pub(crate) fn decode<B: Board>(board: &B, code: u16) -> Option<Move> {
     let us = board.turn();
@@ -119,7 +118,7 @@ pub(crate) fn decode<B: Board>(board: &B, code: u16) -> Option<Move> {
     Some(Move { from, to, role, kind })
 }
 
-/// How a piece arrives on a square: not where one of its own stands, nor a king.
+/// The kind of a move to a square; `None` if it holds an own piece or a king.
 #[inline]
 fn arrival(board: &impl Board, to: Square) -> Option<MoveKind> {
     let us = board.turn();
@@ -166,8 +165,8 @@ fn pawn<B: Board>(board: &B, from: Square, way: u16) -> Option<Move> {
     Some(Move { from, to, role: Role::Pawn, kind })
 }
 
-/// The square before which there are so many lower ones. All eight ranks are counted at once, in one number; no jump depends
-/// on where the square is, as it would in a loop.
+/// The square with this index in the set. Counts all eight ranks at once in one number, without branches that depend on the
+/// square.
 #[inline]
 fn nth(squares: Bitboard, index: u16) -> Option<Square> {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -179,7 +178,7 @@ fn nth(squares: Bitboard, index: u16) -> Option<Square> {
     let pairs = all - (all >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let ranks = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    // In the byte of each rank: how many squares there are up to its end.
+    // The byte of each rank holds the number of squares up to its end.
     let up_to = ranks.wrapping_mul(ONES);
     let rank = 8 * ((((index * ONES) | TOPS) - up_to) & TOPS).count_ones();
     let before = up_to << 8 >> rank & 0xff;
@@ -187,7 +186,7 @@ fn nth(squares: Bitboard, index: u16) -> Option<Square> {
     Square::try_from((rank + file) as u8).ok()
 }
 
-/// For each set of squares of a rank their files, four bits each, the lowest first.
+/// The files of each set of squares of a rank, four bits each, lowest first.
 static NTH_OF_RANK: [u32; 256] = {
     let mut table = [0; 256];
     let mut set = 0;
@@ -205,7 +204,7 @@ static NTH_OF_RANK: [u32; 256] = {
     table
 };
 
-/// Appends a code.
+/// Appends a code in the file format.
 #[inline]
 pub(crate) fn push(out: &mut Vec<u8>, code: u16) {
     let (piece, way) = ((code >> WAY_BITS) as u8, code & ((1 << WAY_BITS) - 1));
@@ -216,7 +215,7 @@ pub(crate) fn push(out: &mut Vec<u8>, code: u16) {
     }
 }
 
-/// The codes of a game.
+/// Iterates over the codes of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codes<'a>(pub(crate) &'a [u8]);
 
@@ -231,7 +230,7 @@ impl Iterator for Codes<'_> {
         if way < ESCAPE {
             return Some(piece << WAY_BITS | way);
         }
-        // Cut short, or too large, it is a way that no piece has.
+        // If truncated or too large, it decodes to an index that no piece has.
         let (&second, rest) = self.0.split_first().unwrap_or((&u8::MAX, &[]));
         self.0 = rest;
         Some(piece << WAY_BITS | (ESCAPE + u16::from(second)).min((1 << WAY_BITS) - 1))
@@ -252,7 +251,7 @@ mod tests {
             push(&mut bytes, code);
             assert_eq!(Codes(&bytes).collect::<Vec<_>>(), [code], "{position:?} {mv}");
         }
-        // Whatever else a code is, it is no move of a piece that is not there.
+        // Any other code decodes to a move of a piece that is there, or to nothing.
         for code in 0..1 << 9 {
             if let Some(mv) = decode(position, code) {
                 assert_eq!(
@@ -309,7 +308,7 @@ mod tests {
         }
     }
 
-    /// If this fails, databases already written would be read as other games: raise the format's version instead.
+    /// If this fails, existing databases would be decoded to different games: increase the format version instead.
     #[test]
     fn codes_are_a_part_of_the_format() {
         let position: Position<Chess> =

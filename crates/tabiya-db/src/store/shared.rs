@@ -1,22 +1,23 @@
-//! Positions that stand in two games or more.
+//! Positions that occur in two or more games.
 //!
-//! The file `shared` has them sorted by key, one after the other:
+//! The file `shared` has them sorted by key:
 //! ```text
-//! mark                          3 bytes: the lowest bits of the key
+//! tag                           3 bytes: the lowest bits of the key
 //! length                        of what follows
-//!   ply                         at which the position stands in the first of its games
-//!   moves                       how many different ones, then the code of each, as in a game
+//!   ply                         of the position in the first of its games
+//!   moves                       the number of moves, then the code of each, as in a game
 //!   statistics length           0 unless there are more than 64 games
 //!   statistics                  see below
 //!   postings                    to the end: (game − game before) × (moves + 1) + code
 //! ```
-//! The code is 0 if the game ended there, or the number of the move in the list, from 1. A game that did several things
-//! there has several postings. All numbers are LEB128. The file `sharedix` has, for each number that the first bits of a key
-//! can be, where the positions with these bits begin, 8 bytes each, and where the last end.
+//! The code is 0 if the game ended here, or the index of the move in the list plus one. A game that played several moves
+//! from the position has several postings. All numbers are LEB128. The file `sharedix` is an index by the first bits of the
+//! key: for each value the offset of its first position, 8 bytes each, and the end of the last.
 //!
-//! Statistics: white, draws, black, unknown, ended; for each move white, draws, black, unknown, games with a rating of who
-//! moved, their sum, finished games with a rating of the opponent, their sum, twice the points scored in them, the last
-//! date, the first game; how many top games, and each game and code; how many recent ones, and each.
+//! Statistics: white, draws, black, unknown, ended; for each move white, draws, black, unknown, the number of games with a
+//! rating of the side to move, the sum of these ratings, the number of finished games with a rating of the opponent, their
+//! sum, twice the points scored in them, the last date, the first game; the number of top games, and each game and code;
+//! the number of recent games, and each game and code.
 
 use std::path::Path;
 
@@ -28,11 +29,11 @@ use crate::tally::Stored;
 
 pub(crate) const KIND: &[u8; 8] = b"shared  ";
 pub(crate) const INDEX_KIND: &[u8; 8] = b"sharedix";
-/// Positions of more games have their statistics with them.
+/// Positions with more games than this store statistics.
 pub(crate) const CROWDED: usize = 64;
-/// How many bits of the key stand with a position.
+/// Number of key bits stored with a position.
 pub(crate) const MARK_BITS: u32 = 24;
-/// How many positions share their first bits, about.
+/// Average number of positions per index entry.
 pub(crate) const BUCKET: u64 = 16;
 
 /// The first bits of a key.
@@ -49,17 +50,17 @@ pub(crate) struct Shared {
     bits: u64,
 }
 
-/// One of them.
+/// A shared position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedPosition<'a> {
     file: &'a PageFile,
-    /// At which ply it stands in the first of its games.
+    /// The ply of the position in the first of its games.
     pub(crate) ply: usize,
     codes: &'a [u8],
-    /// How many moves were played from it.
+    /// The number of moves played from it.
     pub(crate) moves: usize,
     statistics: &'a [u8],
-    /// Where in the file its postings begin, and how many bytes they have.
+    /// Offset and length of its postings.
     postings: (usize, usize),
 }
 
@@ -73,13 +74,13 @@ impl Shared {
         Ok(Shared { file, index, bits })
     }
 
-    /// Asks for the page of a key, so that it is there when it is needed.
+    /// Prefetches the index entry of a key.
     #[inline]
     pub(crate) fn touch(&self, key: u64) -> u8 {
         self.index.touch(8 * first_bits(key, self.bits))
     }
 
-    /// Every position that may have this key.
+    /// All positions that may have this key.
     pub(crate) fn candidates(&self, key: u64) -> Result<Candidates<'_>> {
         let bounds = self.index.bytes(8 * first_bits(key, self.bits), 16)?;
         let bound = |at| u64_at(bounds, at).and_then(|bound| usize::try_from(bound).ok());
@@ -96,8 +97,8 @@ pub(crate) fn mark(key: u64) -> [u8; 3] {
     [a, b, c]
 }
 
-/// Positions that share the first bits of a key, searched for its mark. Only what is needed is looked at: a crowded position
-/// has megabytes of postings.
+/// Searches the positions of an index entry for a tag. Reads no more than necessary: a frequent position has megabytes of
+/// postings.
 pub(crate) struct Candidates<'a> {
     file: &'a PageFile,
     at: usize,
@@ -105,13 +106,13 @@ pub(crate) struct Candidates<'a> {
     mark: [u8; 3],
 }
 
-/// The mark and the length of a position take no more bytes.
+/// Maximum size of the tag and length of a position.
 const LONGEST_HEAD: usize = 3 + 10;
-/// So much of a position is looked at first.
+/// Number of bytes of a position to read first.
 const A_LOOK: usize = 256;
 
 impl<'a> Candidates<'a> {
-    /// The next position with the mark.
+    /// The next position with the tag.
     fn find(&mut self) -> Result<Option<SharedPosition<'a>>> {
         while self.at < self.end {
             let mut head = Bytes(self.file.bytes(self.at, LONGEST_HEAD.min(self.end - self.at))?);
@@ -142,7 +143,7 @@ impl<'a> Candidates<'a> {
     }
 
     fn nonsense(&self) -> DbError {
-        DbError::damaged(self.file.path(), "a position makes no sense")
+        DbError::damaged(self.file.path(), "invalid position entry")
     }
 }
 
@@ -159,7 +160,7 @@ impl<'a> Iterator for Candidates<'a> {
 }
 
 impl<'a> SharedPosition<'a> {
-    /// Reads a position of which so many bytes are looked at; `None` if more are needed.
+    /// Reads a position from its first `look` bytes; `None` if more are needed.
     fn read(
         file: &'a PageFile,
         start: usize,
@@ -175,7 +176,7 @@ impl<'a> SharedPosition<'a> {
             if moves > 0 {
                 after.nth(moves - 1)?;
             }
-            // The last code may be cut: it is whole if something follows, and the length of the statistics always does.
+            // The last code may be cut. It is complete if something follows, and the length of the statistics always does.
             bytes = Bytes(after.0);
             let length = bytes.size()?;
             Some((ply, moves, codes, bytes.take(length)?))
@@ -191,16 +192,16 @@ impl<'a> SharedPosition<'a> {
         moves::Codes(self.codes).take(self.moves).collect()
     }
 
-    /// What was added up when it was written, if it was.
+    /// The stored statistics, if there are any.
     pub(crate) fn statistics(&self) -> Result<Option<Stored>> {
         if self.statistics.is_empty() {
             return Ok(None);
         }
-        let nonsense = || DbError::damaged(self.file.path(), "the statistics of a position make no sense");
+        let nonsense = || DbError::damaged(self.file.path(), "invalid position statistics");
         Stored::read(self.statistics, self.moves).map(Some).ok_or_else(nonsense)
     }
 
-    /// Each game and what it did, in the order of the games.
+    /// Each game and its move, in the order of the games.
     pub(crate) fn postings(&self) -> Result<Postings<'a>> {
         let (start, length) = self.postings;
         self.some_postings(start, length)
@@ -218,7 +219,7 @@ impl<'a> SharedPosition<'a> {
     }
 }
 
-/// What games did in a position: the game and a code.
+/// Games that reached a position, each with the index of its move plus one, or 0 if it ended.
 #[derive(Clone, Debug)]
 pub(crate) struct Postings<'a> {
     bytes: Bytes<'a>,

@@ -1,18 +1,18 @@
-//! The tags of games. Values stand in dictionaries, one for each kind of tag; the names a game has, in their order, are its
-//! shape, and few shapes make a collection.
+//! The tags of games. Values are stored in dictionaries, one for each kind of tag. The list of tag names of a game is its
+//! shape; a collection has few distinct shapes.
 //!
 //! The file `names`:
 //! ```text
 //! directory length              8 bytes
-//! directory                     groups: count, then for each its name, how many values, how many bytes they have
+//! directory                     groups: count, then for each its name, number of values, size of the values in bytes
 //!                               names:  count, then for each the name and its group
-//!                               shapes: count, then for each how many tags, and each tag: 2 × name + (1 if facts tell it)
-//! for each group                the end of each value, 4 bytes each; the values
+//!                               shapes: count, then for each the number of tags, and each tag: 2 × name + (1 if derived from the facts)
+//! for each group                the end offset of each value, 4 bytes each; the values
 //! ```
-//! Counts and numbers are LEB128, texts follow their length.
+//! Counts and numbers are LEB128, texts are preceded by their length.
 //!
-//! The tags of a game: its shape, from 1, and a value for each tag the facts do not tell: its number in the dictionary, from
-//! 1, or 0 and the text. Shape 0: how many tags, and the name and text of each.
+//! The tags of a game: its shape plus one, and a value for each tag not derived from the facts: its dictionary number from
+//! 1, or 0 and the text. Shape 0: the number of tags, and the name and text of each.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -26,36 +26,36 @@ use crate::error::{DbError, Result};
 use crate::facts::{Facts, elo_of_tag};
 
 pub(crate) const KIND: &[u8; 8] = b"names   ";
-/// The group of the names of players.
+/// The group of player names.
 pub(crate) const PLAYERS: &str = "";
-/// Tags people ask for: their numbers stand with the facts, where they are found without reading the game.
+/// Tags that can be filtered: their dictionary numbers are stored with the facts, to be checked without reading the game.
 pub(crate) const COLUMNS: [&str; 4] = ["White", "Black", "Event", "ECO"];
-/// The place of each.
+/// Index of each column.
 pub(crate) const WHITE: usize = 0;
 pub(crate) const BLACK: usize = 1;
 pub(crate) const EVENT: usize = 2;
 pub(crate) const ECO: usize = 3;
-/// In place of a number: there is such a tag, and it is written out in the game.
+/// In place of a number: the game has the tag, but its value is stored with the game.
 pub(crate) const WRITTEN_OUT: u32 = u32::MAX;
 
-/// Where the number of a tag stands with the facts, if it does.
+/// The column of a tag, if it has one.
 pub(crate) fn column_of(name: &str) -> Option<usize> {
     COLUMNS.iter().position(|column| *column == name)
 }
-/// No more names and shapes than these; what comes later is written out in the game.
+/// Maximum number of names and shapes; tags beyond are stored with the game.
 const MOST_NAMES: usize = 4096;
 const MOST_SHAPES: usize = 1 << 16;
-/// A group of so many values is given up if most of its values are new ones: they are addresses or times.
+/// Groups with at least this many values are no longer extended if most lookups add a new value: URLs or times.
 const ENOUGH_TO_JUDGE: usize = 1 << 12;
-/// What an entry of a dictionary takes in memory besides its text.
+/// Memory used by a dictionary entry in addition to its text.
 const ENTRY: usize = 80;
 
-/// Tags that differ only in whom they are about have their values together.
+/// Tags that differ only in the color share a dictionary.
 pub(crate) fn group_of(name: &str) -> &str {
     name.strip_prefix("White").or_else(|| name.strip_prefix("Black")).unwrap_or(name)
 }
 
-/// Which tags follow from the facts, if they are written as usual.
+/// The value of a tag that is derived from the facts.
 pub(crate) fn told_by_facts(name: &str, facts: &Facts) -> Option<String> {
     match name {
         "Result" => Some(facts.result.to_string()),
@@ -85,7 +85,7 @@ struct Group {
     asked: usize,
 }
 
-/// Collects tags while games are read.
+/// Collects the tags of games.
 #[derive(Debug)]
 pub(crate) struct TagWriter {
     names: HashMap<String, usize, RandomState>,
@@ -100,7 +100,7 @@ pub(crate) struct TagWriter {
 }
 
 impl TagWriter {
-    /// The dictionaries take no more than so many bytes of memory.
+    /// `limit` is the memory limit of the dictionaries in bytes.
     pub(crate) fn new(limit: usize) -> TagWriter {
         TagWriter {
             names: HashMap::default(),
@@ -115,7 +115,7 @@ impl TagWriter {
         }
     }
 
-    /// Appends the tags of a game. The numbers of those that stand with the facts come back: 0 if there is no such tag.
+    /// Appends the tags of a game. Returns the numbers for the columns, 0 for missing tags.
     pub(crate) fn push<'a>(
         &mut self,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
@@ -204,7 +204,7 @@ impl TagWriter {
         Some(self.in_order.len() - 1)
     }
 
-    /// The number of a value in its dictionary, from 1, unless the dictionary is full or of no use.
+    /// The number of a value in its dictionary, from 1, unless the dictionary is full or rejected.
     fn number(&mut self, group: usize, value: &str) -> Option<u32> {
         let group = &mut self.groups[group];
         group.asked += 1;
@@ -253,7 +253,7 @@ impl TagWriter {
     }
 }
 
-/// Marks the columns that have no number although the game has such a tag, in whatever case.
+/// Marks the columns without a number whose tag the game has, ignoring case.
 fn mark_written_out<'a>(columns: &mut [u32; 4], tags: impl Iterator<Item = (&'a str, &'a str)>) {
     if columns.iter().all(|column| *column != 0) {
         return;
@@ -289,8 +289,7 @@ impl Tags {
         let length = u64_at(file.bytes(0, 8)?, 0).and_then(|length| usize::try_from(length).ok());
         let directory = file.bytes(8, length.ok_or_else(|| file.beyond())?)?.to_vec();
         let parsed = Tags::directory(Bytes(&directory), 8 + directory.len(), file.length());
-        let (groups, names, shapes) =
-            parsed.ok_or_else(|| DbError::damaged(path, "its directory makes no sense"))?;
+        let (groups, names, shapes) = parsed.ok_or_else(|| DbError::damaged(path, "invalid directory"))?;
         Ok(Tags { file, groups, names, shapes })
     }
 
@@ -330,7 +329,7 @@ impl Tags {
         self.groups.iter().find(|group| group.name == name)
     }
 
-    /// How many values a dictionary has.
+    /// The number of values of a dictionary.
     pub(crate) fn count(&self, values: &Values) -> usize {
         values.count
     }
@@ -348,7 +347,7 @@ impl Tags {
         std::str::from_utf8(text).map_err(|_| DbError::damaged(self.file.path(), "a value is not UTF-8"))
     }
 
-    /// The value of a tag whose number stands with the facts.
+    /// The value of a column, by its number.
     pub(crate) fn column_value(&self, column: usize, number: u32) -> Result<&str> {
         match self.group(group_of(COLUMNS[column])) {
             Some(values) => self.value(values, u64::from(number)),
@@ -356,15 +355,14 @@ impl Tags {
         }
     }
 
-    /// Gives each tag of a game, in order, until told to stop. A value is given as it is found: in the dictionary by its
-    /// number, in the game by its text, or by the facts.
+    /// Calls `give` with each tag of a game and the source of its value, in order, until it returns `false`.
     pub(crate) fn each<'a>(
         &'a self,
         record: &'a [u8],
         give: &mut impl FnMut(&'a str, Told<'a>) -> Result<bool>,
     ) -> Result<()> {
         let mut bytes = Bytes(record);
-        let bad = || DbError::damaged(self.file.path(), "the tags of a game make no sense");
+        let bad = || DbError::damaged(self.file.path(), "invalid tags of a game");
         let shape = bytes.size().ok_or_else(bad)?;
         if shape == 0 {
             for _ in 0..bytes.size().ok_or_else(bad)? {
@@ -393,13 +391,13 @@ impl Tags {
     }
 }
 
-/// Where the value of a tag is found.
+/// Where the value of a tag is stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Told<'a> {
-    /// It follows from the facts of the game.
+    /// Derived from the facts of the game.
     Facts,
-    /// In a dictionary.
+    /// In a dictionary, by number.
     Number(&'a Values, u64),
-    /// Here.
+    /// With the game.
     Text(&'a str),
 }

@@ -7,9 +7,9 @@ use crate::{GameResult, Record};
 
 use super::Maker;
 
-/// Adds a game to a book. A game that cannot be replayed is added up to where it can, and what is wrong is returned.
+/// Adds a game to a book. A game with a fault is added up to the fault, which is returned.
 ///
-/// The error is one of writing a file.
+/// Returns an error if a temporary file cannot be written.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -24,7 +24,7 @@ use super::Maker;
 ///     add_to_book(&mut maker, &record)?;
 /// }
 /// let mut file = Vec::new();
-/// assert_eq!(maker.finish(&mut file)?.entries, 3); // not moves that always lost
+/// assert_eq!(maker.finish(&mut file)?.entries, 3); // moves that never scored are left out
 /// assert_eq!(Book::new(Cursor::new(file))?.probe(&Position::<Chess>::start())?.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

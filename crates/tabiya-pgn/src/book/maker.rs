@@ -7,22 +7,22 @@ use tabiya::{Chess, Color, Move, Position};
 use super::tally::{Count, Tally};
 use super::{BookEntry, BookMove};
 
-/// What goes into a book. The defaults are those of Polyglot's `make-book`.
+/// Which moves go into a book. The defaults are those of Polyglot's `make-book`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
-    /// How many half-moves of each game.
+    /// Maximum number of half-moves of each game.
     pub max_ply: usize,
-    /// In how many games a move must have been played.
+    /// Minimum number of games with the move.
     pub min_games: u32,
-    /// How many percent of the points it must have scored.
+    /// Minimum score of the move in percent.
     pub min_score: f64,
     /// Only moves of the side that won the game.
     pub only_wins: bool,
     /// Only moves of one color.
     pub only: Option<Color>,
-    /// The same weight for every move.
+    /// Gives every move the same weight.
     pub uniform: bool,
-    /// How many bytes of memory to count in; beyond that, files are used.
+    /// Memory limit in bytes; beyond it, temporary files are used.
     pub memory: usize,
 }
 
@@ -40,39 +40,39 @@ impl Default for Options {
     }
 }
 
-/// Makes a book of games.
+/// Builds a book from games.
 pub struct Maker {
     options: Options,
     tally: Tally,
 }
 
-/// What a book became.
+/// Statistics of a finished book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Made {
-    /// How many moves are in it.
+    /// The number of entries.
     pub entries: u64,
-    /// How many positions they belong to.
+    /// The number of positions.
     pub positions: u64,
-    /// In how many games the move was played that was played most, whether it is in the book or not.
+    /// The number of games of the most played move, whether it is in the book or not.
     pub most_games: u32,
 }
 
 impl Maker {
-    /// An empty book. What does not fit into memory goes to files in this folder, which are removed again.
+    /// An empty book. Temporary files are created in this folder if memory is not sufficient, and removed at the end.
     #[must_use]
     pub fn new(options: Options, folder: &Path) -> Maker {
         Maker { options, tally: Tally::new(options.memory, folder) }
     }
 
-    /// What goes into the book.
+    /// The options of the book.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Counts a move that was played in a game with this winner. Polyglot takes a game without a result for a draw.
+    /// Counts a move of a game with this winner. As in Polyglot, a game without a result counts as a draw.
     ///
-    /// The error is one of writing a file.
+    /// Returns an error if a temporary file cannot be written.
     pub fn add_move(
         &mut self,
         position: &Position<Chess>,
@@ -119,7 +119,7 @@ impl Maker {
 }
 
 impl Made {
-    /// Writes the moves of one position, the heaviest first.
+    /// Writes the moves of one position, the highest score first.
     fn write(&mut self, moves: &mut Vec<Count>, uniform: bool, out: &mut impl Write) -> io::Result<()> {
         let largest = moves.iter().map(|count| count.score).max().unwrap_or(0);
         moves.sort_unstable_by_key(|count| (std::cmp::Reverse(count.score), count.mv));
@@ -135,7 +135,7 @@ impl Made {
     }
 }
 
-/// A score in sixteen bits, in proportion to the largest of its position and never 0.
+/// Scales a score to 16 bits, in proportion to the largest of its position, and to at least 1.
 fn scaled(score: u32, largest: u32) -> u16 {
     let most = u64::from(u16::MAX);
     let largest = u64::from(largest).max(most);

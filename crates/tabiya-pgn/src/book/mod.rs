@@ -1,4 +1,4 @@
-//! Polyglot opening books: sixteen bytes an entry, sorted by the position's key. [`add_to_book`] adds whole games to a book.
+//! Polyglot opening books: 16-byte entries sorted by Polyglot key. [`add_to_book`] adds complete games to a book.
 //!
 //! ```
 //! use std::io::Cursor;

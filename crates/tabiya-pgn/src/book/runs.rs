@@ -1,4 +1,4 @@
-//! Sorted lists that did not fit into memory, in files that vanish with us.
+//! Sorted runs in temporary files, for an external merge sort.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::tally::Count;
 
-/// How many files are open at once; then they are merged into one.
+/// Maximum number of open files; then they are merged into one.
 const MOST_RUNS: usize = 64;
-/// The size of a count in a file.
+/// Size of a count in a file, in bytes.
 const SIZE: usize = 18;
 
 pub(crate) struct Runs {
@@ -28,7 +28,7 @@ impl Runs {
         self.runs.is_empty()
     }
 
-    /// Writes a sorted list.
+    /// Writes a sorted run.
     pub(crate) fn spill(&mut self, counts: &[Count]) -> io::Result<()> {
         if self.runs.len() == MOST_RUNS {
             let mut all = Writing::new(&self.folder)?;
@@ -41,7 +41,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Gives every move of all lists once, sorted.
+    /// Merges all runs: every move once, sorted.
     pub(crate) fn merge(self, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
         merge(self.runs, give)
     }
@@ -71,7 +71,7 @@ fn merge(runs: Vec<Run>, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::
     sum.map_or(Ok(()), give)
 }
 
-/// A file nobody else uses, gone when this is dropped.
+/// A temporary file with a unique name, removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -156,25 +156,29 @@ mod tests {
         let mut runs = Runs::new(folder.path());
         assert!(runs.is_empty());
         for list in 0..LISTS {
-            // A move of all lists, and one of its own.
+            // A move that is in all lists, and one that is only in this list.
             let counts = [(7, 2), (100 + u64::from(list), 1)];
             let counts = counts.map(|(key, score)| Count { key, mv: 5, games: 1, score });
-            runs.spill(&counts).expect("there is room");
+            runs.spill(&counts).expect("the run is written");
             assert!(!runs.is_empty());
-            let files = fs::read_dir(folder.path()).expect("it is there").count();
+            let files = fs::read_dir(folder.path()).expect("the folder exists").count();
             let most = MOST_RUNS as u32;
             let expected = if list < most { list + 1 } else { (list - most) % (most - 1) + 2 };
-            assert_eq!(files, expected as usize, "one a list, and all in one when there are too many");
+            assert_eq!(files, expected as usize, "one file for each run, merged when there are too many");
         }
         let mut given = Vec::new();
         let mut give = |count: Count| {
             given.push((count.key, count.games, count.score));
             Ok(())
         };
-        runs.merge(&mut give).expect("they are read");
+        runs.merge(&mut give).expect("the runs are read");
         let own = (0..LISTS).map(|list| (100 + u64::from(list), 1, 1));
         let expected: Vec<_> = [(7, LISTS, 2 * LISTS)].into_iter().chain(own).collect();
         assert_eq!(given, expected);
-        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0, "the files are gone");
+        assert_eq!(
+            fs::read_dir(folder.path()).expect("the folder exists").count(),
+            0,
+            "the files are removed"
+        );
     }
 }

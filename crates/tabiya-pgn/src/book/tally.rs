@@ -3,11 +3,11 @@ use std::path::Path;
 
 use super::runs::Runs;
 
-/// How often a move was played, and with what success.
+/// How often a move was played, and its score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Count {
     pub(crate) key: u64,
-    /// Two for a game won by whoever moved, one for a draw.
+    /// Two for each win of the side to move, one for each draw.
     pub(crate) score: u32,
     pub(crate) games: u32,
     pub(crate) mv: u16,
@@ -18,14 +18,14 @@ impl Count {
         (self.key, self.mv)
     }
 
-    /// Puts a count of the same move in.
+    /// Adds a count of the same move.
     pub(crate) fn absorb(&mut self, other: &Count) {
         self.score = self.score.saturating_add(other.score);
         self.games = self.games.saturating_add(other.games);
     }
 }
 
-/// Counts moves in a fixed amount of memory: what is too much goes to sorted files, which are merged in the end.
+/// Counts moves in a fixed amount of memory. When it is full, sorted runs are written to files and merged at the end.
 pub(crate) struct Tally {
     counts: Vec<Count>,
     most: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Keeps at most so many bytes in memory, and files in this folder.
+    /// Uses at most this many bytes of memory, and creates files in this folder.
     pub(crate) fn new(bytes: usize, folder: &Path) -> Tally {
         Tally { counts: Vec::new(), most: (bytes / size_of::<Count>()).max(16), runs: Runs::new(folder) }
     }
@@ -41,14 +41,14 @@ impl Tally {
     pub(crate) fn add(&mut self, count: Count) -> io::Result<()> {
         if self.counts.len() >= self.most {
             condense(&mut self.counts);
-            // If few moves were the same, condensing again soon would not help.
+            // If few moves were equal, condensing again soon would not help.
             if self.counts.len() > self.most / 2 {
                 self.runs.spill(&self.counts)?;
                 self.counts.clear();
             }
         }
         if self.counts.len() == self.counts.capacity() {
-            // Never more than allowed: doubling would overshoot.
+            // Doubling the capacity would exceed the limit.
             let more = self.counts.capacity().max(1024).min(self.most - self.counts.len());
             self.counts.try_reserve_exact(more).map_err(|_| io::ErrorKind::OutOfMemory)?;
         }
@@ -56,7 +56,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Gives every move once, sorted by key and move.
+    /// Passes on every move once, sorted by key and move.
     pub(crate) fn finish(mut self, mut give: impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
         condense(&mut self.counts);
         if self.runs.is_empty() {
@@ -68,7 +68,7 @@ impl Tally {
     }
 }
 
-/// Sorts, and adds up what is the same.
+/// Sorts the counts and adds up those of the same move.
 fn condense(counts: &mut Vec<Count>) {
     counts.sort_unstable_by_key(Count::place);
     counts.dedup_by(|next, kept| {
@@ -108,7 +108,7 @@ mod tests {
         }
         for bytes in [400, 5_000, 50_000, 10_000_000] {
             let mut tally = Tally::new(bytes, &std::env::temp_dir());
-            counts.iter().try_for_each(|count| tally.add(*count)).expect("there is room");
+            counts.iter().try_for_each(|count| tally.add(*count)).expect("the runs are written");
             assert!(tally.counts.capacity() * size_of::<Count>() <= bytes.max(16 * size_of::<Count>()));
             let mut found = Vec::new();
             let give = |count: Count| {

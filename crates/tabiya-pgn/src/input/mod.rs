@@ -1,4 +1,4 @@
-//! Where PGN text comes from: files and standard input, plain or compressed.
+//! Input: files and standard input, plain or compressed.
 
 mod counted;
 mod frame;
@@ -16,11 +16,11 @@ use flate2::bufread::MultiGzDecoder;
 use counted::{Counted, Failure};
 use zstd::Frames;
 
-/// How a file is packed.
+/// The compression format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Compression {
-    /// It is not.
+    /// Not compressed.
     Plain,
     /// gzip, `.gz`
     Gzip,
@@ -31,7 +31,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// What the first bytes of a file say; its name does not matter.
+    /// Detects the format by the first bytes of a file; its name does not matter.
     ///
     /// ```
     /// use tabiya_pgn::Compression;
@@ -59,8 +59,8 @@ impl Compression {
     }
 }
 
-/// Text from anywhere, unpacked on the way. An error in what is packed names the byte of the file it was met at; an error of the source
-/// is passed on as it is.
+/// A decompressing reader. Errors in compressed data name the byte of the file; errors of the source are returned
+/// unchanged.
 ///
 /// ```
 /// use std::io::Read;
@@ -78,13 +78,13 @@ pub struct Input<'a> {
     failure: Failure,
 }
 
-/// How much of a packed file is read at once.
+/// Buffer size for reading compressed data.
 const PACKED_BUFFER: usize = 1 << 16;
-/// The longest sign by which we know a format.
+/// Length of the longest magic number.
 const SIGN: usize = 4;
 
 impl<'a> Input<'a> {
-    /// Looks at the first bytes of a stream and unpacks it if need be.
+    /// Detects the format by the first bytes and decompresses if necessary.
     pub fn new(source: impl Read + Send + 'a) -> io::Result<Input<'a>> {
         let (packed_bytes, failure) = (Counter::default(), Failure::default());
         let mut source = Counted::new(source, packed_bytes.clone(), failure.clone());
@@ -113,18 +113,18 @@ impl<'a> Input<'a> {
     pub fn open(path: &Path) -> io::Result<Input<'static>> {
         let file = File::open(path)?;
         if file.metadata()?.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
         Input::new(file)
     }
 
-    /// How the input is packed.
+    /// The compression format of the input.
     #[must_use]
     pub fn compression(&self) -> Compression {
         self.compression
     }
 
-    /// Counts the bytes that have been read from the file, packed as they are: how far a progress bar is.
+    /// Counts the bytes read from the file, before decompression: for a progress bar.
     #[must_use]
     pub fn packed_bytes(&self) -> Counter {
         self.packed_bytes.clone()

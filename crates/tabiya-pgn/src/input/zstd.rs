@@ -5,25 +5,24 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::frame::{Header, Promise};
 
-/// Zstandard frames, one after the other, as tools that pack in pieces write them. Their sizes and checksums are
-/// checked.
+/// A sequence of Zstandard frames, as parallel compressors write them. Sizes and checksums are verified.
 pub(super) struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
     in_frame: bool,
-    /// How much text the frame has promised, and how much has come.
+    /// The decompressed size in the header, and the number of bytes produced so far.
     promised: Option<u64>,
     given: u64,
-    /// Why the frame broke off; said after all that came before.
+    /// The error that ended the frame, returned after all data before it.
     failure: Option<io::Error>,
 }
 
-/// How much is unpacked at once.
+/// Maximum number of bytes decompressed at once.
 const STEP: usize = 1 << 16;
-/// The widest window there may be: 28 MiB. The decoder keeps it and a little more in a buffer whose size is a power of
-/// two, so a window of 32 MiB would need 64.
+/// Maximum window size: 28 MiB. The decoder's buffer is the window plus a little, rounded up to a power of two, so a
+/// window of 32 MiB would need 64 MiB.
 const WIDEST_WINDOW: u64 = 28 << 20;
-/// An empty block that is the last of its frame, and room for a checksum.
+/// An empty last block, with room for a checksum.
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
 impl<R: BufRead> Frames<R> {
@@ -38,7 +37,7 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// Begins the next frame; `false` if there is none.
+    /// Starts the next frame; `false` at the end of the input.
     fn begin_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             match Header::read(&mut self.source)? {
@@ -61,7 +60,7 @@ impl<R: BufRead> Frames<R> {
         if promise.window > WIDEST_WINDOW {
             let (wide, widest) = (promise.window.div_ceil(1 << 20), WIDEST_WINDOW >> 20);
             let why = format!(
-                "a window of {wide} MiB, and at most {widest} MiB are kept in memory; unpack it outside: \
+                "needs a window of {wide} MiB, and the limit is {widest} MiB; decompress it first: \
                  zstd -d --long=31 -c FILE | tabiya game -"
             );
             return Err(io::Error::new(io::ErrorKind::Unsupported, why));
@@ -71,10 +70,10 @@ impl<R: BufRead> Frames<R> {
         Ok(())
     }
 
-    /// Unpacks until so much can be taken, or all there is.
+    /// Decompresses until `wanted` bytes are available, or the frame ends.
     ///
-    /// The decoder holds a whole window back until the frame ends. So a frame that breaks off is ended by us: then
-    /// every block before the damage comes out.
+    /// The decoder holds back one window until the frame ends. After an error, an empty last block is inserted to end the
+    /// frame, so that every block before the damage is returned.
     fn unpack(&mut self, wanted: usize) {
         while self.decoder.can_collect() < wanted && !self.decoder.is_finished() {
             let strategy = BlockDecodingStrategy::UptoBytes(wanted - self.decoder.can_collect());
@@ -87,24 +86,25 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// Whether a frame that has ended was good.
+    /// Verifies size and checksum of a frame that has ended.
     fn check(&mut self) -> io::Result<()> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
         let given = self.given;
         if let Some(promised) = self.promised.filter(|promised| *promised != given) {
-            let why = format!("a frame promises {promised} bytes of text and has {given}");
+            let why =
+                format!("the frame header announces {promised} bytes of content, but the frame has {given}");
             return Err(io::Error::new(io::ErrorKind::InvalidData, why));
         }
         let checksum = self.decoder.get_checksum_from_data();
         if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum is wrong"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "checksum mismatch"));
         }
         Ok(())
     }
 
-    /// An error of the decoder. At the end of the file it means that there should have been more.
+    /// Converts an error of the decoder. At the end of the file it means truncation.
     fn explain(&mut self, error: FrameDecoderError) -> io::Error {
         match self.source.fill_buf() {
             Ok([]) => io::Error::new(io::ErrorKind::UnexpectedEof, error),
@@ -141,17 +141,17 @@ mod tests {
 
     use super::*;
 
-    /// Who reads from a pipe would wait for what nobody needs yet.
+    /// Reading more than needed from a pipe would block.
     #[test]
     fn no_more_blocks_are_read_than_give_what_is_wanted() {
         struct Exactly<'a>(&'a [u8]);
         impl Read for Exactly<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                assert!(!self.0.is_empty(), "nobody needs more");
+                assert!(!self.0.is_empty(), "reads more than needed");
                 self.0.read(buffer)
             }
         }
-        // A window of 1024 bytes, which the decoder holds back, and three blocks of 1000 that are not the last.
+        // A window of 1024 bytes, which the decoder holds back, and three blocks of 1000, none of them the last.
         let block = [&[0x40, 0x1f, 0][..], &[b'x'; 1000]].concat();
         let packed = [&[0x28, 0xb5, 0x2f, 0xfd, 0, 0][..], &block.repeat(3)].concat();
         let mut frames = Frames::new(BufReader::with_capacity(1, Exactly(&packed)));

@@ -2,7 +2,7 @@ use tabiya::{Chess, Key, Key128, Position};
 
 use super::Opening;
 
-/// Every line has an ECO code, a name and moves; the first of a file says so.
+/// Each line holds an ECO code, a name and moves; the first line is a header.
 const FILES: [&str; 5] = [
     include_str!("../../openings/a.tsv"),
     include_str!("../../openings/b.tsv"),
@@ -15,17 +15,17 @@ const FILES: [&str; 5] = [
 #[derive(Debug)]
 pub(crate) struct NamedPositions {
     named: Vec<(Key128, Opening)>,
-    /// Places in the list, counted from 1; 0 is nobody. A power of two of them, less than half of them taken.
+    /// Indexes into `named` plus one; 0 is an empty slot. The length is a power of two, and less than half are used.
     slots: Box<[u16]>,
 }
 
 impl NamedPositions {
-    /// Plays every line there is: three milliseconds, since neighbors share many of their moves.
+    /// Plays every line. Takes three milliseconds, since neighboring lines share most of their moves.
     pub(crate) fn of_every_line() -> NamedPositions {
         let mut road = Road::default();
         let lines = FILES.iter().flat_map(|file| file.lines().skip(1));
         let named = lines.map(|line| {
-            let (opening, moves) = read(line).expect("tests read every line");
+            let (opening, moves) = read(line).expect("tests check every line");
             (road.end_of(moves).key_128(), opening)
         });
         NamedPositions::new(named.collect())
@@ -37,14 +37,14 @@ impl NamedPositions {
         for place in 1..=table.named.len() {
             let key = Key(table.named[place - 1].0.0 as u64);
             let slot =
-                table.road_of(key).find(|slot| table.slots[*slot] == 0).expect("half of them are empty");
+                table.road_of(key).find(|slot| table.slots[*slot] == 0).expect("half of the slots are empty");
             table.slots[slot] = u16::try_from(place).expect("there are a few thousand names");
         }
         table
     }
 
-    /// The name under this key. Sixty-four bits may be shared by chance or by design, so the whole key has the last
-    /// word.
+    /// The name of the position with this key. Two positions may share 64 bits by chance or by construction, so the 128-bit
+    /// key is compared too.
     pub(crate) fn find(&self, key: Key, whole: impl Fn() -> Key128) -> Option<Opening> {
         self.road_of(key)
             .map_while(|slot| self.slots[slot].checked_sub(1))
@@ -53,7 +53,7 @@ impl NamedPositions {
             .map(|(_, opening)| opening)
     }
 
-    /// The slots where a key may lie, in the order in which they are tried.
+    /// The slots of a key in probing order.
     fn road_of(&self, key: Key) -> impl Iterator<Item = usize> + use<> {
         let mask = self.slots.len() - 1;
         (0..=mask).map(move |step| (key.0 as usize).wrapping_add(step) & mask)
@@ -66,12 +66,12 @@ fn read(line: &'static str) -> Option<(Opening, &'static str)> {
     Some((Opening { eco, name }, moves))
 }
 
-/// The moves of the line last played, each with the position it led to.
+/// The moves of the last line, each with the position after it.
 #[derive(Default)]
 struct Road(Vec<(&'static str, Position<Chess>)>);
 
 impl Road {
-    /// Where a line such as `1. e4 e5 2. f4` ends. What it shares with the one before is not played again.
+    /// The final position of a line such as `1. e4 e5 2. f4`. Moves shared with the last line are not replayed.
     fn end_of(&mut self, line: &'static str) -> Position<Chess> {
         let moves = line.split(' ').filter(|word| !word.ends_with('.'));
         let mut shared = true;
@@ -79,7 +79,7 @@ impl Road {
             shared = shared && self.0.get(ply).is_some_and(|(played, _)| *played == san);
             if !shared {
                 self.0.truncate(ply);
-                let position = self.end().play_san(san).expect("tests play every line");
+                let position = self.end().play_san(san).expect("tests check every line");
                 self.0.push((san, position));
             }
         }

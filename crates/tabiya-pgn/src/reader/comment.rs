@@ -6,7 +6,7 @@ use super::tags::{LONGEST_NAME, begins_tag_pair};
 use super::{Problem, ProblemKind, Reader, Visitor};
 
 impl<R: Read> Reader<R> {
-    /// Reads a comment in braces, which begins at the next byte, for the visitor.
+    /// Reads a comment in braces and passes it to the visitor.
     pub(super) fn comment<V: Visitor>(&mut self, visitor: &mut V) {
         let begun = self.window.line;
         self.window.advance(1);
@@ -21,7 +21,7 @@ impl<R: Read> Reader<R> {
         self.foreword = foreword;
     }
 
-    /// Reads over a comment in braces.
+    /// Skips a comment in braces.
     pub(super) fn skip_comment<V: Visitor>(&mut self, visitor: &mut V) {
         let begun = self.window.line;
         self.window.advance(1);
@@ -44,7 +44,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Gives what the window shows of a comment; whether it ended there.
+    /// Reads the part of a comment that is in the window; returns whether the comment ended.
     fn comment_piece<V: Visitor>(
         &mut self,
         visitor: &mut V,

@@ -1,4 +1,4 @@
-//! A reader that is handed its text piece by piece (push, not pull): for whoever cannot wait for the next one.
+//! A push reader: the caller supplies the text in chunks, and no call blocks.
 
 use std::io::{self, Read};
 
@@ -6,21 +6,21 @@ use super::foreword::Foreword;
 use super::{Problem, ReadError, Reader};
 use crate::TreeRecord;
 
-/// A game of more bytes than this is not waited for.
+/// Maximum number of bytes buffered for an incomplete game.
 const MOST_WAITING: usize = 32 << 20;
 
-/// What came of trying to read a game.
+/// The result of an attempt to read a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fed {
-    /// There is one.
+    /// A game was read.
     Game,
-    /// The rest of it is still to come.
+    /// The game is incomplete; more text is needed.
     More,
-    /// There is none any more.
+    /// No games are left.
     End,
 }
 
-/// Reads games from pieces of text, as they arrive. It finds what [`Reader`] finds, wherever the pieces end.
+/// Reads games from chunks of text as they arrive. Its results are those of [`Reader`], wherever the chunks end.
 ///
 /// ```
 /// use tabiya_pgn::{Fed, FedReader, TreeRecord};
@@ -38,12 +38,12 @@ pub enum Fed {
 #[derive(Debug)]
 pub struct FedReader {
     reader: Reader<Pieces>,
-    /// So many bytes have to wait before the game is tried again; without that a long game in short pieces would be read
+    /// Minimum number of pending bytes before the next attempt. Otherwise a long game in short chunks would be parsed
     /// again for each of them.
     patience: usize,
 }
 
-/// Where a game is tried, to begin there again.
+/// The state before an attempt, to restore.
 struct Mark {
     offset: u64,
     line: u64,
@@ -69,18 +69,18 @@ impl FedReader {
         FedReader { reader: Reader::new(Pieces::default()), patience: 0 }
     }
 
-    /// The next piece of the text.
+    /// Appends a chunk of text.
     pub fn feed(&mut self, piece: &[u8]) {
         self.reader.window.source.bytes.extend_from_slice(piece);
     }
 
-    /// No more will come.
+    /// Marks the end of the text.
     pub fn end(&mut self) {
         self.reader.window.source.is_whole = true;
         self.patience = 0;
     }
 
-    /// Reads the next game, if all of it is there.
+    /// Reads the next game if it is complete.
     pub fn read_game(&mut self, record: &mut TreeRecord) -> Result<Fed, ReadError> {
         let mark = self.mark();
         let waiting = self.reader.window.source.end() - mark.offset;
@@ -89,7 +89,7 @@ impl FedReader {
         }
         let stray = record.stray();
         let read = self.reader.read_game(record);
-        // A game that was looked at up to the last byte may go on, or be another, with the next.
+        // If the attempt used the last byte, the game may continue, or be another, with the next chunk.
         if self.reader.window.source.was_short {
             record.break_off(stray);
             self.return_to(&mark);
@@ -134,16 +134,16 @@ impl FedReader {
     }
 }
 
-/// The text that has come, as far as it may be needed again.
+/// The buffered text, as far as it may be needed again.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     pub(super) bytes: Vec<u8>,
-    /// How much of the text lies before these bytes.
+    /// The number of bytes dropped before `bytes`.
     before: u64,
-    /// The next byte to hand out.
+    /// Index of the next byte to return.
     at: usize,
     is_whole: bool,
-    /// Somebody wanted more than there is.
+    /// More bytes were requested than are buffered.
     was_short: bool,
 }
 
@@ -152,14 +152,14 @@ impl Pieces {
         self.before + self.bytes.len() as u64
     }
 
-    /// Hands out from here on again, and returns up to so many bytes before it.
+    /// Continues from an earlier offset, and returns up to `kept` bytes before it.
     pub(super) fn return_to(&mut self, offset: u64, kept: usize) -> &[u8] {
         self.was_short = false;
         self.at = (offset - self.before) as usize;
         &self.bytes[self.at.saturating_sub(kept)..self.at]
     }
 
-    /// What lies before is not needed any more. Bytes are moved only when that frees more than it moves.
+    /// Drops the bytes before an offset, but only if that frees more bytes than it moves.
     pub(super) fn forget_before(&mut self, offset: u64) {
         let unneeded = offset.saturating_sub(self.before) as usize;
         if 2 * unneeded > self.bytes.len() {
@@ -187,7 +187,7 @@ impl Read for Pieces {
 mod tests {
     use super::*;
 
-    /// What a reader makes of a text: every game as PGN, what was wrong, how it ended.
+    /// Every game as PGN, every problem, and the final error.
     fn told(mut next: impl FnMut(&mut TreeRecord) -> Result<Fed, ReadError>) -> Vec<String> {
         let (mut record, mut told) = (TreeRecord::new(), Vec::new());
         loop {
@@ -272,7 +272,7 @@ mod tests {
         for _ in 0..2000 {
             reader.feed(GAME);
             games += read_on(&mut reader, &mut record);
-            // A tag pair is looked for in so many bytes, and a game is tried again when twice as much waits.
+            // A tag pair needs at most 4096 bytes of lookahead, and a game is retried when twice as much is pending.
             let kept = reader.reader.window.source.bytes.len();
             assert!(kept < 20_000, "{kept} bytes after {games} games");
         }

@@ -1,15 +1,15 @@
 use super::{Problem, Visitor};
 
-/// Comments in braces before the next game, which begins with them if it has no tags.
+/// Comments in braces before the next game. If the game has no tags, they belong to it.
 #[derive(Clone, Default)]
 pub(super) struct Foreword {
-    /// Each is followed by a brace, which no comment holds.
+    /// Each comment is followed by a closing brace, which cannot occur in a comment.
     text: Vec<u8>,
-    /// The offset and the line of the first.
+    /// Offset and line of the first comment.
     began: Option<(u64, u64)>,
 }
 
-/// So many bytes are kept, whatever a file says before its moves.
+/// Maximum number of bytes kept.
 const MOST: usize = 1 << 16;
 
 impl Foreword {
@@ -18,12 +18,12 @@ impl Foreword {
         self.began
     }
 
-    /// Another comment begins.
+    /// Notes where a comment begins.
     pub(super) fn begin(&mut self, offset: u64, line: u64) {
         self.began.get_or_insert((offset, line));
     }
 
-    /// Gives the comments to the game that begins, if it wants any, and forgets them.
+    /// Passes the comments to the visitor of the game that begins, if there is one, and clears them.
     pub(super) fn give<V: Visitor>(&mut self, visitor: Option<&mut V>) {
         if let Some(visitor) = visitor {
             let ended = self.text.split_inclusive(|byte| *byte == b'}');
@@ -36,14 +36,14 @@ impl Foreword {
     fn add(&mut self, piece: &[u8], is_last: bool) {
         let room = MOST.saturating_sub(self.text.len());
         self.text.extend_from_slice(&piece[..piece.len().min(room)]);
-        // One byte a comment beyond the bound would be no bound.
+        // Without this condition each further comment would add one byte beyond the limit.
         if is_last && (room > 0 || !self.text.ends_with(b"}")) {
             self.text.push(b'}');
         }
     }
 }
 
-/// Hears of comments instead of a visitor, and tells it what is wrong with them.
+/// A visitor that keeps comments and passes problems on.
 pub(super) struct Keeping<'a, V> {
     pub(super) foreword: &'a mut Foreword,
     pub(super) visitor: &'a mut V,
@@ -77,12 +77,12 @@ mod tests {
         foreword.add(b"bc", true);
         assert_eq!(foreword.text.len(), 65_537);
         assert!(foreword.text.ends_with(b"ab}"));
-        // Not even the ends of those that follow.
+        // The closing braces of further comments are not kept either.
         foreword.add(b"d", true);
         foreword.add(b"", true);
         assert_eq!(foreword.text.len(), 65_537);
 
-        // One that has just reached the bound ends, too.
+        // A comment that has just reached the limit still gets its closing brace.
         let mut foreword = Foreword::default();
         foreword.add(&[b'a'; 65_536], false);
         foreword.add(b"b", false);

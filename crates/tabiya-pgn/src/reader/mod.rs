@@ -30,9 +30,9 @@ use window::Window;
 
 /// Reads games one after the other.
 ///
-/// It takes the files there are: any line ends, a byte order mark, UTF-8 or Latin-1, `%` lines, no empty line
-/// between games, no tags, no moves, no result, text that is no game at all. What is wrong goes to
-/// [`Visitor::problem`]. Nothing in a file makes it hold more than its buffer.
+/// Accepts files as they are found: any line ends, a byte order mark, UTF-8 or Latin-1, `%` lines, no empty line
+/// between games, no tags, no moves, no result, text that is not a game. Problems are reported to
+/// [`Visitor::problem`]. Memory use is limited to the buffer, whatever the file contains.
 ///
 /// ```
 /// use tabiya_pgn::{Problem, Reader, Visitor};
@@ -57,11 +57,11 @@ pub struct Reader<R> {
     window: Window<R>,
     games: u64,
     has_begun: bool,
-    /// Among text that is no game, up to a tag pair.
+    /// Skipping text that is not a game, up to the next tag pair.
     is_lost: bool,
-    /// Something that is no game came before the next one.
+    /// Text before the next game that is not a game.
     stranger: Option<Problem>,
-    /// There was more than blanks outside of games.
+    /// Whether there was anything but blanks outside of games.
     has_other_text: bool,
     looks_like: &'static str,
     foreword: Foreword,
@@ -90,27 +90,27 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Counts lines from this one on: the text is a piece of a file, and begins there.
+    /// Sets the number of the first line, for text from the middle of a file.
     #[must_use]
     pub fn at_line(mut self, line: u64) -> Reader<R> {
-        // No file has lines that could not be counted from there.
+        // Leaves room to count from there.
         self.window.line = line.min(u64::MAX / 2);
         self
     }
 
-    /// How many games have begun so far.
+    /// The number of games that have begun so far.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The line the reader has come to, from 1; after a game, where the next may begin.
+    /// The current line, from 1; after a game, the line where the next may begin.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.foreword.began().map_or(self.window.line, |(_, line)| line)
     }
 
-    /// How many bytes of text have been read; after a game, where the next may begin.
+    /// The number of bytes of text read; after a game, the offset where the next may begin.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.foreword.began().map_or_else(|| self.window.offset(), |(offset, _)| offset)
@@ -144,7 +144,7 @@ impl<R: Read> Reader<R> {
 
     fn begin(&mut self) -> Result<(), ReadError> {
         self.has_begun = true;
-        // More may have come; what a file is must not depend on how it arrives.
+        // More may be buffered; the result must not depend on the size of reads.
         let ahead = self.window.ahead(nature::FIRST);
         let first = &ahead[..ahead.len().min(nature::FIRST)];
         if let Some(what) = nature::why_not_pgn(first) {
@@ -159,7 +159,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Nothing comes any more.
+    /// The end of the input.
     fn finish<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, ReadError> {
         if let Some(error) = self.window.take_failure() {
             return Err(ReadError::Broken { offset: self.window.offset(), line: self.window.line, error });
@@ -173,12 +173,12 @@ impl<R: Read> Reader<R> {
         Ok(false)
     }
 
-    /// Whether the stream ended with an error and all before it has been used.
+    /// Whether the input failed and everything before the error has been used.
     fn has_broken_off(&mut self) -> bool {
         self.window.ahead(1).is_empty() && self.window.has_failed()
     }
 
-    /// Goes to where the next game begins, over whatever is none.
+    /// Advances to the start of the next game.
     fn find_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<Start> {
         loop {
             self.blanks();
@@ -194,7 +194,7 @@ impl<R: Read> Reader<R> {
             self.has_other_text = true;
             if !is_remark && !self.is_lost {
                 self.is_lost = true;
-                // If no game follows at all, the file is not PGN, and that is all there is to say.
+                // If no game follows, only the error that the file is not PGN is reported.
                 self.stranger = Some(Problem { line: self.window.line, kind: ProblemKind::NotAGame });
             }
             if is_comment {
@@ -205,7 +205,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads tag pairs; `true` if moves follow, `false` if another game or nothing does.
+    /// Reads tag pairs; `true` if moves follow, `false` if another game or the end does.
     fn tags<V: Visitor>(&mut self, visitor: &mut V) -> bool {
         let mut has_event = false;
         let mut is_first = true;
@@ -237,7 +237,7 @@ impl<R: Read> Reader<R> {
             visitor.tag(pair.name, pair.value);
             let length = pair.length;
             let is_long = whole.is_none();
-            // No tag pair goes over the end of a line.
+            // A tag pair does not span lines.
             self.window.advance_to_line(length, self.window.line);
             if is_long {
                 visitor.problem(Problem { line: self.window.line, kind: ProblemKind::LongTag });
@@ -246,7 +246,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Skips what is left of a tag pair, from inside its value: to its end or to that of the line.
+    /// Skips the rest of a tag pair from inside its value: to its end or to the end of the line.
     fn skip_value(&mut self) {
         loop {
             let text = self.window.ahead(LONGEST_NAME);
@@ -273,7 +273,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Skips blanks and line ends; whether there was an empty line among them.
+    /// Skips blanks and line ends; returns whether there was an empty line among them.
     fn blanks(&mut self) -> bool {
         let first = self.window.line;
         loop {
@@ -309,7 +309,7 @@ impl<R> fmt::Debug for Reader<R> {
     }
 }
 
-/// Hears of a game's moves only how they ended.
+/// Passes only the result and problems of a game on.
 struct ResultOnly<'a, V>(&'a mut V);
 
 impl<V: Visitor> Visitor for ResultOnly<'_, V> {

@@ -8,10 +8,10 @@ use super::tags::{LONGEST_NAME, LONGEST_TAG, begins_tag_pair};
 use super::token::{Figure, begins_another_game, begins_game, figure, first_mark, is_first_number};
 use super::{GameResult, Problem, ProblemKind, Reader, Skip, Visitor};
 
-/// Why plain moves stop.
+/// Why the fast loop over moves stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stop {
-    /// At something of this class.
+    /// At a token of this class.
     At(Class),
     /// After a result.
     Result(GameResult),
@@ -20,17 +20,17 @@ enum Stop {
     End,
 }
 
-/// Where in a game we are.
+/// Position within a game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
-    /// In so many variations.
+    /// Nesting depth of variations.
     depth: u64,
     /// After a move.
     has_moved: bool,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the moves of a game to its end; whether the game is whole.
+    /// Reads the moves of a game to its end; returns whether the game is complete.
     pub(super) fn movetext<V: Visitor>(&mut self, visitor: &mut V) -> bool {
         let mut place = Place::default();
         let mut result = None;
@@ -74,7 +74,7 @@ impl<R: Read> Reader<R> {
         true
     }
 
-    /// Reads moves and move numbers, as long as nothing else comes: nearly all there is.
+    /// Reads moves, move numbers and short comments: the fast path.
     fn moves<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Stop {
         let mut has_moved = place.has_moved;
         loop {
@@ -152,7 +152,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What is neither a move nor a change of variation.
+    /// Reads a token that is neither a move nor a change of variation.
     fn aside<V: Visitor>(&mut self, visitor: &mut V, class: Class) {
         match class {
             Class::Comment => self.comment(visitor),
@@ -171,8 +171,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads a character that nothing in PGN begins with. A figurine is a piece. Letters are in the place of a move, and
-    /// skipping one would play another: all up to the next blank is one move, which nobody can read.
+    /// Reads a character that begins no PGN token. A figurine is a piece letter. Letters are in place of a move, and
+    /// skipping that move would replay a different game: all up to the next blank is passed on as one unreadable move.
     fn foreign<V: Visitor>(&mut self, visitor: &mut V) {
         let line = self.window.line;
         let text = self.window.ahead(LONGEST_TOKEN + 9);
@@ -190,11 +190,11 @@ impl<R: Read> Reader<R> {
         self.window.advance(length);
     }
 
-    /// Reads `$` and its number. Without one, or with one too large, it says nothing: it is passed over, with what is
-    /// attached to it unless that is a move.
+    /// Reads `$` and its number. Without a number, or with one that is too large, it is ignored, with the text attached to it
+    /// unless that is a move.
     fn nag<V: Visitor>(&mut self, visitor: &mut V) {
         let ahead = self.window.ahead(LONGEST_TOKEN);
-        // No more than that, however much has come: what a file says must not depend on how it arrives.
+        // A fixed length: the result must not depend on how much is buffered.
         let text = &ahead[1..ahead.len().min(LONGEST_TOKEN)];
         let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let is_long = digits + 1 == LONGEST_TOKEN;
@@ -210,7 +210,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads `!` and its likes where they stand alone.
+    /// Reads `!` and similar marks separated from their move.
     fn mark<V: Visitor>(&mut self, visitor: &mut V) {
         let (nag, length) = first_mark(self.window.ahead(2));
         self.window.advance(length);
@@ -224,7 +224,7 @@ impl<R: Read> Reader<R> {
             && is_line_start(self.window.before(0))
     }
 
-    /// Reads over a variation and all inside it, whose `(` has been read.
+    /// Skips a variation with everything in it; its `(` has been read.
     fn skip_variation<V: Visitor>(&mut self, visitor: &mut V) {
         let begun = self.window.line;
         let mut depth = 1u64;
@@ -236,7 +236,7 @@ impl<R: Read> Reader<R> {
             let is_end = text.is_empty();
             self.window.advance(plain);
             match found {
-                // What breaks off might have gone on.
+                // After an input error the variation might have continued.
                 None if is_end && self.window.has_failed() => return,
                 None if is_end => break,
                 None => {}
@@ -268,17 +268,17 @@ impl<R: Read> Reader<R> {
         *result = Some(found);
     }
 
-    /// Reads what may stand behind a result. Whether moves follow that belong to this game still.
+    /// Reads what may follow a result; returns whether moves of this game follow.
     fn goes_on_after_result<V: Visitor>(&mut self, visitor: &mut V, result: &mut Option<GameResult>) -> bool {
         let goes_on = self.reads_on_after_result(visitor, result);
-        // What is said in a paragraph of its own belongs to the game that begins there; if none does, to this one.
+        // Comments in a paragraph of their own belong to the game that begins there; if none does, to this one.
         if self.foreword.began().is_some() && !begins_game(self.window.ahead(LONGEST_TAG)) {
             self.foreword.give(Some(visitor));
         }
         goes_on
     }
 
-    /// The moves of this game go on counting, in the same paragraph.
+    /// Returns whether moves follow in the same paragraph that continue the numbering.
     fn reads_on_after_result<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -332,13 +332,13 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// How long a comment is that ends on its line and in the window; nearly all do.
+/// The length of a comment that ends on its line and in the window, as nearly all do.
 #[inline]
 fn short_comment(text: &[u8]) -> Option<usize> {
     memchr::memchr3(b'}', b'\n', b'\r', text).filter(|&end| text[end] == b'}')
 }
 
-/// What usually follows a move number. All of it is blank, so that it does not matter where this stops.
+/// The length of what usually follows a move number. All of it is blank, so stopping early is harmless.
 #[inline]
 fn dots_and_blank(text: &[u8]) -> usize {
     match text {
@@ -348,7 +348,7 @@ fn dots_and_blank(text: &[u8]) -> usize {
     }
 }
 
-/// Gives a move that becomes a figurine, if it does; how long it is.
+/// Passes on a move whose promotion may be a figurine; returns its length.
 #[cold]
 fn give_move_with_figurine<V: Visitor>(visitor: &mut V, text: &[u8], line: u64) -> usize {
     let (token, length) = token_with_figurine(text);
@@ -360,7 +360,7 @@ fn give_move_with_figurine<V: Visitor>(visitor: &mut V, text: &[u8], line: u64) 
 fn give_move<V: Visitor>(visitor: &mut V, token: &[u8], line: u64) {
     match token {
         b"Z0" | b"@@@@" => visitor.null_move(line),
-        // The mark of an en passant capture, after a blank.
+        // The suffix of an en passant capture, after a blank.
         b"ep" | b"e.p." => {}
         _ => visitor.san(token, line),
     }

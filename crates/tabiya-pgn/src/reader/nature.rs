@@ -1,22 +1,22 @@
-//! What a file is, as far as its first bytes tell.
+//! Detection of files that are not PGN by their first bytes.
 
-/// How many bytes are looked at.
+/// The number of bytes examined.
 pub(super) const FIRST: usize = 1024;
 
 /// The byte order mark of UTF-8.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Why these first bytes of a file cannot be PGN, if that is plain.
+/// Why these first bytes of a file cannot be PGN, if that is certain.
 pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
     match first {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Some(UTF_16),
-        [b'P', b'K', 3 | 5, 4 | 6, ..] => return Some("a zip archive; unpack it first"),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Some("xz is not read; unpack it first"),
+        [b'P', b'K', 3 | 5, 4 | 6, ..] => return Some("a zip archive; extract it first"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Some("xz is not supported; decompress it first"),
         [0x7f, b'E', b'L', b'F', ..] => return Some(BINARY),
-        [b'7', b'z', 0xbc, 0xaf, ..] => return Some("a 7z archive; unpack it first"),
+        [b'7', b'z', 0xbc, 0xaf, ..] => return Some("a 7z archive; extract it first"),
         _ => {}
     }
-    // Latin letters in UTF-16 have a zero beside each.
+    // Latin letters in UTF-16 have a zero byte each.
     let pairs = first.len() / 2;
     let zeros = |side: usize| first.chunks_exact(2).filter(|pair| pair[side] == 0).count();
     let (high, low) = (zeros(0), zeros(1));
@@ -28,8 +28,8 @@ pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
     (binary >= MANY && binary * 20 > first.len()).then_some(BINARY)
 }
 
-/// A few stray bytes belong to the games they stand in, wherever they stand. Of random bytes one in eleven is a control
-/// sign, so more than one in twenty is no text.
+/// A few stray bytes are reported with their game. Of random bytes one in eleven is a control character, so more than
+/// one in twenty means a binary file.
 const MANY: usize = 5;
 
 const BINARY: &str = "a binary file";
@@ -52,7 +52,7 @@ mod tests {
             for text in [
                 "\u{feff}[Event \"x\"]\n",
                 "[Event \"Zürich\"]\n\n1. e4 e5 1-0\n",
-                // Ā has a zero of its own.
+                // Ā has a zero byte of its own.
                 "[White \"Ādams\"]\n[Black \"Āboliņš\"]\n\n1. e4 e5 1-0\n",
             ] {
                 assert_eq!(why_not_pgn(&utf_16(text, big)), Some(UTF_16), "{text}");

@@ -1,16 +1,16 @@
 use std::borrow::Cow;
 
-/// A tag pair longer than this is read as far as [`LONGEST_KEPT`].
+/// Maximum length of a tag pair. Of a longer one, [`LONGEST_KEPT`] bytes of the value are kept.
 pub(super) const LONGEST_TAG: usize = 4096;
 
-/// So much is kept of the value of a tag pair that is too long: more than any FEN that is read, so that a cut one is
-/// refused and not mistaken.
+/// The number of bytes kept of an oversized value: more than any valid FEN, so that a cut FEN is rejected rather than
+/// misread.
 const LONGEST_KEPT: usize = 1024;
 
-/// Enough to see whether a tag pair begins: nobody's tag has a longer name.
+/// Maximum length of a tag name; enough lookahead to detect a tag pair.
 pub(super) const LONGEST_NAME: usize = 256;
 
-/// What stands between the quotes of a tag pair.
+/// The value of a tag pair, as written between the quotes.
 ///
 /// ```
 /// use tabiya_pgn::TagValue;
@@ -23,19 +23,19 @@ pub(super) const LONGEST_NAME: usize = 256;
 pub struct TagValue<'a>(&'a [u8]);
 
 impl<'a> TagValue<'a> {
-    /// A value as a file has it, without its quotes.
+    /// A value as written in a file, without its quotes.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> TagValue<'a> {
         TagValue(bytes)
     }
 
-    /// The bytes in the file: quotes and backslashes have a backslash before them.
+    /// The bytes in the file: quotes and backslashes are escaped with a backslash.
     #[must_use]
     pub fn raw(self) -> &'a [u8] {
         self.0
     }
 
-    /// The text that is meant. What is not UTF-8 is read as Latin-1.
+    /// The unescaped text. What is not UTF-8 is read as Latin-1.
     #[must_use]
     pub fn text(self) -> Cow<'a, str> {
         let text = decode(self.0);
@@ -52,7 +52,7 @@ impl<'a> TagValue<'a> {
     }
 }
 
-/// Text of a PGN file: UTF-8, or Latin-1 if it is not that.
+/// Text of a PGN file: UTF-8, or Latin-1 if it is not valid UTF-8.
 ///
 /// ```
 /// assert_eq!(tabiya_pgn::reader::decode(b"Gr\xfcnfeld"), "Grünfeld");
@@ -71,19 +71,19 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 pub(super) struct TagPair<'a> {
     pub(super) name: &'a [u8],
     pub(super) value: TagValue<'a>,
-    /// How long it is, brackets and all.
+    /// Its length in bytes, including the brackets.
     pub(super) length: usize,
 }
 
-/// Whether a text begins as a tag pair does: `[`, a name, `"`.
+/// Whether a text begins like a tag pair: `[`, a name, `"`.
 pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
     name_and_quote(&text[..text.len().min(LONGEST_NAME)]).is_some()
 }
 
 /// The tag pair at the start of a text, if it is well formed.
 ///
-/// Quotes inside the value should have a backslash before them, but some programs forget it: the value ends at a
-/// quote with a bracket after it.
+/// Quotes inside the value should be escaped, but some programs forget it: the value ends at a quote that is followed
+/// by a bracket.
 pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     let text = &text[..text.len().min(LONGEST_TAG)];
     let (name, start) = name_and_quote(text)?;
@@ -101,7 +101,7 @@ pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
             if backslashes % 2 == 0 {
                 return Some(pair);
             }
-            // A value that ends with a backslash nobody doubled, or a quote and a bracket inside.
+            // A value that ends with an unescaped backslash, or contains a quote and a bracket.
             escaped_end = Some(pair);
         }
         from = quote + 1;
@@ -109,26 +109,26 @@ pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     escaped_end
 }
 
-/// The beginning of a tag pair that is not whole within [`LONGEST_TAG`] bytes and whose line goes on there; its length
-/// goes as far as the value is not looked at.
+/// The beginning of a tag pair longer than [`LONGEST_TAG`] bytes, all on one line. Its `length` covers only the part
+/// before the value.
 pub(super) fn long_tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     let text = text.get(..LONGEST_TAG)?;
     let (name, start) = name_and_quote(&text[..LONGEST_NAME])?;
     if memchr::memchr2(b'\n', b'\r', text).is_some() {
         return None;
     }
-    // Not in the middle of a letter of UTF-8.
+    // Not in the middle of a UTF-8 character.
     let most = start + LONGEST_KEPT;
     let end = (most - 3..=most).rev().find(|&end| text[end] & 0xc0 != 0x80).unwrap_or(most);
     Some(TagPair { name, value: TagValue(&text[start..end]), length: start })
 }
 
-/// Whether a byte may stand in the name of a tag.
+/// Whether a byte may occur in the name of a tag.
 pub(crate) fn may_be_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b':' | b'#' | b'=')
 }
 
-/// The name, and where the value starts.
+/// The name, and the offset of the value.
 fn name_and_quote(text: &[u8]) -> Option<(&[u8], usize)> {
     let rest = text.strip_prefix(b"[")?;
     let blanks = blanks_at(rest);

@@ -1,13 +1,13 @@
-//! What begins with a digit, and what begins a game.
+//! Tokens that begin with a digit, marks, and the start of a game.
 
 use super::GameResult;
 use super::bytes::{LONGEST_TOKEN, follows_blank_line, is_like_a_move, token_length};
 use super::foreign::{figurine, first_char};
 
-/// Something that begins with a digit.
+/// A token that begins with a digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Figure {
-    /// A move number; its dots are blanks.
+    /// A move number; its dots are read as blanks.
     Number,
     Result(GameResult),
     /// Castling written with zeros.
@@ -15,7 +15,7 @@ pub(super) enum Figure {
     Null,
 }
 
-/// What begins with a digit here, and how long it is.
+/// The token at the start of a text that begins with a digit, and its length.
 #[inline]
 pub(super) fn figure(bytes: &[u8]) -> (Figure, usize) {
     match bytes {
@@ -40,7 +40,7 @@ fn digits(bytes: &[u8]) -> usize {
     bytes.iter().take(LONGEST_TOKEN).take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// The NAG that the mark at the start of a text means, and how long the mark is.
+/// The NAG of the mark at the start of a text, and the length of the mark.
 pub(super) fn first_mark(text: &[u8]) -> (u8, usize) {
     match text {
         [b'!', b'!', ..] => (3, 2),
@@ -52,7 +52,7 @@ pub(super) fn first_mark(text: &[u8]) -> (u8, usize) {
     }
 }
 
-/// The NAGs that the marks attached to a move mean: `Nf3!?`.
+/// The NAGs of the marks attached to a move: `Nf3!?`.
 pub(crate) fn marks_of(san: &[u8]) -> Vec<u8> {
     let length = san.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
     let mut marks = &san[san.len() - length..];
@@ -65,12 +65,12 @@ pub(crate) fn marks_of(san: &[u8]) -> Vec<u8> {
     nags
 }
 
-/// Whether a move number, or the lack of one, begins another game rather than going on with the last.
+/// Whether the move number is 1, which begins another game.
 pub(super) fn is_first_number(bytes: &[u8]) -> bool {
     &bytes[..digits(bytes)] == b"1"
 }
 
-/// Whether the moves of a game without tags begin here: a move, perhaps with a number before it.
+/// Whether the moves of a game without tags begin here: a move, optionally after a number.
 pub(super) fn begins_game(text: &[u8]) -> bool {
     let number = match text.first() {
         Some(b'0'..=b'9') => match figure(text) {
@@ -88,15 +88,15 @@ pub(super) fn begins_game(text: &[u8]) -> bool {
     is_like_a_move(&text[..token_length(text)])
 }
 
-/// What may stand between a move number and its move.
+/// The bytes between a move number and its move.
 fn between(text: &[u8]) -> impl Iterator<Item = &u8> {
     text.iter().take(16).take_while(|byte| matches!(byte, b' ' | b'.' | b'\t' | b'\n' | b'\r'))
 }
 
-/// Whether the number 1, after moves, begins another game: after an empty line, before a move of White.
+/// Whether the number 1, after moves, begins another game: after an empty line and before a move of White.
 #[cold]
 pub(super) fn begins_another_game(before: &[u8], text: &[u8]) -> bool {
-    // No farther than is always in view, so that it does not matter how a file arrives.
+    // A fixed lookahead: the result must not depend on how much is buffered.
     let text = &text[..text.len().min(LONGEST_TOKEN)];
     let dots = between(&text[1..]).filter(|byte| **byte == b'.').count();
     dots <= 1 && follows_blank_line(before) && begins_game(text)

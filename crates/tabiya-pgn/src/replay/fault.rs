@@ -7,39 +7,39 @@ use crate::record::MOST_PLIES;
 use crate::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
 use crate::{Problem, ProblemKind};
 
-/// Why a game is not good, and where. The moves before it are.
+/// Why a game cannot be used completely, and where. The moves before the fault are valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The line, from 1.
     pub line: u64,
     /// The half-move that could not be played, from 1.
     pub ply: Option<usize>,
-    /// What it is.
+    /// The kind of fault.
     pub kind: FaultKind,
 }
 
-/// What can be wrong with a game.
+/// The kinds of faults.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// It is not known where the game begins.
+    /// The start of the game is unknown or invalid.
     Setup(SetupTagsError),
-    /// A move is illegal, ambiguous or no move.
+    /// A move is illegal, ambiguous or unreadable.
     Move {
-        /// As the file has it.
+        /// As written in the file.
         san: String,
         /// Why it cannot be played.
         error: SanError,
     },
-    /// The text is not good PGN.
+    /// A syntax problem.
     Text(ProblemKind),
     /// The game has more than [`MOST_PLIES`] half-moves.
     TooLong,
-    /// A tree of moves, variations and comments has more than is kept.
+    /// The game tree has more moves or comments than are kept.
     TooLarge,
     /// Variations are nested deeper than is kept.
     TooDeep,
-    /// Polyglot books know only chess.
+    /// The game is not chess, for which alone Polyglot defines keys.
     NotForBooks,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for FaultKind {
             FaultKind::TooDeep => {
                 write!(f, "variations nested deeper than {MOST_DEPTH} are left out")
             }
-            FaultKind::NotForBooks => f.write_str("not chess: Polyglot books have no keys for this game"),
+            FaultKind::NotForBooks => f.write_str("not chess: Polyglot defines no keys for this variant"),
         }
     }
 }

@@ -1,21 +1,19 @@
-//! Games played again: from where their tags say, move by move, with what they say about draws.
+//! Replay of recorded games from the start given by their tags, with repetitions and draw claims.
 
 mod account;
 mod fault;
-mod repetitions;
 mod setup;
 
 use tabiya::{AnyPosition, Chess, Game, Makruk, Rules, Variant};
 
-pub use account::{Account, Ending};
+pub use account::{Account, Ending, Repetition};
 pub use fault::{Fault, FaultKind};
-pub use repetitions::Repetition;
 pub use setup::{SetupTagsError, setup, start_of, variant_named, variant_tag};
 
 use crate::Record;
 use account::Watch;
 
-/// Plays recorded games again, one after the other in the same memory.
+/// Replays recorded games, reusing the memory of the previous game.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -33,18 +31,18 @@ pub struct Replayer {
     unless_named: Variant,
     chess: Game<Chess>,
     makruk: Game<Makruk>,
-    /// Which game was replayed last, if one was.
+    /// Variant of the game replayed last.
     last: Option<Variant>,
 }
 
 impl Replayer {
-    /// Replays games that do not name their variant as this one.
+    /// A replayer that assumes this variant for games that do not name theirs.
     #[must_use]
     pub fn new(unless_named: Variant) -> Replayer {
         Replayer { unless_named, chess: Game::new(), makruk: Game::new(), last: None }
     }
 
-    /// Plays a game as far as it can be played, and says what happened.
+    /// Plays a game as far as its moves are legal.
     pub fn replay(&mut self, record: &Record) -> Account {
         let begun = setup(record, self.unless_named);
         self.last = begun.as_ref().ok().map(|(start, _)| start.variant());
@@ -54,7 +52,7 @@ impl Replayer {
                 Account::not_replayed(record, Fault { line: record.line(), ply: None, kind })
             }
             Ok((start, notes)) => {
-                // Not an `AnyGame`: each game keeps its memory for the next of its rules.
+                // Not an `AnyGame`: each game keeps its memory for the next game of the same rules.
                 let mut account = match start {
                     AnyPosition::Chess(start) => {
                         self.chess.reset(start);
@@ -75,7 +73,7 @@ impl Replayer {
         }
     }
 
-    /// The positions of the game replayed last, as far as it could be played, the start first; none if it could not begin.
+    /// The positions of the last game, as far as it could be played, including the start; empty if the start was invalid.
     ///
     /// ```
     /// use tabiya::Variant;
@@ -113,9 +111,9 @@ fn play<R: Rules>(
     watch.account(game, record, any(*game.position()), fault.or_else(|| fault_of_text(record)))
 }
 
-/// Plays the moves of a record in a game that stands at its start, and shows the game after each.
+/// Plays the moves of a record in a game that is at its start, and calls `look` after each.
 ///
-/// At the first move that cannot be played it stops; the game then holds the good ones.
+/// Stops at the first move that cannot be played; the game then holds the moves before it.
 ///
 /// ```
 /// use tabiya::{Chess, Game};
@@ -147,7 +145,7 @@ pub fn play_moves<R: Rules>(
     Ok(())
 }
 
-/// What is wrong with a game all of whose moves can be played.
+/// The problem of a game whose moves are all legal, if there is one.
 fn fault_of_text(record: &Record) -> Option<Fault> {
     let too_long = record.too_long().map(|line| Fault { line, ply: None, kind: FaultKind::TooLong });
     too_long.or_else(|| record.problem().map(Fault::from))

@@ -1,4 +1,4 @@
-//! A tree from what a file says, in one pass with an explicit stack.
+//! Builds a tree from a recorded game in one pass, with an explicit stack.
 
 use std::fmt;
 
@@ -10,29 +10,29 @@ use crate::reader::{decode, marks_of};
 use crate::replay::{Fault, FaultKind, SetupTagsError, setup};
 use crate::{ReadError, Reader};
 
-/// So many faults of a game are told; the others are like them.
+/// Maximum number of faults reported for a game.
 const MOST_FAULTS: usize = 32;
 
-/// A game that has been read as a tree.
+/// A game read as a tree.
 #[derive(Clone, Debug)]
 pub struct TreeRead {
-    /// What could be read.
+    /// The tree of all playable moves.
     pub tree: Tree,
-    /// What could not: a line ends before its first bad move.
+    /// The faults: a line ends before its first illegal move.
     pub faults: Vec<Fault>,
-    /// Repairs of the FEN, and remarks on it.
+    /// Repairs of the FEN and remarks on it.
     pub notes: Vec<FenWarning>,
 }
 
-/// Why there is no tree.
+/// Why no tree could be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TreeError {
     /// The text cannot be read.
     Read(ReadError),
-    /// It is not known where the game begins.
+    /// The start of the game is unknown.
     Setup(SetupTagsError),
-    /// There is no game.
+    /// The text contains no game.
     NoGame,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for TreeError {
         match self {
             TreeError::Read(error) => error.fmt(f),
             TreeError::Setup(error) => error.fmt(f),
-            TreeError::NoGame => f.write_str("there is no game in it"),
+            TreeError::NoGame => f.write_str("the text contains no game"),
         }
     }
 }
@@ -49,7 +49,7 @@ impl fmt::Display for TreeError {
 impl std::error::Error for TreeError {}
 
 impl Tree {
-    /// Reads the first game of a text. One that does not name its variant is of this one.
+    /// Reads the first game of a text. `unless_named` is the variant of a game that does not name one.
     ///
     /// ```
     /// use tabiya::Variant;
@@ -81,7 +81,7 @@ impl TreeRecord {
         for (event, text) in self.events() {
             builder.take(event, text);
         }
-        // Also of a variation that has no end: what was said in the lines around it, it has taken with it.
+        // Also for an unterminated variation: it has taken over the pending comments of the lines around it.
         builder.end_line();
         let Builder { mut tree, faults, .. } = builder;
         for index in 0..tree.nodes.len() {
@@ -91,16 +91,16 @@ impl TreeRecord {
     }
 }
 
-/// A line that is being read: the game's, or that of a variation.
+/// A line being read: the main line or a variation.
 struct Line {
-    /// After the last move, or where the line begins.
+    /// The node of the last move, or where the line begins.
     node: NodeId,
     now: AnyPosition,
-    /// Before the last move, if there is one in this line.
+    /// The position before the last move, if there is one in this line.
     before: Option<AnyPosition>,
-    /// Beyond a move that cannot be played nothing is read.
+    /// A move could not be played: the rest of the line is ignored.
     is_broken: bool,
-    /// What is said here is said before the next move.
+    /// Comments belong to the next move.
     is_before_move: bool,
     said: Vec<Comment>,
     nags: Vec<u8>,
@@ -114,7 +114,7 @@ impl Line {
 
 struct Builder {
     tree: Tree,
-    /// The game's, the variation's in it, and so on.
+    /// The main line, the variation in it, and so on.
     lines: Vec<Line>,
     faults: Vec<Fault>,
 }
@@ -133,10 +133,10 @@ impl Builder {
     }
 
     fn line(&mut self) -> &mut Line {
-        self.lines.last_mut().expect("the game's line is there to the end")
+        self.lines.last_mut().expect("the main line is never popped")
     }
 
-    /// Begins a variation: instead of the last move.
+    /// Begins a variation: an alternative to the last move.
     fn open(&mut self) {
         let (said, line) = (std::mem::take(&mut self.line().said), self.line());
         let parent = line.before.filter(|_| !line.is_broken);
@@ -155,8 +155,8 @@ impl Builder {
         self.line().is_before_move = true;
     }
 
-    /// What was said before a move that never came is said after the last one; in an empty variation, after the move
-    /// it was to replace.
+    /// Comments before a move that does not follow belong to the last one; in an empty variation, to the move it would
+    /// have replaced.
     fn end_line(&mut self) {
         let is_variation = self.lines.len() > 1;
         let line = self.line();

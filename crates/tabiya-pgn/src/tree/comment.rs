@@ -5,15 +5,15 @@ use tabiya::Score;
 
 use super::{Shape, parse_evaluation};
 
-/// What stands between braces: words, and commands such as `[%eval 0.17]` in whatever order.
+/// The text between braces: words, and commands such as `[%eval 0.17]` in any order.
 ///
-/// All of it is kept as it is written, unknown commands too; only blanks and line ends become one blank each.
+/// Everything is kept as written, including unknown commands; only runs of blanks and line ends become one blank.
 ///
 /// ```
 /// use tabiya::Score;
 /// use tabiya_pgn::Comment;
 ///
-/// let comment = Comment::new("[%eval 0.17] [%clk 0:05:00]\n  the  usual").expect("it says something");
+/// let comment = Comment::new("[%eval 0.17] [%clk 0:05:00]\n  the  usual").expect("not empty");
 /// assert_eq!(comment.text(), "the usual");
 /// assert_eq!(comment.evaluation(), Some(Score::Centipawns(17)));
 /// assert_eq!(comment.clock().map(|clock| clock.as_secs()), Some(300));
@@ -23,7 +23,7 @@ use super::{Shape, parse_evaluation};
 pub struct Comment(String);
 
 impl Comment {
-    /// A comment, if the text has more than blanks. A closing brace cannot stand in one: if there is one, braces become
+    /// A comment, unless the text is blank. A comment cannot contain a closing brace: if the text does, braces become
     /// parentheses.
     #[must_use]
     pub fn new(text: &str) -> Option<Comment> {
@@ -34,7 +34,7 @@ impl Comment {
         (!text.is_empty()).then_some(Comment(text))
     }
 
-    /// All of it.
+    /// The complete text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -59,20 +59,20 @@ impl Comment {
         self.found().map(|found| (found.name, found.value))
     }
 
-    /// The value of the first command of a name.
+    /// The value of the first command with this name.
     #[must_use]
     pub fn command(&self, name: &str) -> Option<&str> {
         self.commands().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// The comment with this value for a command: in the place of an earlier one, or else at the front. Without a value
-    /// the command goes; nothing may be left then.
+    /// Sets the value of a command: in place of an earlier one, or else at the front. Without a value the command is
+    /// removed; the result is `None` if nothing is left.
     ///
     /// ```
     /// use tabiya_pgn::Comment;
     ///
-    /// let comment = Comment::new("[%clk 0:05:00] good").expect("it says something");
-    /// let comment = comment.with_command("eval", Some("0.3")).expect("it says more");
+    /// let comment = Comment::new("[%clk 0:05:00] good").expect("not empty");
+    /// let comment = comment.with_command("eval", Some("0.3")).expect("not empty");
     /// assert_eq!(comment.as_str(), "[%eval 0.3] [%clk 0:05:00] good");
     /// assert_eq!(comment.with_command("clk", None).expect("words").as_str(), "[%eval 0.3] good");
     /// ```
@@ -93,7 +93,7 @@ impl Comment {
         drawn.flat_map(|(_, value)| value.split(',')).filter_map(|text| text.trim().parse().ok()).collect()
     }
 
-    /// What was left on the mover's clock: `[%clk 1:30:00]`.
+    /// The remaining clock time of the side that moved: `[%clk 1:30:00]`.
     #[must_use]
     pub fn clock(&self) -> Option<Duration> {
         let parts = self.command("clk")?.split(':').map(|part| part.trim().parse::<f64>().ok());
@@ -101,7 +101,7 @@ impl Comment {
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// What an engine thought of the position, as White sees it: `[%eval 0.17]`, `[%eval #-3]`.
+    /// The evaluation of the position from White's point of view: `[%eval 0.17]`, `[%eval #-3]`.
     #[must_use]
     pub fn evaluation(&self) -> Option<Score> {
         parse_evaluation(self.command("eval")?)
@@ -123,12 +123,12 @@ impl fmt::Display for Comment {
     }
 }
 
-/// A command as a comment has it.
+/// A command as written in a comment.
 pub(super) fn command_text(name: &str, value: &str) -> String {
     format!("[%{name} {value}]")
 }
 
-/// What `[%clk …]` says for a time: hours, minutes and seconds, with tenths if there are any.
+/// A time as in `[%clk …]`: hours, minutes and seconds, with tenths unless they are zero.
 ///
 /// ```
 /// use std::time::Duration;
@@ -142,7 +142,7 @@ pub fn clock_text(left: Duration) -> String {
     if tenths == 0 { whole } else { format!("{whole}.{tenths}") }
 }
 
-/// A command in a text, brackets and all.
+/// A command in a comment; the range includes its brackets.
 struct Found<'a> {
     start: usize,
     end: usize,
@@ -151,7 +151,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// The next command from some place on. A bracket between quotes does not end it.
+    /// The next command from an offset on. A bracket between quotes does not end it.
     fn next(text: &str, from: usize) -> Option<Found<'_>> {
         let start = from + text[from..].find("[%")?;
         let inside = &text[start + 2..];
@@ -160,7 +160,7 @@ impl Found<'_> {
             is_quoted ^= byte == b'"';
             byte == b']' && !is_quoted
         });
-        // Without its other quote, the first bracket ends it.
+        // With an unbalanced quote, the first bracket ends it.
         let end = end.or_else(|| inside.find(']'))?;
         let (name, value) = inside[..end].split_once(' ').unwrap_or((&inside[..end], ""));
         Some(Found { start, end: start + 2 + end + 1, name, value: value.trim() })

@@ -2,18 +2,18 @@ use crate::Record;
 use crate::reader::{GameResult, Problem, Skip, TagValue, Visitor, decode};
 use crate::replay::{Fault, FaultKind};
 
-/// A tree has no more moves than this.
+/// Maximum number of moves of a tree.
 pub const MOST_NODES: usize = 1 << 18;
-/// A tree has no more bytes of moves and comments than this.
+/// Maximum number of bytes of moves and comments of a tree.
 pub const MOST_TEXT: usize = 1 << 23;
-/// A record has no more moves, marks, comments, beginnings and ends of variations than this.
+/// Maximum number of moves, marks, comments and variation starts and ends of a record.
 const MOST_EVENTS: usize = 8 * MOST_NODES;
-/// Variations inside variations are kept so deep.
+/// Maximum nesting depth of variations.
 pub const MOST_DEPTH: usize = 1000;
 
-/// One game as the file has it, with all that stands beside its moves; nothing of it is looked at yet.
+/// One game as written in the file, with variations, comments and NAGs. The moves are not validated.
 ///
-/// It is a [`Visitor`] that can be used again for the next game, in the same memory.
+/// It is a [`Visitor`] that can be reused for the next game without allocating again.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -27,7 +27,7 @@ pub const MOST_DEPTH: usize = 1000;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TreeRecord {
-    /// Tags, the main line, the result.
+    /// Tags, main line and result.
     record: Record,
     text: Vec<u8>,
     events: Vec<Event>,
@@ -35,14 +35,14 @@ pub struct TreeRecord {
     moves: usize,
     /// The line of the last move.
     line: u64,
-    /// Whether a comment has begun whose end has not come.
+    /// Where the text of an unfinished comment begins.
     comment_start: Option<usize>,
-    /// What did not fit; what comes after it is not kept.
+    /// Set when a limit is exceeded; everything after that is dropped.
     too_large: Option<Fault>,
     too_deep: Option<Fault>,
 }
 
-/// What comes in a game, one after the other.
+/// The parts of a game in the order of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
     Move { line: u64, length: u32 },
@@ -54,42 +54,42 @@ pub(super) enum Event {
 }
 
 impl TreeRecord {
-    /// No game yet.
+    /// An empty record.
     #[must_use]
     pub fn new() -> TreeRecord {
         TreeRecord::default()
     }
 
-    /// The same game without what stands beside its main line.
+    /// The main line of the game, with tags and result.
     #[must_use]
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Whether there is more in the game than the moves of its main line.
+    /// Whether the game has anything besides the moves of its main line.
     #[must_use]
     pub fn has_notes(&self) -> bool {
         self.events.len() > self.record.plies()
             || self.events().any(|(_, text)| matches!(text.last(), Some(b'!' | b'?')))
     }
 
-    /// What was wrong outside of games since this was last asked; the first of it.
+    /// Takes the first problem outside of games since the last call.
     pub fn take_stray(&mut self) -> Option<Problem> {
         self.record.take_stray()
     }
 
-    /// The same without forgetting it.
+    /// The problem outside of games, without taking it.
     pub(crate) fn stray(&self) -> Option<Problem> {
         self.record.stray
     }
 
-    /// The game will be read again, from before what is wrong outside of it: only this was wrong earlier.
+    /// Discards an attempt to read a game, and restores the earlier problem outside of games.
     pub(crate) fn break_off(&mut self, stray: Option<Problem>) {
         self.record.end_game();
         self.record.stray = stray;
     }
 
-    /// What comes in the game, with its text.
+    /// The parts of the game, each with its text.
     pub(super) fn events(&self) -> impl Iterator<Item = (Event, &[u8])> {
         let mut from = 0;
         self.events.iter().map(move |event| {
@@ -103,7 +103,7 @@ impl TreeRecord {
         })
     }
 
-    /// What was left out while reading.
+    /// Faults for the parts dropped while reading.
     pub(super) fn left_out(&self) -> impl Iterator<Item = Fault> {
         self.too_large.clone().into_iter().chain(self.too_deep.clone())
     }
@@ -160,7 +160,7 @@ impl Visitor for TreeRecord {
 
     fn comment(&mut self, text: &[u8], is_last: bool) {
         let start = *self.comment_start.get_or_insert(self.text.len());
-        // Once too much, no more of it is kept, however long it is.
+        // Beyond the limit nothing more is kept, whatever the length.
         if self.text.len() <= MOST_TEXT {
             self.text.extend_from_slice(text);
         }
@@ -203,7 +203,7 @@ impl Visitor for TreeRecord {
 mod tests {
     use super::*;
 
-    /// A game that is told so; whether something of it was left out.
+    /// Whether anything of a game was dropped.
     fn is_cut(tell: impl FnOnce(&mut TreeRecord)) -> bool {
         let mut record = TreeRecord::new();
         record.begin_game(1);

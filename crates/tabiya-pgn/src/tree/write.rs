@@ -1,4 +1,4 @@
-//! A tree as PGN, in the export format: tags of the roster first, movetext in lines of less than 80 columns.
+//! Writes a tree in PGN export format: the tags of the roster first, movetext in lines of less than 80 columns.
 
 use std::io::{self, Write};
 
@@ -8,33 +8,33 @@ use super::{NodeId, Tree};
 use crate::export::write_tag;
 use crate::lines::Lines;
 
-/// What is still to be written. An explicit stack: variations may be nested as deep as they like.
+/// Remaining work. An explicit stack, because variations may be nested deeply.
 enum Task {
-    /// A variation, from its first move on.
+    /// A variation, from its first move.
     Variation(NodeId, AnyPosition),
-    /// What follows a node whose variations have been written.
+    /// The line after a node whose variations have been written.
     Continue(NodeId, AnyPosition),
-    /// The end of a variation.
+    /// The closing parenthesis of a variation.
     Close,
 }
 
 impl Tree {
-    /// The game as PGN, with an empty line after it.
+    /// Returns the game as PGN, with an empty line after it.
     #[must_use]
     pub fn to_pgn(&self) -> String {
         let mut text = Vec::new();
-        self.write(&mut text).expect("a vector takes all");
-        String::from_utf8(text).expect("only texts were written")
+        self.write(&mut text).expect("writing to a vector cannot fail");
+        String::from_utf8(text).expect("the text is UTF-8")
     }
 
-    /// Writes the game as PGN, and an empty line.
+    /// Writes the game as PGN, followed by an empty line.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.tags().try_for_each(|(name, value)| write_tag(out, name, value))?;
         writeln!(out)?;
         self.write_movetext(out)
     }
 
-    /// Writes the moves with all that is said of them, the result, and an empty line: what follows the tags.
+    /// Writes the movetext with comments, variations and NAGs, the result, and an empty line: everything after the tags.
     ///
     /// ```
     /// use tabiya::Variant;
@@ -67,7 +67,7 @@ impl Tree {
         lines.finish(&self.result.to_string())
     }
 
-    /// A line after a node, as far as no variations interrupt it.
+    /// Writes the line after a node up to the first move with variations.
     fn write_line(
         &self,
         mut node: NodeId,
@@ -89,7 +89,7 @@ impl Tree {
         Ok(())
     }
 
-    /// A move with what is said before and after it; whether the next move needs its number.
+    /// Writes a move with its comments and NAGs; returns whether the next move needs a number.
     fn write_move(
         &self,
         node: NodeId,
@@ -97,7 +97,7 @@ impl Tree {
         is_fresh: bool,
         lines: &mut Lines<'_, impl Write>,
     ) -> io::Result<bool> {
-        let step = self.step(node).expect("only the root is without");
+        let step = self.step(node).expect("only the root has no step");
         let said = self.comments_before(node);
         said.iter().try_for_each(|comment| lines.comment(comment.as_str()))?;
         lines.number(before.turn(), before.fullmove_number(), is_fresh || !said.is_empty())?;
@@ -106,7 +106,7 @@ impl Tree {
         Ok(!self.comments(node).is_empty())
     }
 
-    /// NAGs, and what is said after a move.
+    /// Writes the NAGs and comments after a move.
     fn write_notes(&self, node: NodeId, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
         self.nags(node).iter().try_for_each(|nag| lines.word(&format!("${nag}")))?;
         self.comments(node).iter().try_for_each(|comment| lines.comment(comment.as_str()))

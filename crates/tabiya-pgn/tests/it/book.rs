@@ -26,7 +26,7 @@ fn make(pgn: &str, options: Options) -> Vec<u8> {
         add_to_book(&mut maker, &record).expect("no file is needed");
     }
     let mut book = Vec::new();
-    maker.finish(&mut book).expect("a vector takes all");
+    maker.finish(&mut book).expect("writing to a vector cannot fail");
     book
 }
 

@@ -18,12 +18,12 @@ fn text() -> Vec<u8> {
 
 fn gzip(text: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Level::fast());
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("a vector takes all")
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail")
 }
 
 fn bzip2(text: &[u8]) -> Vec<u8> {
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("a vector takes all")
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail")
 }
 
 fn zstd(text: &[u8]) -> Vec<u8> {

@@ -183,7 +183,8 @@ fn only_the_first_move_of_black_has_a_number_of_its_own() {
             position = position.play_legal(mv);
         }
         let mut text = Vec::new();
-        write_game(&mut text, [], &first, &line, GameResult::Unknown).expect("a vector takes all");
+        write_game(&mut text, [], &first, &line, GameResult::Unknown)
+            .expect("writing to a vector cannot fail");
         let expected = ["\n1. e4 e5 2. Nf3 *\n\n", "\n1... e5 2. Nf3 *\n\n"][skipped];
         assert_eq!(String::from_utf8_lossy(&text), expected);
     }
