@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use tabiya::{AnyGame, Game, Move, Position, Rules, Variant, with_game};
 
 use crate::GameResult;
-use crate::lines::Lines;
+use crate::movetext_writer::MovetextWriter;
 use crate::replay::variant_tag;
 
 /// The tags of every game, in this order, with the value for unknown.
@@ -122,7 +122,7 @@ impl Export {
         }
         self.write_setup(game.start(), out)?;
         writeln!(out)?;
-        let mut lines = Lines::new(out);
+        let mut lines = MovetextWriter::new(out);
         self.write_moves(game, &mut lines)?;
         lines.finish(&result.to_string())
     }
@@ -132,19 +132,23 @@ impl Export {
         tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))
     }
 
-    fn write_moves<R: Rules>(&self, game: &Game<R>, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+    fn write_moves<R: Rules>(
+        &self,
+        game: &Game<R>,
+        lines: &mut MovetextWriter<'_, impl Write>,
+    ) -> io::Result<()> {
         self.write_comment(0, lines)?;
         for (index, (mv, position)) in game.moves().iter().zip(game.positions()).enumerate() {
             // The standard requires the number after a comment.
-            let is_fresh = index == 0 || self.comments.contains_key(&index);
-            lines.number(position.turn(), position.fullmove_number(), is_fresh)?;
+            let needs_number = index == 0 || self.comments.contains_key(&index);
+            lines.number(position.turn(), position.fullmove_number(), needs_number)?;
             lines.word(&position.san(*mv))?;
             self.write_comment(index + 1, lines)?;
         }
         Ok(())
     }
 
-    fn write_comment(&self, ply: usize, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+    fn write_comment(&self, ply: usize, lines: &mut MovetextWriter<'_, impl Write>) -> io::Result<()> {
         let Some(text) = self.comments.get(&ply) else { return Ok(()) };
         lines.comment(text.trim())
     }
@@ -174,7 +178,7 @@ pub fn write_game<'a, R: Rules>(
         write_tag(out, name, value)?;
     }
     writeln!(out)?;
-    let mut lines = Lines::new(out);
+    let mut lines = MovetextWriter::new(out);
     let mut position = *start;
     for (index, mv) in moves.iter().enumerate() {
         lines.number(position.turn(), position.fullmove_number(), index == 0)?;

@@ -25,8 +25,8 @@
 pub mod book;
 mod export;
 mod input;
-mod lines;
 mod move_text;
+mod movetext_writer;
 pub mod openings;
 pub mod reader;
 mod record;
@@ -37,9 +37,9 @@ pub use export::{Export, write_game, write_tag};
 pub use input::{Compression, Counter, Input};
 pub use move_text::{moves_of, play_each};
 pub use reader::{
-    Fed, FedReader, GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor,
+    GameResult, Problem, ProblemKind, PushReader, PushStatus, ReadError, Reader, Skip, TagValue, Visitor,
 };
-pub use record::{MOST_PLIES, Record};
+pub use record::{MAX_PLIES, Record};
 pub use tree::{
     Brush, Comment, NodeId, Shape, Step, Tree, TreeBuilder, TreeRead, TreeRecord, clock_text,
     evaluation_text, parse_evaluation,

@@ -3,9 +3,9 @@ use std::borrow::Cow;
 use crate::reader::{GameResult, Problem, ProblemKind, TagValue, Visitor, decode};
 
 /// Maximum number of half-moves kept. By the rules a game of chess ends before 18,000.
-pub const MOST_PLIES: usize = 20_000;
+pub const MAX_PLIES: usize = 20_000;
 /// Maximum number of bytes kept of tag pairs; the usual seven need about 200.
-const MOST_TAG_BYTES: usize = 1 << 15;
+const MAX_TAG_BYTES: usize = 1 << 15;
 
 /// One game as written in the file: tags, moves as text, result, and the first problem. The moves are not validated.
 ///
@@ -62,8 +62,8 @@ impl Record {
     /// twice, the first is returned.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
-        let is_meant = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
-        self.tags().find(|(found, _)| is_meant(found)).map(|(_, value)| value.text())
+        let is_match = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
+        self.tags().find(|(found, _)| is_match(found)).map(|(_, value)| value.text())
     }
 
     /// All tag pairs.
@@ -109,14 +109,14 @@ impl Record {
         self.problem
     }
 
-    /// The first line whose moves were dropped because there are more than [`MOST_PLIES`].
+    /// The first line whose moves were dropped because there are more than [`MAX_PLIES`].
     #[must_use]
     pub fn too_long(&self) -> Option<u64> {
         self.too_long
     }
 
     /// Takes the first problem outside of games since the last call.
-    pub fn take_stray(&mut self) -> Option<Problem> {
+    pub fn take_stray_problem(&mut self) -> Option<Problem> {
         self.stray.take()
     }
 
@@ -138,7 +138,7 @@ impl Visitor for Record {
     }
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
-        if self.tag_text.len() + name.len() + value.raw().len() > MOST_TAG_BYTES {
+        if self.tag_text.len() + name.len() + value.raw().len() > MAX_TAG_BYTES {
             return;
         }
         self.tag_text.extend_from_slice(name);
@@ -148,7 +148,7 @@ impl Visitor for Record {
     }
 
     fn san(&mut self, san: &[u8], line: u64) {
-        if self.plies.len() == MOST_PLIES {
+        if self.plies.len() == MAX_PLIES {
             self.too_long = self.too_long.or(Some(line));
             return;
         }

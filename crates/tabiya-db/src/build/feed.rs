@@ -100,7 +100,7 @@ fn alone(
     let mut item = Item::default();
     loop {
         let more = reader.read_game(&mut item.record);
-        item.stray = item.record.take_stray().map(|stray| stray.to_string());
+        item.stray = item.record.take_stray_problem().map(|stray| stray.to_string());
         match more {
             Ok(true) => {
                 item.coded.read(&item.record, variant);
@@ -171,7 +171,7 @@ fn deal(input: impl Read, desks: &[SyncSender<Vec<Item>>], used: &Receiver<Vec<I
             }
             let mut item = spare.pop().unwrap_or_default();
             let more = reader.read_game(&mut item.record);
-            item.stray = item.record.take_stray().map(|stray| stray.to_string());
+            item.stray = item.record.take_stray_problem().map(|stray| stray.to_string());
             match more {
                 Ok(true) => {
                     bytes += item.record.size();

@@ -25,7 +25,7 @@ use crate::store::numbers::u32_at;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Row([u32; 5]);
 
-const _: () = assert!(tabiya_pgn::MOST_PLIES < 1 << 15, "a ply has 15 bits");
+const _: () = assert!(tabiya_pgn::MAX_PLIES < 1 << 15, "a ply has 15 bits");
 
 /// A 47-bit hash of the upper half of a key by multiplication with a secret factor. Positions with equal lower halves can be
 /// constructed in a minute, but without the factor not positions with equal hashes too (Dietzfelbinger et al., 1997).

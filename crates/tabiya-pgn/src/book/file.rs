@@ -9,7 +9,7 @@ use tabiya::{Chess, Key, Move, Position};
 use super::{BookEntry, BookMoveError};
 
 /// More moves than any position has; a book with more under one key is damaged.
-const MOST_MOVES: usize = 1024;
+const MAX_MOVES: usize = 1024;
 
 /// A book in a file, searched on disk; nothing is loaded into memory.
 pub struct Book<F> {
@@ -35,7 +35,7 @@ pub enum BookError {
     /// The file is empty.
     Empty,
     /// The file size is not a multiple of the entry size.
-    NotWhole {
+    IncompleteEntry {
         /// The size in bytes.
         size: u64,
     },
@@ -56,7 +56,7 @@ impl fmt::Display for BookError {
         match self {
             BookError::Io(error) => error.fmt(f),
             BookError::Empty => f.write_str("the file is empty"),
-            BookError::NotWhole { size } => {
+            BookError::IncompleteEntry { size } => {
                 let over = size % BookEntry::SIZE as u64;
                 write!(
                     f,
@@ -71,7 +71,7 @@ impl fmt::Display for BookError {
                 )
             }
             BookError::TooManyMoves { key } => {
-                write!(f, "damaged book: more than {MOST_MOVES} moves with the key {key}")
+                write!(f, "damaged book: more than {MAX_MOVES} moves with the key {key}")
             }
         }
     }
@@ -105,7 +105,7 @@ impl<F: Read + Seek> Book<F> {
             return Err(BookError::Empty);
         }
         if size % BookEntry::SIZE as u64 != 0 {
-            return Err(BookError::NotWhole { size });
+            return Err(BookError::IncompleteEntry { size });
         }
         let mut book = Book { file, entries: size / BookEntry::SIZE as u64 };
         let mut last = Key(0);
@@ -123,17 +123,17 @@ impl<F: Read + Seek> Book<F> {
         self.entries
     }
 
-    /// Calls `give` with each entry and its index, in order.
+    /// Calls `emit` with each entry and its index, in order.
     pub fn for_each<E: From<BookError>>(
         &mut self,
-        mut give: impl FnMut(u64, BookEntry) -> Result<(), E>,
+        mut emit: impl FnMut(u64, BookEntry) -> Result<(), E>,
     ) -> Result<(), E> {
         self.file.rewind().map_err(BookError::Io)?;
         let mut reader = BufReader::with_capacity(1 << 16, &mut self.file);
         for index in 0..self.entries {
             let mut bytes = [0; BookEntry::SIZE];
             reader.read_exact(&mut bytes).map_err(BookError::Io)?;
-            give(index, BookEntry::from_bytes(bytes))?;
+            emit(index, BookEntry::from_bytes(bytes))?;
         }
         Ok(())
     }
@@ -151,7 +151,7 @@ impl<F: Read + Seek> Book<F> {
             if entry.key != key {
                 break;
             }
-            if found.len() == MOST_MOVES {
+            if found.len() == MAX_MOVES {
                 return Err(BookError::TooManyMoves { key });
             }
             found.push(entry);

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::tally::Count;
 
 /// Maximum number of open files; then they are merged into one.
-const MOST_RUNS: usize = 64;
+const MAX_RUNS: usize = 64;
 /// Size of a count in a file, in bytes.
 const SIZE: usize = 18;
 
@@ -30,24 +30,24 @@ impl Runs {
 
     /// Writes a sorted run.
     pub(crate) fn spill(&mut self, counts: &[Count]) -> io::Result<()> {
-        if self.runs.len() == MOST_RUNS {
-            let mut all = Writing::new(&self.folder)?;
+        if self.runs.len() == MAX_RUNS {
+            let mut all = RunWriter::new(&self.folder)?;
             merge(std::mem::take(&mut self.runs), &mut |count| all.write(&count))?;
             self.runs.push(all.finish()?);
         }
-        let mut run = Writing::new(&self.folder)?;
+        let mut run = RunWriter::new(&self.folder)?;
         counts.iter().try_for_each(|count| run.write(count))?;
         self.runs.push(run.finish()?);
         Ok(())
     }
 
     /// Merges all runs: every move once, sorted.
-    pub(crate) fn merge(self, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
-        merge(self.runs, give)
+    pub(crate) fn merge(self, emit: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+        merge(self.runs, emit)
     }
 }
 
-fn merge(runs: Vec<Run>, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+fn merge(runs: Vec<Run>, emit: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
     let mut runs = runs;
     let mut heads = BinaryHeap::new();
     for (index, run) in runs.iter_mut().enumerate() {
@@ -57,10 +57,10 @@ fn merge(runs: Vec<Run>, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::
     while let Some(Reverse(((key, mv), index, games, score))) = heads.pop() {
         let count = Count { key, score, games, mv };
         match &mut sum {
-            Some(sum) if sum.place() == count.place() => sum.absorb(&count),
+            Some(sum) if sum.place() == count.place() => sum.merge_count(&count),
             _ => {
                 if let Some(done) = sum.replace(count) {
-                    give(done)?;
+                    emit(done)?;
                 }
             }
         }
@@ -68,20 +68,20 @@ fn merge(runs: Vec<Run>, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::
             runs[index].next()?.map(|count| Reverse((count.place(), index, count.games, count.score))),
         );
     }
-    sum.map_or(Ok(()), give)
+    sum.map_or(Ok(()), emit)
 }
 
 /// A temporary file with a unique name, removed on drop.
-struct Scratch(PathBuf);
+struct TempFile(PathBuf);
 
-impl Scratch {
-    fn create(folder: &Path) -> io::Result<(Scratch, File)> {
+impl TempFile {
+    fn create(folder: &Path) -> io::Result<(TempFile, File)> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".tabiya-{}-{number}.run", std::process::id()));
             match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((Scratch(path), file)),
+                Ok(file) => return Ok((TempFile(path), file)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -89,21 +89,21 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
     }
 }
 
-struct Writing {
-    scratch: Scratch,
+struct RunWriter {
+    temp_file: TempFile,
     file: BufWriter<File>,
 }
 
-impl Writing {
-    fn new(folder: &Path) -> io::Result<Writing> {
-        let (scratch, file) = Scratch::create(folder)?;
-        Ok(Writing { scratch, file: BufWriter::with_capacity(1 << 16, file) })
+impl RunWriter {
+    fn new(folder: &Path) -> io::Result<RunWriter> {
+        let (temp_file, file) = TempFile::create(folder)?;
+        Ok(RunWriter { temp_file, file: BufWriter::with_capacity(1 << 16, file) })
     }
 
     fn write(&mut self, count: &Count) -> io::Result<()> {
@@ -118,13 +118,13 @@ impl Writing {
     fn finish(self) -> io::Result<Run> {
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
-        Ok(Run { file: BufReader::with_capacity(1 << 16, file), _scratch: self.scratch })
+        Ok(Run { file: BufReader::with_capacity(1 << 16, file), _temp_file: self.temp_file })
     }
 }
 
 struct Run {
     file: BufReader<File>,
-    _scratch: Scratch,
+    _temp_file: TempFile,
 }
 
 impl Run {
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn every_list_comes_back_merged_however_many_there_are() {
-        const LISTS: u32 = 2 * MOST_RUNS as u32 + 3;
+        const LISTS: u32 = 2 * MAX_RUNS as u32 + 3;
         let folder = tempfile::tempdir().expect("a folder");
         let mut runs = Runs::new(folder.path());
         assert!(runs.is_empty());
@@ -162,16 +162,16 @@ mod tests {
             runs.spill(&counts).expect("the run is written");
             assert!(!runs.is_empty());
             let files = fs::read_dir(folder.path()).expect("the folder exists").count();
-            let most = MOST_RUNS as u32;
-            let expected = if list < most { list + 1 } else { (list - most) % (most - 1) + 2 };
+            let max = MAX_RUNS as u32;
+            let expected = if list < max { list + 1 } else { (list - max) % (max - 1) + 2 };
             assert_eq!(files, expected as usize, "one file for each run, merged when there are too many");
         }
         let mut given = Vec::new();
-        let mut give = |count: Count| {
+        let mut emit = |count: Count| {
             given.push((count.key, count.games, count.score));
             Ok(())
         };
-        runs.merge(&mut give).expect("the runs are read");
+        runs.merge(&mut emit).expect("the runs are read");
         let own = (0..LISTS).map(|list| (100 + u64::from(list), 1, 1));
         let expected: Vec<_> = [(7, LISTS, 2 * LISTS)].into_iter().chain(own).collect();
         assert_eq!(given, expected);

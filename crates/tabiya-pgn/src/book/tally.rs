@@ -19,7 +19,7 @@ impl Count {
     }
 
     /// Adds a count of the same move.
-    pub(crate) fn absorb(&mut self, other: &Count) {
+    pub(crate) fn merge_count(&mut self, other: &Count) {
         self.score = self.score.saturating_add(other.score);
         self.games = self.games.saturating_add(other.games);
     }
@@ -28,28 +28,28 @@ impl Count {
 /// Counts moves in a fixed amount of memory. When it is full, sorted runs are written to files and merged at the end.
 pub(crate) struct Tally {
     counts: Vec<Count>,
-    most: usize,
+    limit: usize,
     runs: Runs,
 }
 
 impl Tally {
     /// Uses at most this many bytes of memory, and creates files in this folder.
     pub(crate) fn new(bytes: usize, folder: &Path) -> Tally {
-        Tally { counts: Vec::new(), most: (bytes / size_of::<Count>()).max(16), runs: Runs::new(folder) }
+        Tally { counts: Vec::new(), limit: (bytes / size_of::<Count>()).max(16), runs: Runs::new(folder) }
     }
 
     pub(crate) fn add(&mut self, count: Count) -> io::Result<()> {
-        if self.counts.len() >= self.most {
+        if self.counts.len() >= self.limit {
             condense(&mut self.counts);
             // If few moves were equal, condensing again soon would not help.
-            if self.counts.len() > self.most / 2 {
+            if self.counts.len() > self.limit / 2 {
                 self.runs.spill(&self.counts)?;
                 self.counts.clear();
             }
         }
         if self.counts.len() == self.counts.capacity() {
             // Doubling the capacity would exceed the limit.
-            let more = self.counts.capacity().max(1024).min(self.most - self.counts.len());
+            let more = self.counts.capacity().max(1024).min(self.limit - self.counts.len());
             self.counts.try_reserve_exact(more).map_err(|_| io::ErrorKind::OutOfMemory)?;
         }
         self.counts.push(count);
@@ -57,14 +57,14 @@ impl Tally {
     }
 
     /// Passes on every move once, sorted by key and move.
-    pub(crate) fn finish(mut self, mut give: impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+    pub(crate) fn finish(mut self, mut emit: impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
         condense(&mut self.counts);
         if self.runs.is_empty() {
-            return self.counts.into_iter().try_for_each(give);
+            return self.counts.into_iter().try_for_each(emit);
         }
         self.runs.spill(&self.counts)?;
         drop(self.counts);
-        self.runs.merge(&mut give)
+        self.runs.merge(&mut emit)
     }
 }
 
@@ -74,7 +74,7 @@ fn condense(counts: &mut Vec<Count>) {
     counts.dedup_by(|next, kept| {
         let is_same = next.place() == kept.place();
         if is_same {
-            kept.absorb(next);
+            kept.merge_count(next);
         }
         is_same
     });
@@ -111,11 +111,11 @@ mod tests {
             counts.iter().try_for_each(|count| tally.add(*count)).expect("the runs are written");
             assert!(tally.counts.capacity() * size_of::<Count>() <= bytes.max(16 * size_of::<Count>()));
             let mut found = Vec::new();
-            let give = |count: Count| {
+            let emit = |count: Count| {
                 found.push((count.place(), (count.games, count.score)));
                 Ok(())
             };
-            tally.finish(give).expect("the files can be read");
+            tally.finish(emit).expect("the files can be read");
             assert_eq!(found, expected.clone().into_iter().collect::<Vec<_>>(), "{bytes} bytes");
         }
     }

@@ -5,11 +5,11 @@ pub(super) enum Header {
     /// A skippable frame with this number of bytes.
     Skipped(u32),
     /// A frame of compressed blocks.
-    Blocks(Promise),
+    Blocks(FrameHeader),
 }
 
 /// The fields of a frame header.
-pub(super) struct Promise {
+pub(super) struct FrameHeader {
     /// The header's bytes in the file.
     pub(super) bytes: Vec<u8>,
     /// Window size in bytes: how far back the data may refer.
@@ -49,7 +49,7 @@ impl Header {
         };
         // A single segment has no window: all of its content is kept.
         let window = window.or(content).unwrap_or(0);
-        Ok(Header::Blocks(Promise { bytes, window, content }))
+        Ok(Header::Blocks(FrameHeader { bytes, window, content }))
     }
 }
 

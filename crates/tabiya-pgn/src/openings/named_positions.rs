@@ -22,11 +22,11 @@ pub(crate) struct NamedPositions {
 impl NamedPositions {
     /// Plays every line. Takes three milliseconds, since neighboring lines share most of their moves.
     pub(crate) fn of_every_line() -> NamedPositions {
-        let mut road = Road::default();
+        let mut player = LinePlayer::default();
         let lines = FILES.iter().flat_map(|file| file.lines().skip(1));
         let named = lines.map(|line| {
             let (opening, moves) = read(line).expect("tests check every line");
-            (road.end_of(moves).key_128(), opening)
+            (player.play(moves).key_128(), opening)
         });
         NamedPositions::new(named.collect())
     }
@@ -36,8 +36,10 @@ impl NamedPositions {
             NamedPositions { slots: vec![0; (2 * named.len() + 1).next_power_of_two()].into(), named };
         for place in 1..=table.named.len() {
             let key = Key(table.named[place - 1].0.0 as u64);
-            let slot =
-                table.road_of(key).find(|slot| table.slots[*slot] == 0).expect("half of the slots are empty");
+            let slot = table
+                .probe_sequence(key)
+                .find(|slot| table.slots[*slot] == 0)
+                .expect("half of the slots are empty");
             table.slots[slot] = u16::try_from(place).expect("there are a few thousand names");
         }
         table
@@ -45,16 +47,16 @@ impl NamedPositions {
 
     /// The name of the position with this key. Two positions may share 64 bits by chance or by construction, so the 128-bit
     /// key is compared too.
-    pub(crate) fn find(&self, key: Key, whole: impl Fn() -> Key128) -> Option<Opening> {
-        self.road_of(key)
+    pub(crate) fn find(&self, key: Key, full_key: impl Fn() -> Key128) -> Option<Opening> {
+        self.probe_sequence(key)
             .map_while(|slot| self.slots[slot].checked_sub(1))
             .map(|place| self.named[usize::from(place)])
-            .find(|(named, _)| named.0 as u64 == key.0 && *named == whole())
+            .find(|(named, _)| named.0 as u64 == key.0 && *named == full_key())
             .map(|(_, opening)| opening)
     }
 
     /// The slots of a key in probing order.
-    fn road_of(&self, key: Key) -> impl Iterator<Item = usize> + use<> {
+    fn probe_sequence(&self, key: Key) -> impl Iterator<Item = usize> + use<> {
         let mask = self.slots.len() - 1;
         (0..=mask).map(move |step| (key.0 as usize).wrapping_add(step) & mask)
     }
@@ -68,26 +70,26 @@ fn read(line: &'static str) -> Option<(Opening, &'static str)> {
 
 /// The moves of the last line, each with the position after it.
 #[derive(Default)]
-struct Road(Vec<(&'static str, Position<Chess>)>);
+struct LinePlayer(Vec<(&'static str, Position<Chess>)>);
 
-impl Road {
+impl LinePlayer {
     /// The final position of a line such as `1. e4 e5 2. f4`. Moves shared with the last line are not replayed.
-    fn end_of(&mut self, line: &'static str) -> Position<Chess> {
+    fn play(&mut self, line: &'static str) -> Position<Chess> {
         let moves = line.split(' ').filter(|word| !word.ends_with('.'));
         let mut shared = true;
         for (ply, san) in moves.clone().enumerate() {
             shared = shared && self.0.get(ply).is_some_and(|(played, _)| *played == san);
             if !shared {
                 self.0.truncate(ply);
-                let position = self.end().play_san(san).expect("tests check every line");
+                let position = self.position().play_san(san).expect("tests check every line");
                 self.0.push((san, position));
             }
         }
         self.0.truncate(moves.count());
-        self.end()
+        self.position()
     }
 
-    fn end(&self) -> Position<Chess> {
+    fn position(&self) -> Position<Chess> {
         self.0.last().map_or_else(Position::start, |(_, position)| *position)
     }
 }

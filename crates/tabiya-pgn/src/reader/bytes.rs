@@ -77,9 +77,9 @@ static ENDS: [u8; 256] = {
 };
 
 /// Maximum length of a move with all its marks.
-pub(super) const LONGEST_TOKEN: usize = 32;
+pub(super) const MAX_TOKEN: usize = 32;
 
-/// The length of the move at the start, at most [`LONGEST_TOKEN`].
+/// The length of the move at the start, at most [`MAX_TOKEN`].
 #[inline]
 pub(super) fn token_length(bytes: &[u8]) -> usize {
     // Nearly all moves are shorter than eight bytes. Testing eight at once is cheaper than mispredicting the length.
@@ -88,7 +88,7 @@ pub(super) fn token_length(bytes: &[u8]) -> usize {
         _ => long_token_length(bytes),
     };
     match bytes.get(length) {
-        Some(b'(' | b'.') if length < LONGEST_TOKEN => length + attached(&bytes[length..]),
+        Some(b'(' | b'.') if length < MAX_TOKEN => length + attached(&bytes[length..]),
         _ => length,
     }
 }
@@ -104,7 +104,7 @@ fn first_end(bytes: &[u8; 8]) -> usize {
 
 #[cold]
 fn long_token_length(bytes: &[u8]) -> usize {
-    bytes.iter().take(LONGEST_TOKEN).take_while(|byte| ENDS[usize::from(**byte)] == 0).count()
+    bytes.iter().take(MAX_TOKEN).take_while(|byte| ENDS[usize::from(**byte)] == 0).count()
 }
 
 /// The length of a suffix that begins like another token: `(Q)` after `e8`, `.p.` after `exd6e`.
@@ -191,10 +191,10 @@ mod tests {
         ] {
             assert_eq!(token_length(text), length, "{}", text.escape_ascii());
         }
-        assert_eq!(token_length(&[b'a'; 100]), LONGEST_TOKEN);
+        assert_eq!(token_length(&[b'a'; 100]), MAX_TOKEN);
         let long = |letters: usize| token_length(&[&vec![b'a'; letters][..], b"(Q)"].concat());
-        assert_eq!(long(LONGEST_TOKEN - 1), LONGEST_TOKEN + 2);
-        assert_eq!(long(LONGEST_TOKEN), LONGEST_TOKEN);
+        assert_eq!(long(MAX_TOKEN - 1), MAX_TOKEN + 2);
+        assert_eq!(long(MAX_TOKEN), MAX_TOKEN);
     }
 
     #[test]

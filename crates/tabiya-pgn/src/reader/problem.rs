@@ -82,7 +82,7 @@ pub enum ReadError {
     /// The file contains no game; the text is the reason or a guess.
     NotPgn(&'static str),
     /// The input failed.
-    Broken {
+    Input {
         /// The number of bytes of PGN text read before.
         offset: u64,
         /// The current line.
@@ -96,7 +96,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::NotPgn(what) => write!(f, "not PGN: {what}"),
-            ReadError::Broken { offset, line, error } => {
+            ReadError::Input { offset, line, error } => {
                 write!(f, "input error in line {line}, after {offset} bytes of text: {error}")
             }
         }
@@ -107,7 +107,7 @@ impl std::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             ReadError::NotPgn(_) => None,
-            ReadError::Broken { error, .. } => Some(error),
+            ReadError::Input { error, .. } => Some(error),
         }
     }
 }

@@ -1,14 +1,14 @@
 use std::borrow::Cow;
 
-/// Maximum length of a tag pair. Of a longer one, [`LONGEST_KEPT`] bytes of the value are kept.
-pub(super) const LONGEST_TAG: usize = 4096;
+/// Maximum length of a tag pair. Of a longer one, [`MAX_KEPT_VALUE`] bytes of the value are kept.
+pub(super) const MAX_TAG: usize = 4096;
 
 /// The number of bytes kept of an oversized value: more than any valid FEN, so that a cut FEN is rejected rather than
 /// misread.
-const LONGEST_KEPT: usize = 1024;
+const MAX_KEPT_VALUE: usize = 1024;
 
 /// Maximum length of a tag name; enough lookahead to detect a tag pair.
-pub(super) const LONGEST_NAME: usize = 256;
+pub(super) const MAX_TAG_NAME: usize = 256;
 
 /// The value of a tag pair, as written between the quotes.
 ///
@@ -77,7 +77,7 @@ pub(super) struct TagPair<'a> {
 
 /// Whether a text begins like a tag pair: `[`, a name, `"`.
 pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
-    name_and_quote(&text[..text.len().min(LONGEST_NAME)]).is_some()
+    name_and_quote(&text[..text.len().min(MAX_TAG_NAME)]).is_some()
 }
 
 /// The tag pair at the start of a text, if it is well formed.
@@ -85,7 +85,7 @@ pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
 /// Quotes inside the value should be escaped, but some programs forget it: the value ends at a quote that is followed
 /// by a bracket.
 pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
-    let text = &text[..text.len().min(LONGEST_TAG)];
+    let text = &text[..text.len().min(MAX_TAG)];
     let (name, start) = name_and_quote(text)?;
     let mut escaped_end = None;
     let mut from = start;
@@ -109,17 +109,18 @@ pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     escaped_end
 }
 
-/// The beginning of a tag pair longer than [`LONGEST_TAG`] bytes, all on one line. Its `length` covers only the part
+/// The beginning of a tag pair longer than [`MAX_TAG`] bytes, all on one line. Its `length` covers only the part
 /// before the value.
 pub(super) fn long_tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
-    let text = text.get(..LONGEST_TAG)?;
-    let (name, start) = name_and_quote(&text[..LONGEST_NAME])?;
+    let text = text.get(..MAX_TAG)?;
+    let (name, start) = name_and_quote(&text[..MAX_TAG_NAME])?;
     if memchr::memchr2(b'\n', b'\r', text).is_some() {
         return None;
     }
     // Not in the middle of a UTF-8 character.
-    let most = start + LONGEST_KEPT;
-    let end = (most - 3..=most).rev().find(|&end| text[end] & 0xc0 != 0x80).unwrap_or(most);
+    let end_of_kept = start + MAX_KEPT_VALUE;
+    let end =
+        (end_of_kept - 3..=end_of_kept).rev().find(|&end| text[end] & 0xc0 != 0x80).unwrap_or(end_of_kept);
     Some(TagPair { name, value: TagValue(&text[start..end]), length: start })
 }
 
@@ -181,7 +182,7 @@ mod tests {
                 let text = format!("[Event \"{}{}\"]", "y".repeat(before), letter.repeat(5000));
                 let pair = long_tag_pair(text.as_bytes()).expect("it begins as a tag pair does");
                 let kept = str::from_utf8(pair.value.raw()).expect("whole letters");
-                assert!((LONGEST_KEPT - 3..=LONGEST_KEPT).contains(&kept.len()), "{} bytes", kept.len());
+                assert!((MAX_KEPT_VALUE - 3..=MAX_KEPT_VALUE).contains(&kept.len()), "{} bytes", kept.len());
                 assert_eq!((pair.name, pair.length), (&b"Event"[..], 8));
             }
         }
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(long_tag_pair(ends.as_bytes()), None, "its line ends");
         let no_letters = [&b"[Event \"x"[..], &[b'x'; 500], &[0x80; 5000]].concat();
         let pair = long_tag_pair(&no_letters).expect("it begins as a tag pair does");
-        assert_eq!(pair.value.raw().len(), LONGEST_KEPT, "where there are no letters none is cut");
+        assert_eq!(pair.value.raw().len(), MAX_KEPT_VALUE, "where there are no letters none is cut");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 use std::io::{self, Read};
 
-use super::fed::Pieces;
+use super::push_reader::PushBuffer;
 
 /// The size of the buffer.
 const CAPACITY: usize = 1 << 16;
@@ -29,20 +29,20 @@ impl<R: Read> Window<R> {
         Window { source, bytes, at: 0, end: 0, before: 0, line: 1, source_ended: false, failure: None }
     }
 
-    /// The unread bytes: at least `wanted`, or all that are left.
+    /// The unread bytes: at least `needed`, or all that are left.
     #[inline]
-    pub(super) fn ahead(&mut self, wanted: usize) -> &[u8] {
-        if self.end - self.at < wanted && !self.source_ended {
-            self.fill(wanted);
+    pub(super) fn ahead(&mut self, needed: usize) -> &[u8] {
+        if self.end - self.at < needed && !self.source_ended {
+            self.fill(needed);
         }
         &self.bytes[self.at..self.end]
     }
 
-    /// The buffered unread bytes, and how many of them have at least `wanted` bytes or the end of the stream after them.
+    /// The buffered unread bytes, and how many of them have at least `needed` bytes or the end of the stream after them.
     #[inline]
-    pub(super) fn rest(&self, wanted: usize) -> (&[u8], usize) {
+    pub(super) fn rest(&self, needed: usize) -> (&[u8], usize) {
         let rest = &self.bytes[self.at..self.end];
-        let ready = if self.source_ended { rest.len() } else { rest.len().saturating_sub(wanted) };
+        let ready = if self.source_ended { rest.len() } else { rest.len().saturating_sub(needed) };
         (rest, ready)
     }
 
@@ -89,14 +89,14 @@ impl<R: Read> Window<R> {
     }
 
     #[cold]
-    fn fill(&mut self, wanted: usize) {
+    fn fill(&mut self, needed: usize) {
         let keep_from = self.at.saturating_sub(KEPT);
         self.bytes.copy_within(keep_from..self.end, 0);
         self.before += keep_from as u64;
         self.at -= keep_from;
         self.end -= keep_from;
-        debug_assert!(self.at + wanted <= CAPACITY, "lookahead is smaller than the window");
-        while self.end - self.at < wanted && !self.source_ended {
+        debug_assert!(self.at + needed <= CAPACITY, "lookahead is smaller than the window");
+        while self.end - self.at < needed && !self.source_ended {
             match self.source.read(&mut self.bytes[self.end..]) {
                 Ok(0) => self.source_ended = true,
                 Ok(count) => self.end += count.min(CAPACITY - self.end),
@@ -110,10 +110,10 @@ impl<R: Read> Window<R> {
     }
 }
 
-impl Window<Pieces> {
+impl Window<PushBuffer> {
     /// Moves back to an earlier offset.
-    pub(super) fn return_to(&mut self, offset: u64, line: u64) {
-        let kept = self.source.return_to(offset, KEPT);
+    pub(super) fn restore(&mut self, offset: u64, line: u64) {
+        let kept = self.source.restore(offset, KEPT);
         self.bytes[..kept.len()].copy_from_slice(kept);
         (self.at, self.end) = (kept.len(), kept.len());
         self.before = offset - kept.len() as u64;
@@ -122,9 +122,9 @@ impl Window<Pieces> {
     }
 
     /// Allows the source to drop the bytes before the window.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn discard_read(&mut self) {
         let offset = self.offset();
-        self.source.forget_before(offset.saturating_sub(KEPT as u64));
+        self.source.discard_before(offset.saturating_sub(KEPT as u64));
     }
 }
 
@@ -184,14 +184,14 @@ mod tests {
 
     #[test]
     fn a_source_that_says_it_gave_more_than_there_is_room_for_is_not_believed() {
-        struct Boaster(bool);
-        impl Read for Boaster {
+        struct Overreporting(bool);
+        impl Read for Overreporting {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
                 buffer.fill(b'x');
                 let is_first = std::mem::take(&mut self.0);
                 Ok(if is_first { 1 } else { buffer.len() + 1 })
             }
         }
-        assert_eq!(Window::new(Boaster(true)).ahead(2).len(), CAPACITY);
+        assert_eq!(Window::new(Overreporting(true)).ahead(2).len(), CAPACITY);
     }
 }

@@ -3,8 +3,8 @@ use std::fmt;
 use tabiya::{SanError, printable};
 
 use super::SetupTagsError;
-use crate::record::MOST_PLIES;
-use crate::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
+use crate::record::MAX_PLIES;
+use crate::tree::{MAX_DEPTH, MAX_NODES, MAX_TEXT_BYTES};
 use crate::{Problem, ProblemKind};
 
 /// Why a game cannot be used completely, and where. The moves before the fault are valid.
@@ -33,14 +33,14 @@ pub enum FaultKind {
     },
     /// A syntax problem.
     Text(ProblemKind),
-    /// The game has more than [`MOST_PLIES`] half-moves.
+    /// The game has more than [`MAX_PLIES`] half-moves.
     TooLong,
     /// The game tree has more moves or comments than are kept.
     TooLarge,
     /// Variations are nested deeper than is kept.
     TooDeep,
     /// The game is not chess, for which alone Polyglot defines keys.
-    NotForBooks,
+    NotChess,
 }
 
 impl From<Problem> for Fault {
@@ -65,16 +65,16 @@ impl fmt::Display for FaultKind {
             FaultKind::Setup(error) => error.fmt(f),
             FaultKind::Move { san, error } => write!(f, "`{}`: {error}", printable(san)),
             FaultKind::Text(kind) => kind.fmt(f),
-            FaultKind::TooLong => write!(f, "more than {MOST_PLIES} half-moves; the rest is not replayed"),
+            FaultKind::TooLong => write!(f, "more than {MAX_PLIES} half-moves; the rest is not replayed"),
             FaultKind::TooLarge => write!(
                 f,
-                "more than {MOST_NODES} moves or {} MiB of comments; the rest is left out",
-                MOST_TEXT >> 20
+                "more than {MAX_NODES} moves or {} MiB of comments; the rest is left out",
+                MAX_TEXT_BYTES >> 20
             ),
             FaultKind::TooDeep => {
-                write!(f, "variations nested deeper than {MOST_DEPTH} are left out")
+                write!(f, "variations nested deeper than {MAX_DEPTH} are left out")
             }
-            FaultKind::NotForBooks => f.write_str("not chess: Polyglot defines no keys for this variant"),
+            FaultKind::NotChess => f.write_str("not chess: Polyglot defines no keys for this variant"),
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Replay of recorded games from the start given by their tags, with repetitions and draw claims.
 
-mod account;
 mod fault;
+mod report;
 mod setup;
 
 use tabiya::{AnyPosition, Chess, Game, Makruk, Rules, Variant};
 
-pub use account::{Account, Ending, Repetition};
 pub use fault::{Fault, FaultKind};
+pub use report::{Ending, Repetition, ReplayReport};
 pub use setup::{SetupTagsError, setup, start_of, variant_named, variant_tag};
 
 use crate::Record;
-use account::Watch;
+use report::ReplayObserver;
 
 /// Replays recorded games, reusing the memory of the previous game.
 ///
@@ -22,13 +22,13 @@ use account::Watch;
 /// let mut reader = Reader::new(&b"1. f3 e5 2. g4 Qh4# 0-1"[..]);
 /// let (mut record, mut replayer) = (Record::new(), Replayer::new(Variant::Chess));
 /// assert!(reader.read_game(&mut record)?);
-/// let account = replayer.replay(&record);
-/// assert_eq!(account.ending.to_string(), "checkmate, black wins");
+/// let report = replayer.replay(&record);
+/// assert_eq!(report.ending.to_string(), "checkmate, black wins");
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
 #[derive(Debug)]
 pub struct Replayer {
-    unless_named: Variant,
+    default_variant: Variant,
     chess: Game<Chess>,
     makruk: Game<Makruk>,
     /// Variant of the game replayed last.
@@ -38,22 +38,22 @@ pub struct Replayer {
 impl Replayer {
     /// A replayer that assumes this variant for games that do not name theirs.
     #[must_use]
-    pub fn new(unless_named: Variant) -> Replayer {
-        Replayer { unless_named, chess: Game::new(), makruk: Game::new(), last: None }
+    pub fn new(default_variant: Variant) -> Replayer {
+        Replayer { default_variant, chess: Game::new(), makruk: Game::new(), last: None }
     }
 
     /// Plays a game as far as its moves are legal.
-    pub fn replay(&mut self, record: &Record) -> Account {
-        let begun = setup(record, self.unless_named);
-        self.last = begun.as_ref().ok().map(|(start, _)| start.variant());
-        match begun {
+    pub fn replay(&mut self, record: &Record) -> ReplayReport {
+        let set_up = setup(record, self.default_variant);
+        self.last = set_up.as_ref().ok().map(|(start, _)| start.variant());
+        match set_up {
             Err(error) => {
                 let kind = FaultKind::Setup(error);
-                Account::not_replayed(record, Fault { line: record.line(), ply: None, kind })
+                ReplayReport::not_replayed(record, Fault { line: record.line(), ply: None, kind })
             }
             Ok((start, notes)) => {
                 // Not an `AnyGame`: each game keeps its memory for the next game of the same rules.
-                let mut account = match start {
+                let mut report = match start {
                     AnyPosition::Chess(start) => {
                         self.chess.reset(start);
                         play(&mut self.chess, record, AnyPosition::Chess)
@@ -67,8 +67,8 @@ impl Replayer {
                         play(&mut self.makruk, record, AnyPosition::Makruk)
                     }
                 };
-                account.fen_notes = notes;
-                account
+                report.fen_notes = notes;
+                report
             }
         }
     }
@@ -82,9 +82,9 @@ impl Replayer {
     /// let mut record = Record::new();
     /// Reader::new(&b"1. e4 e5 2. Ke3 *"[..]).read_game(&mut record)?;
     /// let mut replayer = Replayer::new(Variant::Chess);
-    /// let account = replayer.replay(&record);
+    /// let report = replayer.replay(&record);
     /// assert_eq!(replayer.positions().len(), 3);
-    /// assert_eq!(replayer.positions().last(), account.last.map(|(position, _)| position));
+    /// assert_eq!(replayer.positions().last(), report.last.map(|(position, _)| position));
     /// # Ok::<(), tabiya_pgn::ReadError>(())
     /// ```
     pub fn positions(&self) -> impl ExactSizeIterator<Item = AnyPosition> + DoubleEndedIterator + '_ {
@@ -105,13 +105,13 @@ fn play<R: Rules>(
     game: &mut Game<R>,
     record: &Record,
     any: impl Fn(tabiya::Position<R>) -> AnyPosition,
-) -> Account {
-    let mut watch = Watch::new(game);
-    let fault = play_moves(game, record, &mut |game| watch.look(game)).err();
-    watch.account(game, record, any(*game.position()), fault.or_else(|| fault_of_text(record)))
+) -> ReplayReport {
+    let mut observer = ReplayObserver::new(game);
+    let fault = play_moves(game, record, &mut |game| observer.observe(game)).err();
+    observer.report(game, record, any(*game.position()), fault.or_else(|| fault_of_text(record)))
 }
 
-/// Plays the moves of a record in a game that is at its start, and calls `look` after each.
+/// Plays the moves of a record in a game that is at its start, and calls `observe` after each.
 ///
 /// Stops at the first move that cannot be played; the game then holds the moves before it.
 ///
@@ -130,7 +130,7 @@ fn play<R: Rules>(
 pub fn play_moves<R: Rules>(
     game: &mut Game<R>,
     record: &Record,
-    look: &mut impl FnMut(&Game<R>),
+    observe: &mut impl FnMut(&Game<R>),
 ) -> Result<(), Fault> {
     for (index, (san, line)) in record.moves().enumerate() {
         match game.position().parse_san(san) {
@@ -140,7 +140,7 @@ pub fn play_moves<R: Rules>(
                 return Err(Fault { line, ply: Some(index + 1), kind });
             }
         }
-        look(game);
+        observe(game);
     }
     Ok(())
 }

@@ -50,16 +50,16 @@ impl std::error::Error for SetupTagsError {}
 /// ```
 pub fn setup(
     record: &Record,
-    unless_named: Variant,
+    default_variant: Variant,
 ) -> Result<(AnyPosition, Vec<FenWarning>), SetupTagsError> {
     let Tags { variant: named, site, set_up, fen } = Tags::of(record);
     let variant = match &named {
-        Some(name) => variant_named(name, unless_named)
+        Some(name) => variant_named(name, default_variant)
             .ok_or_else(|| SetupTagsError::UnknownVariant(name.clone().into_owned()))?,
         None if site.is_some_and(|site| site.raw().trim_ascii().eq_ignore_ascii_case(PLAYOK)) => {
             variant_at_playok(record, fen.is_some())
         }
-        None => unless_named,
+        None => default_variant,
     };
     // "From Position" does not name a variant either.
     let is_named = named.is_some_and(|name| variant_named(&name, Variant::Makruk) == Some(Variant::Chess));
@@ -167,12 +167,12 @@ pub fn variant_tag(variant: Variant) -> Option<&'static str> {
 /// assert_eq!(variant_named("Atomic", Variant::Chess), None);
 /// ```
 #[must_use]
-pub fn variant_named(name: &str, unless_named: Variant) -> Option<Variant> {
+pub fn variant_named(name: &str, default_variant: Variant) -> Option<Variant> {
     let letters = name.chars().filter(|char| char.is_alphanumeric()).take(40);
     let plain: String = letters.flat_map(char::to_lowercase).collect();
     match plain.as_str() {
         // "From Position" refers to the start position, not to the rules.
-        "" | "fromposition" => Some(unless_named),
+        "" | "fromposition" => Some(default_variant),
         "standard" | "chess" | "normal" | "orthodox" | "regular" | "classical" | "standardchess" => {
             Some(Variant::Chess)
         }

@@ -45,10 +45,10 @@ impl Comment {
     pub fn text(&self) -> String {
         let mut words = String::new();
         let mut from = 0;
-        for found in self.found() {
-            words.push_str(&self.0[from..found.start]);
+        for span in self.command_spans() {
+            words.push_str(&self.0[from..span.start]);
             words.push(' ');
-            from = found.end;
+            from = span.end;
         }
         words.push_str(&self.0[from..]);
         words.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
@@ -56,7 +56,7 @@ impl Comment {
 
     /// Names and values of the commands: `("clk", "0:05:00")`.
     pub fn commands(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.found().map(|found| (found.name, found.value))
+        self.command_spans().map(|span| (span.name, span.value))
     }
 
     /// The value of the first command with this name.
@@ -79,9 +79,9 @@ impl Comment {
     #[must_use]
     pub fn with_command(&self, name: &str, value: Option<&str>) -> Option<Comment> {
         let written = value.map_or_else(String::new, |value| command_text(name, value));
-        let found = self.found().find(|found| found.name == name);
-        Comment::new(&match found {
-            Some(found) => format!("{}{written}{}", &self.0[..found.start], &self.0[found.end..]),
+        let span = self.command_spans().find(|span| span.name == name);
+        Comment::new(&match span {
+            Some(span) => format!("{}{written}{}", &self.0[..span.start], &self.0[span.end..]),
             None => format!("{written} {}", self.0),
         })
     }
@@ -107,12 +107,12 @@ impl Comment {
         parse_evaluation(self.command("eval")?)
     }
 
-    fn found(&self) -> impl Iterator<Item = Found<'_>> {
+    fn command_spans(&self) -> impl Iterator<Item = CommandSpan<'_>> {
         let mut from = 0;
         std::iter::from_fn(move || {
-            let found = Found::next(&self.0, from)?;
-            from = found.end;
-            Some(found)
+            let span = CommandSpan::next(&self.0, from)?;
+            from = span.end;
+            Some(span)
         })
     }
 }
@@ -138,21 +138,21 @@ pub(super) fn command_text(name: &str, value: &str) -> String {
 #[must_use]
 pub fn clock_text(left: Duration) -> String {
     let (seconds, tenths) = (left.as_secs(), left.subsec_millis() / 100);
-    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if tenths == 0 { whole } else { format!("{whole}.{tenths}") }
+    let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if tenths == 0 { text } else { format!("{text}.{tenths}") }
 }
 
 /// A command in a comment; the range includes its brackets.
-struct Found<'a> {
+struct CommandSpan<'a> {
     start: usize,
     end: usize,
     name: &'a str,
     value: &'a str,
 }
 
-impl Found<'_> {
+impl CommandSpan<'_> {
     /// The next command from an offset on. A bracket between quotes does not end it.
-    fn next(text: &str, from: usize) -> Option<Found<'_>> {
+    fn next(text: &str, from: usize) -> Option<CommandSpan<'_>> {
         let start = from + text[from..].find("[%")?;
         let inside = &text[start + 2..];
         let mut is_quoted = false;
@@ -163,6 +163,6 @@ impl Found<'_> {
         // With an unbalanced quote, the first bracket ends it.
         let end = end.or_else(|| inside.find(']'))?;
         let (name, value) = inside[..end].split_once(' ').unwrap_or((&inside[..end], ""));
-        Some(Found { start, end: start + 2 + end + 1, name, value: value.trim() })
+        Some(CommandSpan { start, end: start + 2 + end + 1, name, value: value.trim() })
     }
 }

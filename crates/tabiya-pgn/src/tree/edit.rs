@@ -5,7 +5,7 @@ use std::fmt;
 use tabiya::{AnyPosition, IllegalMove, Move};
 
 use super::comment::command_text;
-use super::{Comment, MOST_NODES, Node, NodeId, Step, Tree};
+use super::{Comment, MAX_NODES, Node, NodeId, Step, Tree};
 
 /// Why a move cannot be added to a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub enum EditError {
     Illegal(IllegalMove),
     /// A null move in check.
     NullInCheck,
-    /// The tree already has [`MOST_NODES`] moves.
+    /// The tree already has [`MAX_NODES`] moves.
     Full,
     /// The node does not exist in this tree.
     NoSuchNode,
@@ -26,7 +26,7 @@ impl fmt::Display for EditError {
         match self {
             EditError::Illegal(error) => error.fmt(f),
             EditError::NullInCheck => f.write_str("illegal move: null move in check"),
-            EditError::Full => write!(f, "a tree has at most {MOST_NODES} moves"),
+            EditError::Full => write!(f, "a tree has at most {MAX_NODES} moves"),
             EditError::NoSuchNode => f.write_str("the tree has no such node"),
         }
     }
@@ -89,7 +89,7 @@ impl Tree {
         let siblings = &mut self.node_mut(parent).children;
         if let Some(place) = siblings.iter().position(|sibling| *sibling == node).filter(|place| *place > 0) {
             siblings.swap(place, place - 1);
-            self.settle_about(parent);
+            self.normalize_comments_around(parent);
         }
     }
 
@@ -103,7 +103,7 @@ impl Tree {
         let Some(places) = line.iter().map(place_of).collect::<Option<Vec<_>>>() else { return };
         for (parent, place) in places {
             self.node_mut(parent).children[..=place].rotate_right(1);
-            self.settle_about(parent);
+            self.normalize_comments_around(parent);
         }
     }
 
@@ -111,7 +111,7 @@ impl Tree {
     pub fn delete(&mut self, node: NodeId) {
         let Some(parent) = self.parent(node) else { return };
         self.node_mut(parent).children.retain(|child| *child != node);
-        self.settle_about(parent);
+        self.normalize_comments_around(parent);
     }
 
     /// Replaces the comments after a move.
@@ -125,7 +125,7 @@ impl Tree {
     pub fn set_comments_before(&mut self, node: NodeId, comments: Vec<Comment>) {
         if let Some(parent) = self.parent(node) {
             self.node_mut(node).before = comments;
-            self.settle(parent);
+            self.normalize_comments(parent);
         }
     }
 
@@ -168,7 +168,7 @@ impl Tree {
 
     /// Appends a node, even if the same step exists already.
     pub(super) fn push(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
-        if self.nodes.len() > MOST_NODES {
+        if self.nodes.len() > MAX_NODES {
             return None;
         }
         let node = NodeId(u32::try_from(self.nodes.len()).ok()?);
@@ -178,21 +178,21 @@ impl Tree {
     }
 
     /// Normalizes every node that a change among the children of this node can affect.
-    fn settle_about(&mut self, node: NodeId) {
-        self.settle(node);
+    fn normalize_comments_around(&mut self, node: NodeId) {
+        self.normalize_comments(node);
         for child in self.children(node).to_vec() {
-            self.settle(child);
+            self.normalize_comments(child);
         }
     }
 
     /// Comments before a move that directly follows another belong to that move: PGN cannot distinguish them.
-    pub(super) fn settle(&mut self, node: NodeId) {
+    pub(super) fn normalize_comments(&mut self, node: NodeId) {
         if self.is_followed_by_variations(node) {
             return;
         }
         if let Some(next) = self.children(node).first().copied() {
-            let said = std::mem::take(&mut self.node_mut(next).before);
-            self.node_mut(node).after.extend(said);
+            let comments = std::mem::take(&mut self.node_mut(next).before);
+            self.node_mut(node).after.extend(comments);
         }
     }
 }

@@ -18,7 +18,7 @@ pub use builder::TreeBuilder;
 pub use comment::{Comment, clock_text};
 pub use edit::EditError;
 pub use evaluation::{evaluation_text, parse_evaluation};
-pub use record::{MOST_DEPTH, MOST_NODES, MOST_TEXT, TreeRecord};
+pub use record::{MAX_DEPTH, MAX_NODES, MAX_TEXT_BYTES, TreeRecord};
 pub use shape::{BadShape, Brush, Shape};
 pub use walk::Walk;
 
@@ -104,7 +104,7 @@ impl Step {
 }
 
 /// Returned for nodes that do not exist.
-static NOWHERE: Node = Node {
+static MISSING_NODE: Node = Node {
     step: None,
     parent: None,
     children: Vec::new(),
@@ -242,7 +242,7 @@ impl Tree {
     }
 
     fn node(&self, node: NodeId) -> &Node {
-        self.nodes.get(node.index()).unwrap_or(&NOWHERE)
+        self.nodes.get(node.index()).unwrap_or(&MISSING_NODE)
     }
 
     /// A node that is known to exist in this tree.
@@ -269,8 +269,8 @@ impl PartialEq for Tree {
         let mut pairs = vec![(Tree::ROOT, Tree::ROOT)];
         while let Some((left, right)) = pairs.pop() {
             let (ours, theirs) = (self.node(left), other.node(right));
-            let said = |node: &Node| (node.step, node.children.len());
-            let same = said(ours) == said(theirs)
+            let content = |node: &Node| (node.step, node.children.len());
+            let same = content(ours) == content(theirs)
                 && (&ours.nags, &ours.before, &ours.after) == (&theirs.nags, &theirs.before, &theirs.after);
             if !same {
                 return false;

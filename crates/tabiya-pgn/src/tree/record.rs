@@ -3,13 +3,13 @@ use crate::reader::{GameResult, Problem, Skip, TagValue, Visitor, decode};
 use crate::replay::{Fault, FaultKind};
 
 /// Maximum number of moves of a tree.
-pub const MOST_NODES: usize = 1 << 18;
+pub const MAX_NODES: usize = 1 << 18;
 /// Maximum number of bytes of moves and comments of a tree.
-pub const MOST_TEXT: usize = 1 << 23;
+pub const MAX_TEXT_BYTES: usize = 1 << 23;
 /// Maximum number of moves, marks, comments and variation starts and ends of a record.
-const MOST_EVENTS: usize = 8 * MOST_NODES;
+const MAX_EVENTS: usize = 8 * MAX_NODES;
 /// Maximum nesting depth of variations.
-pub const MOST_DEPTH: usize = 1000;
+pub const MAX_DEPTH: usize = 1000;
 
 /// One game as written in the file, with variations, comments and NAGs. The moves are not validated.
 ///
@@ -74,8 +74,8 @@ impl TreeRecord {
     }
 
     /// Takes the first problem outside of games since the last call.
-    pub fn take_stray(&mut self) -> Option<Problem> {
-        self.record.take_stray()
+    pub fn take_stray_problem(&mut self) -> Option<Problem> {
+        self.record.take_stray_problem()
     }
 
     /// The problem outside of games, without taking it.
@@ -84,7 +84,7 @@ impl TreeRecord {
     }
 
     /// Discards an attempt to read a game, and restores the earlier problem outside of games.
-    pub(crate) fn break_off(&mut self, stray: Option<Problem>) {
+    pub(crate) fn discard_attempt(&mut self, stray: Option<Problem>) {
         self.record.end_game();
         self.record.stray = stray;
     }
@@ -104,13 +104,13 @@ impl TreeRecord {
     }
 
     /// Faults for the parts dropped while reading.
-    pub(super) fn left_out(&self) -> impl Iterator<Item = Fault> {
+    pub(super) fn dropped_faults(&self) -> impl Iterator<Item = Fault> {
         self.too_large.clone().into_iter().chain(self.too_deep.clone())
     }
 
     fn push(&mut self, event: Event) {
         let is_full =
-            self.moves > MOST_NODES || self.events.len() >= MOST_EVENTS || self.text.len() > MOST_TEXT;
+            self.moves > MAX_NODES || self.events.len() >= MAX_EVENTS || self.text.len() > MAX_TEXT_BYTES;
         if is_full && self.too_large.is_none() {
             self.too_large = Some(Fault { line: self.line, ply: None, kind: FaultKind::TooLarge });
         }
@@ -161,7 +161,7 @@ impl Visitor for TreeRecord {
     fn comment(&mut self, text: &[u8], is_last: bool) {
         let start = *self.comment_start.get_or_insert(self.text.len());
         // Beyond the limit nothing more is kept, whatever the length.
-        if self.text.len() <= MOST_TEXT {
+        if self.text.len() <= MAX_TEXT_BYTES {
             self.text.extend_from_slice(text);
         }
         if is_last {
@@ -171,7 +171,7 @@ impl Visitor for TreeRecord {
     }
 
     fn begin_variation(&mut self) -> Skip {
-        if self.depth == MOST_DEPTH {
+        if self.depth == MAX_DEPTH {
             let fault = Fault { line: self.line, ply: None, kind: FaultKind::TooDeep };
             self.too_deep.get_or_insert(fault);
             return Skip::Yes;
@@ -208,7 +208,7 @@ mod tests {
         let mut record = TreeRecord::new();
         record.begin_game(1);
         tell(&mut record);
-        match record.left_out().collect::<Vec<_>>()[..] {
+        match record.dropped_faults().collect::<Vec<_>>()[..] {
             [] => false,
             [Fault { line: 1, ply: None, kind: FaultKind::TooLarge }] => true,
             ref others => panic!("{others:?}"),
@@ -219,12 +219,12 @@ mod tests {
     fn as_much_is_kept_as_a_tree_may_have_and_no_more() {
         for too_many in [0, 1] {
             let moves = |record: &mut TreeRecord| {
-                for _ in 0..MOST_NODES + too_many {
+                for _ in 0..MAX_NODES + too_many {
                     record.san(b"e4", 1);
                 }
             };
             let null_moves = |record: &mut TreeRecord| {
-                for _ in 0..MOST_NODES + too_many {
+                for _ in 0..MAX_NODES + too_many {
                     record.null_move(1);
                 }
             };
@@ -233,7 +233,7 @@ mod tests {
                     record.nag(1);
                 }
             };
-            let text = |record: &mut TreeRecord| record.comment(&vec![b'x'; MOST_TEXT + too_many], true);
+            let text = |record: &mut TreeRecord| record.comment(&vec![b'x'; MAX_TEXT_BYTES + too_many], true);
             let are_cut = [is_cut(moves), is_cut(null_moves), is_cut(nags), is_cut(text)];
             assert_eq!(are_cut, [too_many == 1; 4]);
         }

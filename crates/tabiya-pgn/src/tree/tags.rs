@@ -9,7 +9,7 @@ use crate::replay::{variant_named, variant_tag};
 use crate::{GameResult, Record};
 
 /// Maximum length of a value with its backslashes: values up to this length are read back completely.
-const LONGEST_VALUE: usize = 3800;
+const MAX_VALUE: usize = 3800;
 
 /// The tags of a new game.
 pub(super) fn of_start(start: &AnyPosition) -> Vec<(String, String)> {
@@ -106,8 +106,8 @@ fn with_roster(mut others: Vec<(String, String)>, result: GameResult) -> Vec<(St
         .iter()
         .map(|(name, unknown)| ((*name).to_owned(), take(name).unwrap_or_else(|| (*unknown).to_owned())))
         .collect();
-    let said = take("Result").filter(|said| GameResult::parse(said.trim().as_bytes()).is_none());
-    tags.push(("Result".to_owned(), said.unwrap_or_else(|| result.to_string())));
+    let unparsed = take("Result").filter(|unparsed| GameResult::parse(unparsed.trim().as_bytes()).is_none());
+    tags.push(("Result".to_owned(), unparsed.unwrap_or_else(|| result.to_string())));
     tags.extend(others);
     tags
 }
@@ -118,7 +118,7 @@ fn fitting(value: &str) -> String {
     let mut length = 0;
     let fits = |char: &char| {
         length += char.len_utf8() + usize::from(matches!(char, '"' | '\\'));
-        length <= LONGEST_VALUE
+        length <= MAX_VALUE
     };
     let printable = |char: char| match char {
         _ if char.is_ascii_whitespace() => ' ',

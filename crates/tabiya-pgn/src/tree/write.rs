@@ -6,7 +6,7 @@ use tabiya::AnyPosition;
 
 use super::{NodeId, Tree};
 use crate::export::write_tag;
-use crate::lines::Lines;
+use crate::movetext_writer::MovetextWriter;
 
 /// Remaining work. An explicit stack, because variations may be nested deeply.
 enum Task {
@@ -46,7 +46,7 @@ impl Tree {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write_movetext(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut lines = Lines::new(out);
+        let mut lines = MovetextWriter::new(out);
         self.write_notes(Tree::ROOT, &mut lines)?;
         let mut tasks = vec![Task::Continue(Tree::ROOT, self.start)];
         while let Some(task) = tasks.pop() {
@@ -58,9 +58,9 @@ impl Tree {
                 Task::Variation(node, position) => {
                     lines.open();
                     tasks.push(Task::Close);
-                    let is_fresh = self.write_move(node, &position, true, &mut lines)?;
+                    let needs_number = self.write_move(node, &position, true, &mut lines)?;
                     let position = self.after(&position, node);
-                    self.write_line(node, position, is_fresh, &mut tasks, &mut lines)?;
+                    self.write_line(node, position, needs_number, &mut tasks, &mut lines)?;
                 }
             }
         }
@@ -72,12 +72,12 @@ impl Tree {
         &self,
         mut node: NodeId,
         mut position: AnyPosition,
-        mut is_fresh: bool,
+        mut needs_number: bool,
         tasks: &mut Vec<Task>,
-        lines: &mut Lines<'_, impl Write>,
+        lines: &mut MovetextWriter<'_, impl Write>,
     ) -> io::Result<()> {
         while let [main, variations @ ..] = self.children(node) {
-            is_fresh = self.write_move(*main, &position, is_fresh, lines)?;
+            needs_number = self.write_move(*main, &position, needs_number, lines)?;
             let after = self.after(&position, *main);
             if !variations.is_empty() {
                 tasks.push(Task::Continue(*main, after));
@@ -94,20 +94,20 @@ impl Tree {
         &self,
         node: NodeId,
         before: &AnyPosition,
-        is_fresh: bool,
-        lines: &mut Lines<'_, impl Write>,
+        needs_number: bool,
+        lines: &mut MovetextWriter<'_, impl Write>,
     ) -> io::Result<bool> {
         let step = self.step(node).expect("only the root has no step");
-        let said = self.comments_before(node);
-        said.iter().try_for_each(|comment| lines.comment(comment.as_str()))?;
-        lines.number(before.turn(), before.fullmove_number(), is_fresh || !said.is_empty())?;
+        let comments = self.comments_before(node);
+        comments.iter().try_for_each(|comment| lines.comment(comment.as_str()))?;
+        lines.number(before.turn(), before.fullmove_number(), needs_number || !comments.is_empty())?;
         lines.word(&step.san(before))?;
         self.write_notes(node, lines)?;
         Ok(!self.comments(node).is_empty())
     }
 
     /// Writes the NAGs and comments after a move.
-    fn write_notes(&self, node: NodeId, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+    fn write_notes(&self, node: NodeId, lines: &mut MovetextWriter<'_, impl Write>) -> io::Result<()> {
         self.nags(node).iter().try_for_each(|nag| lines.word(&format!("${nag}")))?;
         self.comments(node).iter().try_for_each(|comment| lines.comment(comment.as_str()))
     }

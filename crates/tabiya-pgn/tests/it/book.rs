@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Color, Key, Position};
 use tabiya_files::write_whole;
-use tabiya_pgn::book::{Book, BookEntry, BookMove, Maker, Options, add_to_book};
+use tabiya_pgn::book::{Book, BookBuilder, BookEntry, BookMove, Options, add_to_book};
 use tabiya_pgn::{Reader, Record};
 
 const EACH: Options = Options {
@@ -20,13 +20,13 @@ const EACH: Options = Options {
 };
 
 fn make(pgn: &str, options: Options) -> Vec<u8> {
-    let mut maker = Maker::new(options, &std::env::temp_dir());
+    let mut builder = BookBuilder::new(options, &std::env::temp_dir());
     let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
     while reader.read_game(&mut record).expect("a text can be read") {
-        add_to_book(&mut maker, &record).expect("no file is needed");
+        add_to_book(&mut builder, &record).expect("no file is needed");
     }
     let mut book = Vec::new();
-    maker.finish(&mut book).expect("writing to a vector cannot fail");
+    builder.finish(&mut book).expect("writing to a vector cannot fail");
     book
 }
 
@@ -96,10 +96,10 @@ fn castling_is_written_as_king_takes_rook() {
 
 /// What is wrong with a game that a book is to take.
 fn fault(pgn: &str) -> String {
-    let mut maker = Maker::new(EACH, &std::env::temp_dir());
+    let mut builder = BookBuilder::new(EACH, &std::env::temp_dir());
     let mut record = Record::new();
     Reader::new(pgn.as_bytes()).read_game(&mut record).expect("a text can be read");
-    add_to_book(&mut maker, &record).expect("no file is needed").expect("it is refused").to_string()
+    add_to_book(&mut builder, &record).expect("no file is needed").expect("it is refused").to_string()
 }
 
 #[test]

@@ -187,7 +187,7 @@ fn a_frame_in_one_segment_may_say_its_size_in_one_byte() {
 fn what_has_been_read_of_a_packed_file_is_counted() {
     let packed = gzip(&text());
     let mut input = Input::new(packed.as_slice()).expect("it can be read");
-    let counter = input.packed_bytes();
+    let counter = input.compressed_bytes();
     input.read_to_end(&mut Vec::new()).expect("it can be read");
     assert_eq!(counter.get(), packed.len() as u64);
     assert_snapshot!(format!("{input:?}"), @"Input { compression: Gzip, .. }");

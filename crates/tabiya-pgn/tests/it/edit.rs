@@ -159,24 +159,24 @@ fn a_node_of_another_tree_is_a_place_with_nothing_about_it_and_nothing_is_done_t
     let longer = tree("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *");
     let mut shorter = tree("1. e4 {first} *");
     let before = shorter.clone();
-    for foreign in longer.main_line().skip(1) {
-        assert_eq!((shorter.step(foreign), shorter.parent(foreign)), (None, None));
-        assert!(shorter.children(foreign).is_empty() && shorter.nags(foreign).is_empty());
-        assert!(shorter.comments(foreign).is_empty() && shorter.comments_before(foreign).is_empty());
-        assert!(shorter.line_to(foreign).is_empty());
-        assert_eq!(shorter.position(foreign), *shorter.start());
-        shorter.promote(foreign);
-        shorter.make_main_line(foreign);
-        shorter.delete(foreign);
-        shorter.set_comments(foreign, says("where?"));
-        shorter.set_comments_before(foreign, says("where?"));
-        shorter.set_nags(foreign, vec![1]);
-        shorter.set_command(foreign, "eval", Some("0.25"));
+    for non_ascii in longer.main_line().skip(1) {
+        assert_eq!((shorter.step(non_ascii), shorter.parent(non_ascii)), (None, None));
+        assert!(shorter.children(non_ascii).is_empty() && shorter.nags(non_ascii).is_empty());
+        assert!(shorter.comments(non_ascii).is_empty() && shorter.comments_before(non_ascii).is_empty());
+        assert!(shorter.line_to(non_ascii).is_empty());
+        assert_eq!(shorter.position(non_ascii), *shorter.start());
+        shorter.promote(non_ascii);
+        shorter.make_main_line(non_ascii);
+        shorter.delete(non_ascii);
+        shorter.set_comments(non_ascii, says("where?"));
+        shorter.set_comments_before(non_ascii, says("where?"));
+        shorter.set_nags(non_ascii, vec![1]);
+        shorter.set_command(non_ascii, "eval", Some("0.25"));
         let d4 = shorter.start().parse_san("d4").expect("legal");
-        let refused = shorter.add_move(foreign, d4).expect_err("nothing to follow");
+        let refused = shorter.add_move(non_ascii, d4).expect_err("nothing to follow");
         assert_eq!(refused, EditError::NoSuchNode);
         assert_eq!(refused.to_string(), "the tree has no such node");
-        assert_eq!(shorter.append_step(foreign, Step::Null), Err(EditError::NoSuchNode));
+        assert_eq!(shorter.append_step(non_ascii, Step::Null), Err(EditError::NoSuchNode));
         assert_eq!((shorter.len(), &shorter), (2, &before));
     }
 }
@@ -184,10 +184,10 @@ fn a_node_of_another_tree_is_a_place_with_nothing_about_it_and_nothing_is_done_t
 #[test]
 fn a_builder_knows_its_own_nodes_only() {
     let longer = tree("1. e4 e5 *");
-    let foreign = longer.main_line().last().expect("a move");
+    let non_ascii = longer.main_line().last().expect("a move");
     let start = AnyPosition::start(Variant::Chess);
     let mut builder = TreeBuilder::new(start);
-    assert_eq!(*builder.position(foreign), start);
-    assert_eq!(builder.append_step(foreign, Step::Null), Err(EditError::NoSuchNode));
+    assert_eq!(*builder.position(non_ascii), start);
+    assert_eq!(builder.append_step(non_ascii, Step::Null), Err(EditError::NoSuchNode));
     assert_eq!(builder.finish().len(), 1);
 }

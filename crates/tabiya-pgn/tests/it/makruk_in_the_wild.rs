@@ -2,25 +2,25 @@
 
 use proptest::prelude::*;
 use tabiya::{AnyPosition, Game, Makruk, Move, Position, Role, Variant};
-use tabiya_pgn::replay::{Account, Replayer};
+use tabiya_pgn::replay::{ReplayReport, Replayer};
 use tabiya_pgn::{Reader, Record};
 
 /// Every game of a text, replayed as games that do not name their variant usually are.
-fn accounts(pgn: &str) -> Vec<Account> {
+fn reports(pgn: &str) -> Vec<ReplayReport> {
     let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
     let mut replayer = Replayer::new(Variant::Chess);
-    let mut accounts = Vec::new();
+    let mut reports = Vec::new();
     while reader.read_game(&mut record).expect("a text can be read") {
-        accounts.push(replayer.replay(&record));
+        reports.push(replayer.replay(&record));
     }
-    accounts
+    reports
 }
 
 /// The one game of a text, which must be whole.
 fn whole(pgn: &str) -> AnyPosition {
-    let [account] = &accounts(pgn)[..] else { panic!("one game: {pgn}") };
-    assert_eq!(account.fault, None, "{pgn}");
-    account.last.expect("it was replayed").0
+    let [report] = &reports(pgn)[..] else { panic!("one game: {pgn}") };
+    assert_eq!(report.fault, None, "{pgn}");
+    report.last.expect("it was replayed").0
 }
 
 const PLAYOK_TAGS: &str = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2024.12.26\"]\n[Round \"-\"]\n[White \"somchai\"]\n\
@@ -52,7 +52,7 @@ fn a_game_of_playok_is_makruk_and_its_line_ends_are_single() {
         assert!(board.starts_with(expected), "{board}");
     }
     let three = as_playok_sends_it(&one.repeat(3));
-    assert_eq!(accounts(&three).len(), 3);
+    assert_eq!(reports(&three).len(), 3);
     let mut record = Record::new();
     let mut reader = Reader::new(three.as_bytes());
     for line in [1, 16, 31] {
@@ -101,7 +101,7 @@ fn uci_from_a_position_is_read_and_the_position_tells_the_game() {
     let chess = whole("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e2e4 *");
     assert_eq!(chess.variant(), Variant::Chess);
     // A named game is not read as another.
-    let named = accounts(&format!("[Variant \"Standard\"]\n{fen}\n1. d5e6 *"));
+    let named = reports(&format!("[Variant \"Standard\"]\n{fen}\n1. d5e6 *"));
     assert!(named[0].fault.is_some() && named[0].last.is_none());
 }
 
@@ -114,9 +114,9 @@ fn a_game_of_chess_on_playok_stays_chess() {
     assert_eq!(whole(&short).variant(), Variant::Makruk);
     // Makruk with a move that cannot be is not made chess.
     let broken = format!("{PLAYOK_TAGS}1. Bc2 Bf7 2. Nd2 e5 3. Rh8 1-0\n");
-    let account = &accounts(&broken)[0];
-    assert_eq!((account.variant, account.plies), (Some(Variant::Makruk), 4));
-    assert!(account.fault.is_some());
+    let report = &reports(&broken)[0];
+    assert_eq!((report.variant, report.plies), (Some(Variant::Makruk), 4));
+    assert!(report.fault.is_some());
 }
 
 /// A move as PlayOK writes it.

@@ -55,8 +55,8 @@ fn what_is_wrong_between_games_is_told_once_and_of_no_game() {
     let mut lines = Vec::new();
     while reader.read_game(&mut record).expect("a text can be read") {
         assert_eq!(record.problem(), None);
-        lines.push((record.line(), record.take_stray().map(|problem| problem.line)));
-        assert_eq!(record.take_stray(), None, "it was asked already");
+        lines.push((record.line(), record.take_stray_problem().map(|problem| problem.line)));
+        assert_eq!(record.take_stray_problem(), None, "it was asked already");
     }
     assert_eq!(lines, [(3, Some(1)), (9, Some(7))]);
     assert_eq!(reader.line(), 12);

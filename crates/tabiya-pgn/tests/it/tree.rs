@@ -4,7 +4,7 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use tabiya::Variant;
-use tabiya_pgn::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
+use tabiya_pgn::tree::{MAX_DEPTH, MAX_NODES, MAX_TEXT_BYTES};
 use tabiya_pgn::{NodeId, Reader, Tree, TreeRead, TreeRecord, replay::FaultKind};
 
 /// Every game of a text whose start is known.
@@ -165,9 +165,9 @@ fn a_problem_of_the_text_is_a_fault_of_the_game_it_is_in() {
     let mut strays = Vec::new();
     while reader.read_game(&mut record).expect("a text can be read") {
         assert_eq!(record.record().problem(), None);
-        strays.push(record.take_stray().map(|problem| problem.line));
+        strays.push(record.take_stray_problem().map(|problem| problem.line));
     }
-    strays.push(record.take_stray().map(|problem| problem.line));
+    strays.push(record.take_stray_problem().map(|problem| problem.line));
     assert_eq!(strays, [None, Some(3), Some(9)]);
 }
 
@@ -237,7 +237,7 @@ fn a_comment_before_a_move_goes_to_the_move_before_when_the_variations_between_t
 fn hostile_nesting_is_cut_and_said() {
     let nested = format!("1. e4 {}", "(1. d4 ".repeat(100_000));
     let found = read(&nested);
-    assert_eq!(found.tree.len(), MOST_DEPTH + 2);
+    assert_eq!(found.tree.len(), MAX_DEPTH + 2);
     assert!(found.faults.iter().any(|fault| fault.kind == FaultKind::TooDeep), "{:?}", found.faults);
     let empty = read(&format!("1. e4 {} e5 *", "(".repeat(300_000)));
     assert_eq!(empty.tree.len(), 2);
@@ -249,17 +249,17 @@ fn hostile_nesting_is_cut_and_said() {
 
 #[test]
 fn a_game_without_end_is_cut_and_said() {
-    let walk = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_NODES / 4 + 10);
+    let walk = "Nf3 Nf6 Ng1 Ng8 ".repeat(MAX_NODES / 4 + 10);
     let found = read(&walk);
-    assert_eq!(found.tree.len(), MOST_NODES + 1);
+    assert_eq!(found.tree.len(), MAX_NODES + 1);
     assert!(found.faults.iter().any(|fault| fault.kind == FaultKind::TooLarge), "{:?}", found.faults);
-    let talk = format!("1. e4 {{{}}} e5 *", "word ".repeat(MOST_TEXT / 4));
+    let talk = format!("1. e4 {{{}}} e5 *", "word ".repeat(MAX_TEXT_BYTES / 4));
     assert!(read(&talk).faults.iter().any(|fault| fault.kind == FaultKind::TooLarge));
     let mut full = found.tree;
     let last = full.main_line().last().expect("a move");
     let mv = full.position(last).legal_moves()[0];
     let error = full.add_move(Tree::ROOT, mv).or_else(|_| full.add_move(last, mv)).unwrap_err();
-    assert_eq!(error.to_string(), format!("a tree has at most {MOST_NODES} moves"));
+    assert_eq!(error.to_string(), format!("a tree has at most {MAX_NODES} moves"));
 }
 
 #[test]

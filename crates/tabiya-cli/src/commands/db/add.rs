@@ -78,7 +78,7 @@ impl Add {
         for file in &self.files {
             let input = if is_stdin(file) { Input::new(io::stdin()) } else { Input::open(file) };
             let input = input.map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
-            progress.begin_file(input.packed_bytes());
+            progress.begin_file(input.compressed_bytes());
             let name = if is_stdin(file) { "standard input".to_string() } else { file.display().to_string() };
             writer.read(&name, input, &mut listener).map_err(failed)?;
         }

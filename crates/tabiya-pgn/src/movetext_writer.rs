@@ -8,41 +8,41 @@ use tabiya::Color;
 const WIDTH: usize = 79;
 
 /// Longer commands are broken at blanks like other text.
-const LONGEST_COMMAND: usize = WIDTH / 2;
+const MAX_COMMAND: usize = WIDTH / 2;
 
 /// A writer of words separated by blanks or line ends.
-pub(crate) struct Lines<'a, W> {
+pub(crate) struct MovetextWriter<'a, W> {
     out: &'a mut W,
     column: usize,
     /// Opening parentheses before the next word.
-    opened: String,
+    open_parens: String,
 }
 
-impl<'a, W: Write> Lines<'a, W> {
-    pub(crate) fn new(out: &'a mut W) -> Lines<'a, W> {
-        Lines { out, column: 0, opened: String::new() }
+impl<'a, W: Write> MovetextWriter<'a, W> {
+    pub(crate) fn new(out: &'a mut W) -> MovetextWriter<'a, W> {
+        MovetextWriter { out, column: 0, open_parens: String::new() }
     }
 
     /// Writes the number of the next move: before White's moves, and before Black's where it does not follow White's directly.
-    pub(crate) fn number(&mut self, turn: Color, number: u32, is_fresh: bool) -> io::Result<()> {
+    pub(crate) fn number(&mut self, turn: Color, number: u32, needs_number: bool) -> io::Result<()> {
         match turn {
             Color::White => self.word(&format!("{number}.")),
-            Color::Black if is_fresh => self.word(&format!("{number}...")),
+            Color::Black if needs_number => self.word(&format!("{number}...")),
             Color::Black => Ok(()),
         }
     }
 
     pub(crate) fn word(&mut self, word: &str) -> io::Result<()> {
-        let opened = std::mem::take(&mut self.opened);
-        let length = opened.len() + word.len();
+        let open_parens = std::mem::take(&mut self.open_parens);
+        let length = open_parens.len() + word.len();
         let needed = self.column + usize::from(self.column > 0) + length;
         // A line that begins with a percent sign is not part of the game.
         if self.column > 0 && needed > WIDTH && !word.starts_with('%') {
-            write!(self.out, "\n{opened}{word}")?;
+            write!(self.out, "\n{open_parens}{word}")?;
             self.column = length;
         } else {
             let blank = if self.column > 0 { " " } else { "" };
-            write!(self.out, "{blank}{opened}{word}")?;
+            write!(self.out, "{blank}{open_parens}{word}")?;
             self.column = needed;
         }
         Ok(())
@@ -54,21 +54,20 @@ impl<'a, W: Write> Lines<'a, W> {
         let text = format!("{{{text}}}");
         let mut words = text.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
-            let mut whole = word.to_owned();
+            let mut command = word.to_owned();
             let mut is_open = word.trim_start_matches('{').starts_with("[%") && !word.contains(']');
-            while let Some(next) = words.next_if(|next| is_open && whole.len() + next.len() < LONGEST_COMMAND)
-            {
-                whole = format!("{whole} {next}");
+            while let Some(next) = words.next_if(|next| is_open && command.len() + next.len() < MAX_COMMAND) {
+                command = format!("{command} {next}");
                 is_open = !next.contains(']');
             }
-            self.word(&whole)?;
+            self.word(&command)?;
         }
         Ok(())
     }
 
     /// Writes a parenthesis before the next word.
     pub(crate) fn open(&mut self) {
-        self.opened.push('(');
+        self.open_parens.push('(');
     }
 
     /// Writes a parenthesis after the last word.
@@ -92,9 +91,9 @@ impl<'a, W: Write> Lines<'a, W> {
 mod tests {
     use super::*;
 
-    fn written(write: impl FnOnce(&mut Lines<'_, Vec<u8>>) -> io::Result<()>) -> String {
+    fn written(write: impl FnOnce(&mut MovetextWriter<'_, Vec<u8>>) -> io::Result<()>) -> String {
         let mut text = Vec::new();
-        write(&mut Lines::new(&mut text)).expect("writing to a vector cannot fail");
+        write(&mut MovetextWriter::new(&mut text)).expect("writing to a vector cannot fail");
         String::from_utf8(text).expect("the text is UTF-8")
     }
 

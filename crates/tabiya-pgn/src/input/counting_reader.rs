@@ -16,9 +16,9 @@ impl Counter {
 
 /// The original error of the source. The decoders wrap errors in their own, so the first one is kept here.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Failure(Arc<Mutex<Option<io::Error>>>);
+pub(super) struct SharedError(Arc<Mutex<Option<io::Error>>>);
 
-impl Failure {
+impl SharedError {
     pub(super) fn take(&self) -> Option<io::Error> {
         self.cell().take()
     }
@@ -29,19 +29,19 @@ impl Failure {
 }
 
 /// Counts the bytes read through it and keeps the first error.
-pub(super) struct Counted<R> {
+pub(super) struct CountingReader<R> {
     source: R,
     counter: Counter,
-    failure: Failure,
+    failure: SharedError,
 }
 
-impl<R> Counted<R> {
-    pub(super) fn new(source: R, counter: Counter, failure: Failure) -> Counted<R> {
-        Counted { source, counter, failure }
+impl<R> CountingReader<R> {
+    pub(super) fn new(source: R, counter: Counter, failure: SharedError) -> CountingReader<R> {
+        CountingReader { source, counter, failure }
     }
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut failure = self.failure.cell();
         // The error has not been taken yet: do not read the source again.

@@ -8,7 +8,7 @@ use crate::{GameResult, Record};
 /// The outcome of replaying a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Account {
+pub struct ReplayReport {
     /// The variant; `None` if it is unknown.
     pub variant: Option<Variant>,
     /// The result in the file.
@@ -110,7 +110,7 @@ struct Repetitions {
 }
 
 impl Repetitions {
-    fn look<R: Rules>(&mut self, game: &Game<R>) {
+    fn observe<R: Rules>(&mut self, game: &Game<R>) {
         self.places.resize(game.ply() + 1, 0);
         let Some(back) = game.last_occurrence() else { return };
         let before = game.ply() - back;
@@ -129,21 +129,22 @@ impl Repetitions {
 }
 
 /// Collects data after each move of a game.
-pub(super) struct Watch {
+pub(super) struct ReplayObserver {
     repetitions: Repetitions,
     claimable: Vec<(Claim, usize)>,
     over: Option<(Outcome, usize)>,
 }
 
-impl Watch {
-    pub(super) fn new<R: Rules>(game: &Game<R>) -> Watch {
-        let mut watch = Watch { repetitions: Repetitions::default(), claimable: Vec::new(), over: None };
-        watch.look(game);
-        watch
+impl ReplayObserver {
+    pub(super) fn new<R: Rules>(game: &Game<R>) -> ReplayObserver {
+        let mut observer =
+            ReplayObserver { repetitions: Repetitions::default(), claimable: Vec::new(), over: None };
+        observer.observe(game);
+        observer
     }
 
-    pub(super) fn look<R: Rules>(&mut self, game: &Game<R>) {
-        self.repetitions.look(game);
+    pub(super) fn observe<R: Rules>(&mut self, game: &Game<R>) {
+        self.repetitions.observe(game);
         let position = game.position();
         // Checkmate and stalemate leave no legal move, so in the middle of a game only these can end it.
         let draws_near = game.occurrences() >= 3
@@ -161,17 +162,17 @@ impl Watch {
         }
     }
 
-    pub(super) fn account<R: Rules>(
+    pub(super) fn report<R: Rules>(
         self,
         game: &Game<R>,
         record: &Record,
         last: AnyPosition,
         fault: Option<Fault>,
-    ) -> Account {
+    ) -> ReplayReport {
         let result = record.result();
         let is_cut = fault.as_ref().is_some_and(|fault| !matches!(fault.kind, FaultKind::Text(_)));
         let ending = if is_cut { Ending::Broken } else { ending(game, result) };
-        Account {
+        ReplayReport {
             variant: Some(last.variant()),
             result,
             plies: game.ply(),
@@ -187,10 +188,10 @@ impl Watch {
     }
 }
 
-impl Account {
+impl ReplayReport {
     /// The report of a game whose start is invalid.
-    pub(super) fn not_replayed(record: &Record, fault: Fault) -> Account {
-        Account {
+    pub(super) fn not_replayed(record: &Record, fault: Fault) -> ReplayReport {
+        ReplayReport {
             variant: None,
             result: record.result(),
             plies: 0,

@@ -1,13 +1,13 @@
 //! Detection of files that are not PGN by their first bytes.
 
 /// The number of bytes examined.
-pub(super) const FIRST: usize = 1024;
+pub(super) const PROBE_LENGTH: usize = 1024;
 
 /// The byte order mark of UTF-8.
-pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Why these first bytes of a file cannot be PGN, if that is certain.
-pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
+pub(super) fn not_pgn_reason(first: &[u8]) -> Option<&'static str> {
     match first {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Some(UTF_16),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => return Some("a zip archive; extract it first"),
@@ -25,12 +25,12 @@ pub(super) fn why_not_pgn(first: &[u8]) -> Option<&'static str> {
     }
     let is_binary = |byte: &u8| matches!(byte, 0..=6 | 0x0e..=0x19 | 0x1c..=0x1f);
     let binary = first.iter().filter(|byte| is_binary(byte)).count();
-    (binary >= MANY && binary * 20 > first.len()).then_some(BINARY)
+    (binary >= MIN_CONTROL_BYTES && binary * 20 > first.len()).then_some(BINARY)
 }
 
 /// A few stray bytes are reported with their game. Of random bytes one in eleven is a control character, so more than
 /// one in twenty means a binary file.
-const MANY: usize = 5;
+const MIN_CONTROL_BYTES: usize = 5;
 
 const BINARY: &str = "a binary file";
 
@@ -55,7 +55,7 @@ mod tests {
                 // Ā has a zero byte of its own.
                 "[White \"Ādams\"]\n[Black \"Āboliņš\"]\n\n1. e4 e5 1-0\n",
             ] {
-                assert_eq!(why_not_pgn(&utf_16(text, big)), Some(UTF_16), "{text}");
+                assert_eq!(not_pgn_reason(&utf_16(text, big)), Some(UTF_16), "{text}");
             }
         }
     }
@@ -63,16 +63,16 @@ mod tests {
     #[test]
     fn numbers_of_two_bytes_are_no_utf_16() {
         let numbers = |range: std::ops::Range<u16>| range.flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-        assert_eq!(why_not_pgn(&numbers(0..400)), Some(BINARY), "two in three have a zero");
-        assert_eq!(why_not_pgn(b"\0\0\0\0a\0b\0"), Some(BINARY), "half are zeros");
+        assert_eq!(not_pgn_reason(&numbers(0..400)), Some(BINARY), "two in three have a zero");
+        assert_eq!(not_pgn_reason(b"\0\0\0\0a\0b\0"), Some(BINARY), "half are zeros");
     }
 
     #[test]
     fn a_control_sign_among_twenty_is_text_and_more_are_not() {
         let signs = |count: usize, others: usize| [vec![1; count], vec![b'x'; others]].concat();
-        assert_eq!(why_not_pgn(&signs(5, 95)), None);
-        assert_eq!(why_not_pgn(&signs(5, 94)), Some(BINARY));
-        assert_eq!(why_not_pgn(&signs(4, 10)), None, "they are too few");
+        assert_eq!(not_pgn_reason(&signs(5, 95)), None);
+        assert_eq!(not_pgn_reason(&signs(5, 94)), Some(BINARY));
+        assert_eq!(not_pgn_reason(&signs(4, 10)), None, "they are too few");
     }
 
     #[test]
@@ -81,7 +81,7 @@ mod tests {
             let mut text = b"[Event \"x\"]\n\n1. e4 e5 *\n".to_vec();
             for place in 0..text.len() {
                 text.insert(place, stray);
-                assert_eq!(why_not_pgn(&text), None, "{stray} at {place}");
+                assert_eq!(not_pgn_reason(&text), None, "{stray} at {place}");
                 text.remove(place);
             }
         }
@@ -89,9 +89,9 @@ mod tests {
 
     #[test]
     fn zeros_and_control_signs_are_binary_and_latin_1_is_not() {
-        assert_eq!(why_not_pgn(&[0; 100]), Some("a binary file"));
-        assert_eq!(why_not_pgn(b"\x7fELF\x02\x01\x01\0"), Some("a binary file"));
-        assert_eq!(why_not_pgn(b"[White \"M\xfcller\"]\r\n\t\x1a"), None);
-        assert_eq!(why_not_pgn(b""), None);
+        assert_eq!(not_pgn_reason(&[0; 100]), Some("a binary file"));
+        assert_eq!(not_pgn_reason(b"\x7fELF\x02\x01\x01\0"), Some("a binary file"));
+        assert_eq!(not_pgn_reason(b"[White \"M\xfcller\"]\r\n\t\x1a"), None);
+        assert_eq!(not_pgn_reason(b""), None);
     }
 }

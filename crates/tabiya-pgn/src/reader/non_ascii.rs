@@ -1,12 +1,13 @@
 //! Non-ASCII characters among moves, and `@`.
 
-use super::bytes::{LONGEST_TOKEN, token_length};
+use super::bytes::{MAX_TOKEN, token_length};
 
 /// The first character of a text and its length in bytes. A byte that is not UTF-8 is read as Latin-1.
 pub(super) fn first_char(text: &[u8]) -> Option<(char, usize)> {
     let first = *text.first()?;
-    let whole = text[..text.len().min(4)].utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
-    Some(whole.map_or((char::from(first), 1), |char| (char, char.len_utf8())))
+    let utf8_char =
+        text[..text.len().min(4)].utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    Some(utf8_char.map_or((char::from(first), 1), |char| (char, char.len_utf8())))
 }
 
 /// The letter of a figurine, white or black; empty for a pawn.
@@ -26,12 +27,15 @@ pub(super) fn figurine(char: char) -> Option<&'static [u8]> {
 pub(super) fn token_with_figurine(text: &[u8]) -> (Vec<u8>, usize) {
     let length = token_length(text);
     let token = text[..length].to_vec();
-    let promoted = first_char(&text[length..]).and_then(|(char, drawn)| Some((figurine(char)?, drawn)));
+    let promoted = first_char(&text[length..])
+        .and_then(|(char, length_of_figurine)| Some((figurine(char)?, length_of_figurine)));
     match (promoted, token.last()) {
-        (Some((letter, drawn)), Some(b'=' | b'/' | b'1' | b'8')) if !letter.is_empty() && length < 8 => {
-            let marks = text[length + drawn..].iter().take(8);
+        (Some((letter, length_of_figurine)), Some(b'=' | b'/' | b'1' | b'8'))
+            if !letter.is_empty() && length < 8 =>
+        {
+            let marks = text[length + length_of_figurine..].iter().take(8);
             let marks = marks.take_while(|byte| matches!(byte, b'+' | b'#' | b'!' | b'?')).count();
-            let end = length + drawn + marks;
+            let end = length + length_of_figurine + marks;
             ([&token, letter, &text[end - marks..end]].concat(), end)
         }
         _ => (token, length),
@@ -44,15 +48,15 @@ pub(super) fn is_part_of_a_word(char: char) -> bool {
     char == '@' || (char.is_alphanumeric() && char != '½')
 }
 
-/// The number of bytes up to a blank, a comment, a variation, a tag or a NAG; at most [`LONGEST_TOKEN`], in complete
+/// The number of bytes up to a blank, a comment, a variation, a tag or a NAG; at most [`MAX_TOKEN`], in complete
 /// characters.
 pub(super) fn word_length(text: &[u8]) -> usize {
     let ends = |byte: &u8| {
         *byte <= b' ' || matches!(byte, 0x7f | b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$')
     };
-    let length = text.iter().take(LONGEST_TOKEN).position(ends).unwrap_or(text.len().min(LONGEST_TOKEN));
+    let length = text.iter().take(MAX_TOKEN).position(ends).unwrap_or(text.len().min(MAX_TOKEN));
     match std::str::from_utf8(&text[..length]) {
-        Err(error) if error.error_len().is_none() && length == LONGEST_TOKEN => error.valid_up_to(),
+        Err(error) if error.error_len().is_none() && length == MAX_TOKEN => error.valid_up_to(),
         _ => length,
     }
 }
@@ -97,6 +101,6 @@ mod tests {
             assert_eq!(word_length(text.as_bytes()), length, "{text}");
         }
         assert_eq!(word_length(&"♘".repeat(20).into_bytes()), 30);
-        assert_eq!(word_length(&[0xfc; 100]), LONGEST_TOKEN);
+        assert_eq!(word_length(&[0xfc; 100]), MAX_TOKEN);
     }
 }
