@@ -98,14 +98,14 @@ mod tests {
     }
 
     #[test]
-    fn a_word_longer_than_a_line_begins_the_first_without_an_empty_one_before_it() {
+    fn a_long_first_word_is_not_preceded_by_an_empty_line() {
         let word = "x".repeat(WIDTH + 1);
         assert_eq!(written(|lines| lines.word(&word)), word);
         assert_eq!(written(|lines| lines.word("y").and_then(|()| lines.word(&word))), format!("y\n{word}"));
     }
 
     #[test]
-    fn a_command_of_half_a_line_stays_on_one_and_a_longer_one_need_not() {
+    fn commands_up_to_half_a_line_are_not_broken() {
         let before = "x".repeat(60);
         // With the blank before it, the command has half a line of columns, or one more.
         for (value, line_end, blank) in [("1".repeat(31), "\n", " "), ("1".repeat(32), " ", "\n")] {

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_scores_until_they_are_too_large() {
+    fn weights_are_scaled_if_scores_exceed_16_bits() {
         assert_eq!((scaled(3, 7), scaled(65_535, 65_535)), (3, 65_535));
         assert_eq!(
             (scaled(131_070, 131_070), scaled(65_535, 131_070), scaled(1, 131_070)),

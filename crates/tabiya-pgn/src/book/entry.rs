@@ -136,13 +136,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_legal_move_survives_the_book() {
+    fn legal_moves_round_trip() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         ] {
-            let position: Position<Chess> = fen.parse().expect("a FEN");
+            let position: Position<Chess> = fen.parse().expect("valid FEN");
             for mv in &position.legal_moves() {
                 assert_eq!(BookMove::of(*mv).find(&position), Ok(*mv), "{mv:?}");
             }
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn castling_is_king_takes_rook_and_both_spellings_are_read() {
-        let position: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().expect("a FEN");
+        let position: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().expect("valid FEN");
         let castle = position.parse_san("O-O").expect("legal move");
         assert_eq!(BookMove::of(castle).to_string(), "e1h1");
         let king_to_g1 = BookMove(Square::G1 as u16 | (Square::E1 as u16) << 6);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_moves_are_rejected() {
         let start = Position::<Chess>::start();
         assert_eq!(BookMove(0).find(&start), Err(BookMoveError::Illegal));
         assert_eq!(BookMove(0x531c).find(&start), Err(BookMoveError::BadPromotion(5)));

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_list_comes_back_merged_however_many_there_are() {
+    fn runs_are_merged_when_there_are_too_many_files() {
         const LISTS: u32 = 2 * MAX_RUNS as u32 + 3;
         let folder = tempfile::tempdir().expect("a folder");
         let mut runs = Runs::new(folder.path());

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_the_memory_the_sums_are_the_same() {
+    fn counts_do_not_depend_on_the_memory_limit() {
         let mut state = 1u64;
         let mut next = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -144,7 +144,7 @@ mod tests {
 
     /// Reading more than needed from a pipe would block.
     #[test]
-    fn no_more_blocks_are_read_than_give_what_is_wanted() {
+    fn reads_no_more_blocks_than_needed() {
         struct Exactly<'a>(&'a [u8]);
         impl Read for Exactly<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -157,7 +157,7 @@ mod tests {
         let compressed = [&[0x28, 0xb5, 0x2f, 0xfd, 0, 0][..], &block.repeat(3)].concat();
         let mut frames = Frames::new(BufReader::with_capacity(1, Exactly(&compressed)));
         let mut text = [0; 3000 - 1024];
-        assert_eq!(frames.read(&mut text).expect("it is whole so far"), text.len());
+        assert_eq!(frames.read(&mut text).expect("no error yet"), text.len());
         assert_eq!(text, [b'x'; 3000 - 1024]);
     }
 }

@@ -102,7 +102,7 @@ mod tests {
     const HOME: Opening = Opening { eco: "A01", name: "Home" };
 
     #[test]
-    fn half_a_key_in_common_does_not_give_a_name() {
+    fn equal_64_bit_keys_are_not_confused() {
         let (known, forged) = (Key128((7 << 64) | 42), Key128((8 << 64) | 42));
         let table = NamedPositions::new(vec![(known, ROME)]);
         assert_eq!(table.find(Key(42), || known), Some(ROME));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_share_a_slot_or_half_a_key_are_all_found() {
+    fn colliding_names_are_all_found() {
         let keys = [Key128(u128::MAX), Key128(u128::from(u64::MAX)), Key128(7), Key128(15)];
         let table = NamedPositions::new(keys.iter().copied().zip([ROME, HOME, ROME, HOME]).collect());
         for (key, opening) in keys.into_iter().zip([ROME, HOME, ROME, HOME]) {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_is_played_and_no_two_lead_to_one_position() {
+    fn all_lines_lead_to_distinct_positions() {
         let table = NamedPositions::of_every_line();
         assert_eq!(table.named.len(), FILES.iter().map(|file| file.lines().count() - 1).sum());
         let mut keys: Vec<Key128> = table.named.iter().map(|(key, _)| *key).collect();

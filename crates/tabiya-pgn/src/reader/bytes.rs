@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_ends_where_no_move_goes_on() {
+    fn token_length_of_moves() {
         for (text, length) in [
             (&b"Nf3 e5"[..], 3),
             (b"e8=Q+!? x", 7),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_from_words() {
+    fn moves_are_distinguished_from_words() {
         for text in
             ["e4", "exd5", "Nf3", "Nbd7+", "R1xa2#", "e8=Q+", "e8Q", "O-O", "0-0-0", "Ng1-f3", "e4!?", "Me3"]
         {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_are_seen_behind_any_line_end() {
+    fn blank_lines_with_any_line_ending() {
         for text in ["x\n\n", "x\r\n\r\n", "x\r\r", "x\n \t\n  ", "\n", "x\r\r\n\r\r\n"] {
             assert!(follows_blank_line(text.as_bytes()), "{text:?}");
         }

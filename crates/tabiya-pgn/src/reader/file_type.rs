@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_known_with_and_without_its_mark() {
+    fn utf_16_is_detected_with_and_without_byte_order_mark() {
         for big in [false, true] {
             for text in [
                 "\u{feff}[Event \"x\"]\n",
@@ -61,14 +61,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_two_bytes_are_no_utf_16() {
+    fn two_byte_numbers_are_not_utf_16() {
         let numbers = |range: std::ops::Range<u16>| range.flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
         assert_eq!(not_pgn_reason(&numbers(0..400)), Some(BINARY), "two in three have a zero");
         assert_eq!(not_pgn_reason(b"\0\0\0\0a\0b\0"), Some(BINARY), "half are zeros");
     }
 
     #[test]
-    fn a_control_sign_among_twenty_is_text_and_more_are_not() {
+    fn more_than_one_control_character_in_twenty_is_binary() {
         let signs = |count: usize, others: usize| [vec![1; count], vec![b'x'; others]].concat();
         assert_eq!(not_pgn_reason(&signs(5, 95)), None);
         assert_eq!(not_pgn_reason(&signs(5, 94)), Some(BINARY));
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn one_stray_byte_makes_no_binary_file() {
+    fn one_stray_byte_is_not_a_binary_file() {
         for stray in [0, 1, 0x1f] {
             let mut text = b"[Event \"x\"]\n\n1. e4 e5 *\n".to_vec();
             for place in 0..text.len() {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_and_control_signs_are_binary_and_latin_1_is_not() {
+    fn control_characters_are_binary_and_latin_1_is_not() {
         assert_eq!(not_pgn_reason(&[0; 100]), Some("a binary file"));
         assert_eq!(not_pgn_reason(b"\x7fELF\x02\x01\x01\0"), Some("a binary file"));
         assert_eq!(not_pgn_reason(b"[White \"M\xfcller\"]\r\n\t\x1a"), None);

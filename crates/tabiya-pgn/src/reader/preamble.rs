@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_much_is_kept_and_every_comment_ends() {
+    fn kept_comments_are_limited_and_terminated() {
         let mut preamble = Preamble::default();
         preamble.push(b"a", true);
         preamble.push(b"", true);

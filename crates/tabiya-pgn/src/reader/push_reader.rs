@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn however_a_text_is_cut_the_same_games_are_in_it() {
+    fn chunk_boundaries_do_not_change_the_games() {
         let strange: [&[u8]; 6] = [
             b"",
             b"<html>no game</html>",
@@ -268,14 +268,14 @@ mod tests {
     /// Reads all games that are there.
     fn read_all(reader: &mut PushReader, record: &mut TreeRecord) -> usize {
         let mut games = 0;
-        while reader.read_game(record).expect("a text can be read") == PushStatus::Game {
+        while reader.read_game(record).expect("readable text") == PushStatus::Game {
             games += 1;
         }
         games
     }
 
     #[test]
-    fn what_has_been_read_is_forgotten_and_games_are_found_behind_it() {
+    fn read_text_is_discarded() {
         const GAME: &[u8] = b"[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n";
         let (mut reader, mut record) = (PushReader::new(), TreeRecord::new());
         let mut games = 0;
@@ -291,17 +291,17 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_moved_when_that_frees_more_than_it_moves() {
+    fn bytes_are_moved_only_if_that_frees_more() {
         for (offset, kept) in [(10, 100), (50, 100), (51, 49), (90, 10)] {
             let mut chunks = PushBuffer { bytes: vec![b'x'; 100], at: 95, ..PushBuffer::default() };
             chunks.discard_before(offset);
             assert_eq!((chunks.bytes.len(), chunks.end()), (kept, 100), "{offset} bytes are not needed");
-            assert_eq!(chunks.read(&mut [0; 100]).expect("it does not fail"), 5);
+            assert_eq!(chunks.read(&mut [0; 100]).expect("never fails"), 5);
         }
     }
 
     #[test]
-    fn words_between_games_wait_until_somebody_asks() {
+    fn stray_problem_is_kept_until_taken() {
         let (mut reader, mut record) = (PushReader::new(), TreeRecord::new());
         reader.push(&b"1. e4 *\n\nwords\n\n[Event \"a\"]\n\n".repeat(2));
         reader.push(&[b'x'; 5000]);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_tried_again_when_twice_as_much_waits() {
+    fn a_game_is_retried_when_pending_text_has_doubled() {
         let (mut reader, mut record) = (PushReader::new(), TreeRecord::new());
         reader.push(&[b"1. e4 {".as_slice(), &[b'x'; 4993]].concat());
         assert_eq!(read_all(&mut reader, &mut record), 0);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn no_game_is_too_long_because_of_those_before_it() {
+    fn length_limit_applies_to_each_game() {
         let (mut reader, mut record) = (PushReader::new(), TreeRecord::new());
         let game = [b"1. e4 {".as_slice(), &vec![b'x'; MAX_PENDING / 4], b"} *\n\n"].concat();
         let mut games = 0;
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_game_that_is_waited_for() {
+    fn max_pending_is_inclusive() {
         let mut text = [b"1. e4 {".as_slice(), &vec![b'x'; MAX_PENDING - 7]].concat();
         for is_too_long in [false, true] {
             let mut reader = PushReader::new();
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_does_not_end_is_given_up() {
+    fn an_endless_game_is_an_error() {
         let mut reader = PushReader::new();
         let mut record = TreeRecord::new();
         reader.push(b"1. e4 {");

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn tag_pairs_are_read_with_the_slips_people_make() {
+    fn malformed_tag_pairs_are_read() {
         for (text, name, value) in [
             (&br#"[Event "x"]"#[..], "Event", "x"),
             (br#"[ Event  "x"  ]"#, "Event", "x"),
@@ -170,18 +170,18 @@ mod tests {
     }
 
     #[test]
-    fn of_two_tag_pairs_on_a_line_the_first_is_read() {
+    fn the_first_of_two_tag_pairs_on_a_line_is_read() {
         let text = br#"[Event "x"] [Site "y"]"#;
         assert_eq!(read(text), Some(("Event".into(), "x".into(), 11)));
     }
 
     #[test]
-    fn a_value_that_is_too_long_is_not_cut_within_a_letter() {
+    fn long_values_are_cut_at_character_boundaries() {
         for letter in ["x", "ö", "♞", "🨀"] {
             for before in 0..4 {
                 let text = format!("[Event \"{}{}\"]", "y".repeat(before), letter.repeat(5000));
-                let pair = long_tag_pair(text.as_bytes()).expect("it begins as a tag pair does");
-                let kept = str::from_utf8(pair.value.raw()).expect("whole letters");
+                let pair = long_tag_pair(text.as_bytes()).expect("begins like a tag pair");
+                let kept = str::from_utf8(pair.value.raw()).expect("complete characters");
                 assert!((MAX_KEPT_VALUE - 3..=MAX_KEPT_VALUE).contains(&kept.len()), "{} bytes", kept.len());
                 assert_eq!((pair.name, pair.length), (&b"Event"[..], 8));
             }
@@ -190,12 +190,12 @@ mod tests {
         let ends = format!("[Event \"{}\n{}", "x".repeat(4000), "x".repeat(4000));
         assert_eq!(long_tag_pair(ends.as_bytes()), None, "its line ends");
         let no_letters = [&b"[Event \"x"[..], &[b'x'; 500], &[0x80; 5000]].concat();
-        let pair = long_tag_pair(&no_letters).expect("it begins as a tag pair does");
+        let pair = long_tag_pair(&no_letters).expect("begins like a tag pair");
         assert_eq!(pair.value.raw().len(), MAX_KEPT_VALUE, "where there are no letters none is cut");
     }
 
     #[test]
-    fn what_is_no_tag_pair_is_refused() {
+    fn invalid_tag_pairs_are_rejected() {
         let endless = [&b"[Event \""[..], &[b'x'; 5000], b"\"]"].concat();
         for text in [
             &b"[Event]"[..],

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_told_apart() {
+    fn numeric_tokens_are_distinguished() {
         for (text, expected) in [
             (&b"12. e4"[..], (NumericToken::Number, 2)),
             (b"1. e4", (NumericToken::Number, 1)),

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_moves_over_a_stream_larger_than_itself() {
+    fn window_slides_over_a_larger_stream() {
         let text: Vec<u8> = (0..300_000u32).map(|n| if n % 100 == 99 { b'\n' } else { b'x' }).collect();
         let mut window = Window::new(text.as_slice());
         let mut seen = 0;
@@ -169,7 +169,7 @@ mod tests {
 
     /// Reading more than needed from a pipe would block.
     #[test]
-    fn a_window_that_shows_enough_asks_for_no_more() {
+    fn window_reads_no_more_than_needed() {
         struct Exactly<'a>(&'a [u8]);
         impl Read for Exactly<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_says_it_gave_more_than_there_is_room_for_is_not_believed() {
+    fn oversized_read_counts_are_clamped() {
         struct Overreporting(bool);
         impl Read for Overreporting {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

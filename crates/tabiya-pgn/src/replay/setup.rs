@@ -44,7 +44,7 @@ impl std::error::Error for SetupTagsError {}
 ///
 /// let mut record = Record::new();
 /// Reader::new(&b"[Variant \"Makruk\"]\n\n1. e4 *"[..]).read_game(&mut record)?;
-/// let (start, _) = replay::setup(&record, Variant::Chess).expect("the tags are right");
+/// let (start, _) = replay::setup(&record, Variant::Chess).expect("valid tags");
 /// assert_eq!(start.variant(), Variant::Makruk);
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn as_much_is_kept_as_a_tree_may_have_and_no_more() {
+    fn limits_of_a_tree_record() {
         for too_many in [0, 1] {
             let moves = |record: &mut TreeRecord| {
                 for _ in 0..MAX_NODES + too_many {
