@@ -2,7 +2,7 @@ use std::fmt::Debug;
 
 use tabiya::{AnyPosition, Move};
 
-use crate::{Database, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Wanted};
+use crate::{Database, ExploreOptions, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame};
 
 /// A collection of games queried by position: a [`Database`], or another store with the same statistics.
 pub trait Collection: Debug + Send + Sync {
@@ -13,21 +13,21 @@ pub trait Collection: Debug + Send + Sync {
     fn name(&self) -> Option<String>;
 
     /// Returns statistics of a position over all games that reached it, by any move order.
-    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored>;
+    fn explore(&self, position: &AnyPosition, filter: &Filter, options: &ExploreOptions) -> Result<Explored>;
 
-    /// Calls `give` with the first `most` games that reached a position, in the order of their numbers.
+    /// Calls `visit` with the first `limit` games that reached a position, in the order of their numbers.
     fn each_found(
         &self,
         position: &AnyPosition,
         filter: &Filter,
-        most: usize,
-        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+        limit: usize,
+        visit: &mut dyn FnMut(FoundGame) -> Result<()>,
     ) -> Result<()>;
 
     /// Collects the games of [`each_found`](Collection::each_found).
-    fn found_games(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<FoundGame>> {
+    fn found_games(&self, position: &AnyPosition, filter: &Filter, limit: usize) -> Result<Vec<FoundGame>> {
         let mut found = Vec::new();
-        self.each_found(position, filter, most, &mut |game| {
+        self.each_found(position, filter, limit, &mut |game| {
             found.push(game);
             Ok(())
         })?;
@@ -46,27 +46,27 @@ pub trait Collection: Debug + Send + Sync {
     /// The first ply at which a game reached a position, if it did.
     fn first_ply(&self, game: GameId, position: &AnyPosition) -> Result<Option<usize>> {
         let stored = self.game(game)?;
-        let is_asked = |reached: &AnyPosition| {
+        let is_reached = |reached: &AnyPosition| {
             reached.variant() == position.variant() && reached.key_128() == position.key_128()
         };
         let mut reached = stored.start;
         for (ply, mv) in stored.moves.iter().enumerate() {
-            if is_asked(&reached) {
+            if is_reached(&reached) {
                 return Ok(Some(ply));
             }
             reached = reached.play_legal(*mv);
         }
-        Ok(is_asked(&reached).then_some(stored.moves.len()))
+        Ok(is_reached(&reached).then_some(stored.moves.len()))
     }
 
     /// Counts the games that reached a position by exactly these moves. Returns `None` if that is not supported, or if more
-    /// than `most` games reached the position.
-    fn by_this_road(
+    /// than `limit` games reached the position.
+    fn games_by_move_order(
         &self,
         _start: &AnyPosition,
         _line: &[Move],
         _filter: &Filter,
-        _most: usize,
+        _limit: usize,
     ) -> Result<Option<u64>> {
         Ok(None)
     }
@@ -77,7 +77,7 @@ pub trait Collection: Debug + Send + Sync {
     }
 
     /// Prefetches the facts and tags of games.
-    fn touch(&self, _games: &[GameId]) {}
+    fn prefetch(&self, _games: &[GameId]) {}
 }
 
 impl Collection for Database {
@@ -89,18 +89,20 @@ impl Collection for Database {
         self.path().file_name().map(|name| name.to_string_lossy().into_owned())
     }
 
-    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
-        self.explore(position, filter, wanted)
+    fn explore(&self, position: &AnyPosition, filter: &Filter, options: &ExploreOptions) -> Result<Explored> {
+        self.explore(position, filter, options)
     }
 
     fn each_found(
         &self,
         position: &AnyPosition,
         filter: &Filter,
-        most: usize,
-        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+        limit: usize,
+        visit: &mut dyn FnMut(FoundGame) -> Result<()>,
     ) -> Result<()> {
-        self.find(position, filter, most)?.into_iter().try_for_each(|game| give(self.found(game, position)?))
+        self.find(position, filter, limit)?
+            .into_iter()
+            .try_for_each(|game| visit(self.found(game, position)?))
     }
 
     fn game(&self, game: GameId) -> Result<StoredGame> {
@@ -119,21 +121,21 @@ impl Collection for Database {
         self.first_ply(game, position)
     }
 
-    fn by_this_road(
+    fn games_by_move_order(
         &self,
         start: &AnyPosition,
         line: &[Move],
         filter: &Filter,
-        most: usize,
+        limit: usize,
     ) -> Result<Option<u64>> {
-        self.by_this_road(start, line, filter, most)
+        self.games_by_move_order(start, line, filter, limit)
     }
 
     fn refresh(&self) -> Result<bool> {
         self.refresh()
     }
 
-    fn touch(&self, games: &[GameId]) {
-        self.state().touch(games.iter().copied());
+    fn prefetch(&self, games: &[GameId]) {
+        self.state().prefetch(games.iter().copied());
     }
 }

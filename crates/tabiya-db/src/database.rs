@@ -3,9 +3,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::build::{AddOptions, Listen, Writer};
+use crate::build::{AddObserver, AddOptions, Writer};
 use crate::error::{DbError, Result};
-use crate::manifest::{self, Listed};
+use crate::manifest::{self, SegmentEntry};
 use crate::store::segment::{Segment, has_hash};
 
 /// The number of a game in its database, from 1, in the order of addition. It never changes.
@@ -45,13 +45,13 @@ pub struct Database {
 /// The content of a database at one time.
 #[derive(Debug)]
 pub(crate) struct State {
-    listed: Vec<Listed>,
+    listed: Vec<SegmentEntry>,
     pub(crate) segments: Vec<Segment>,
     games: u64,
 }
 
 /// Maximum number of retries when a writer replaces segments while they are opened.
-const TRIES: usize = 5;
+const MAX_RETRIES: usize = 5;
 
 impl Database {
     /// Opens a database.
@@ -65,18 +65,18 @@ impl Database {
         Database::temporary_with(pgn, options, &mut ())
     }
 
-    /// Like [`temporary`](Database::temporary), with options; problems are reported to `listen`.
+    /// Like [`temporary`](Database::temporary), with options; problems are reported to `observer`.
     pub fn temporary_with(
         pgn: impl Read + Send,
         options: AddOptions,
-        listen: &mut impl Listen,
+        observer: &mut impl AddObserver,
     ) -> Result<Database> {
         let folder = tempfile::Builder::new().prefix("tabiya-db-").tempdir();
         let folder = folder.map_err(DbError::io(&std::env::temp_dir()))?;
         let path = folder.path().join("games.tabiya");
         let mut writer = Writer::open(&path, options)?;
-        writer.read("input", pgn, listen)?;
-        writer.commit(listen)?;
+        writer.read("input", pgn, observer)?;
+        writer.commit(observer)?;
         let state = RwLock::new(Arc::new(load(&path)?));
         Ok(Database { path, state, _folder: Some(folder) })
     }
@@ -121,10 +121,10 @@ impl Database {
 
 impl State {
     /// Prefetches games that will be read, so that they are loaded from disk in parallel.
-    pub(crate) fn touch(&self, games: impl Iterator<Item = GameId> + Clone) {
+    pub(crate) fn prefetch(&self, games: impl Iterator<Item = GameId> + Clone) {
         let places = games.filter_map(|game| self.place(game).ok());
-        places.clone().for_each(|(segment, game)| segment.games.touch(game));
-        places.for_each(|(segment, game)| segment.games.touch_record(game));
+        places.clone().for_each(|(segment, game)| segment.games.prefetch(game));
+        places.for_each(|(segment, game)| segment.games.prefetch_record(game));
     }
 
     /// The segment of a game and its index there.
@@ -138,7 +138,7 @@ impl State {
 }
 
 fn load(path: &Path) -> Result<State> {
-    let mut tried = 0;
+    let mut retries = 0;
     loop {
         let listed = manifest::read(path)?;
         let Some(listed) = listed else {
@@ -156,8 +156,8 @@ fn load(path: &Path) -> Result<State> {
                 let games = listed.iter().map(|listed| listed.games).sum();
                 return Ok(State { listed, segments, games });
             }
-            Err(error) if tried < TRIES && manifest::read(path)?.as_ref() != Some(&listed) => {
-                tried += 1;
+            Err(error) if retries < MAX_RETRIES && manifest::read(path)?.as_ref() != Some(&listed) => {
+                retries += 1;
                 drop(error);
             }
             Err(error) => return Err(error),
@@ -165,9 +165,9 @@ fn load(path: &Path) -> Result<State> {
     }
 }
 
-fn open_all(path: &Path, listed: &[Listed]) -> Result<Vec<Segment>> {
+fn open_all(path: &Path, listed: &[SegmentEntry]) -> Result<Vec<Segment>> {
     let mut first = 0;
-    let mut open = |listed: &Listed| {
+    let mut open = |listed: &SegmentEntry| {
         let folder = listed.folder(path);
         let segment = Segment::open(&folder, listed.id, first)?;
         if segment.meta.games != listed.games {

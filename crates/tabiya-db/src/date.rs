@@ -18,13 +18,13 @@ impl Date {
     /// The unknown date.
     pub const UNKNOWN: Date = Date(0);
     /// The last year that can be represented.
-    const LAST_YEAR: u32 = 4095;
+    const MAX_YEAR: u32 = 4095;
 
     /// Creates a date; `None` for an invalid month or day, or a day without a month.
     #[must_use]
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Date> {
         let (month, day) = (u32::from(month.unwrap_or(0)), u32::from(day.unwrap_or(0)));
-        let is_good = u32::from(year) <= Date::LAST_YEAR
+        let is_good = u32::from(year) <= Date::MAX_YEAR
             && month <= 12
             && day <= 31
             && (day == 0 || month > 0)
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_come_back_as_they_were() {
+    fn date_tags_round_trip() {
         for text in ["2019.05.31", "2019.05.??", "2019.??.??", "????.??.??", "0987.01.01"] {
             assert_eq!(Date::of_tag(text).unwrap().to_string(), text);
         }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_not_compared() {
+    fn unknown_parts_are_not_compared() {
         let date = |text: &str| text.parse::<Date>().unwrap();
         assert!(date("2019.05.31").is_since(date("2019")) && date("2019.05.31").is_until(date("2019")));
         assert!(date("2019").is_since(date("2019.06")) && !date("2018").is_since(date("2019.01.01")));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_dates_are_refused() {
+    fn invalid_dates_are_rejected() {
         for text in
             ["19", "2019.13", "2019.00", "2019.01.32", "2019.01.01.01", "x", "", "0000", "5000", "2019."]
         {

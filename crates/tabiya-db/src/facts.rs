@@ -23,7 +23,7 @@ pub struct Facts {
 }
 
 /// The highest rating that can be represented.
-const HIGHEST_ELO: u16 = 4095;
+const MAX_ELO: u16 = 4095;
 
 impl Facts {
     /// The rating of one side.
@@ -71,7 +71,7 @@ impl Facts {
             Variant::Makruk => 2,
         };
         let speed = self.speed.map_or(0, |speed| speed as u64 + 1);
-        let elo = |elo: Option<u16>| u64::from(elo.unwrap_or(0).min(HIGHEST_ELO));
+        let elo = |elo: Option<u16>| u64::from(elo.unwrap_or(0).min(MAX_ELO));
         result
             | variant << 2
             | speed << 4
@@ -110,7 +110,7 @@ impl Facts {
 /// Parses a rating tag, if writing the number gives the same text.
 pub(crate) fn elo_of_tag(text: &str) -> Option<u16> {
     let is_plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_plain.then(|| text.parse().ok()).flatten().filter(|elo| (1..=HIGHEST_ELO).contains(elo))
+    is_plain.then(|| text.parse().ok()).flatten().filter(|elo| (1..=MAX_ELO).contains(elo))
 }
 
 #[cfg(test)]
@@ -118,12 +118,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_come_back() {
+    fn facts_round_trip() {
         let facts = Facts {
             variant: Variant::Makruk,
             result: GameResult::Draw,
             white_elo: Some(2851),
-            black_elo: Some(HIGHEST_ELO),
+            black_elo: Some(MAX_ELO),
             date: "2019.12.31".parse().unwrap(),
             speed: Some(Speed::Correspondence),
             has_setup: true,
@@ -134,7 +134,7 @@ mod tests {
         let too_high = Facts { white_elo: Some(u16::MAX), black_elo: Some(5000), ..facts };
         assert_eq!(
             Facts::from_bits(too_high.bits()),
-            Facts { white_elo: Some(HIGHEST_ELO), black_elo: Some(HIGHEST_ELO), ..facts }
+            Facts { white_elo: Some(MAX_ELO), black_elo: Some(MAX_ELO), ..facts }
         );
     }
 

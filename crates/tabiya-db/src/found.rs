@@ -47,7 +47,7 @@ impl FoundGame {
     /// Creates an entry from tags and facts.
     #[must_use]
     pub fn new(game: GameId, ply: usize, tags: &[(String, String)], facts: &Facts) -> FoundGame {
-        let tag = |wanted: &str| tag(tags, wanted).map(str::to_owned);
+        let tag = |tag_name: &str| tag(tags, tag_name).map(str::to_owned);
         FoundGame {
             game: game.0,
             ply,
@@ -61,6 +61,6 @@ impl FoundGame {
 }
 
 /// The value of the first tag with this name, ignoring case.
-pub(crate) fn tag<'a>(tags: &'a [(String, String)], wanted: &str) -> Option<&'a str> {
-    tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value.as_str())
+pub(crate) fn tag<'a>(tags: &'a [(String, String)], tag_name: &str) -> Option<&'a str> {
+    tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag_name)).map(|(_, value)| value.as_str())
 }

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use tabiya::{AnyPosition, Variant};
-//! use tabiya_db::{Database, Filter, Wanted};
+//! use tabiya_db::{Database, Filter, ExploreOptions};
 //!
 //! let pgn = "1. d4 Nf6 2. c4 e6 1-0\n\n1. c4 e6 2. d4 Nf6 1/2-1/2\n\n1. e4 e5 0-1";
 //! let database = Database::temporary(pgn.as_bytes())?;
@@ -15,14 +15,13 @@
 //! for san in ["d4", "e6", "c4", "Nf6"] {
 //!     position = position.play_san(san)?;
 //! }
-//! let explored = database.explore(&position, &Filter::default(), &Wanted::default())?;
+//! let explored = database.explore(&position, &Filter::default(), &ExploreOptions::default())?;
 //! assert_eq!((explored.results.white, explored.results.draws, explored.ended), (1, 1, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The file formats are documented in `store/` beside their readers and writers, and in `docs/reference/database-format.md`.
 
-mod ask;
 mod build;
 mod collection;
 mod database;
@@ -34,14 +33,14 @@ mod found;
 mod info;
 mod manifest;
 pub mod protocol;
+mod query;
 pub mod rows;
 mod speed;
 mod store;
 mod tally;
 mod verify;
 
-pub use ask::{Counted, Explored, Played, StoredGame, Summary, TopGame, Wanted};
-pub use build::{AddOptions, Added, Listen, Writer, compact};
+pub use build::{AddObserver, AddOptions, AddStats, Writer, compact};
 pub use collection::Collection;
 pub use database::{Database, GameId};
 pub use date::{BadDate, Date};
@@ -50,6 +49,7 @@ pub use facts::Facts;
 pub use filter::Filter;
 pub use found::FoundGame;
 pub use info::Info;
+pub use query::{ExploreOptions, Explored, ExploredMove, MoveStats, StoredGame, Summary, TopGame};
 pub use speed::{Speed, UnknownSpeed};
 pub use store::page::FORMAT;
 pub use tally::Results;

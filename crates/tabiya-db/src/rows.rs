@@ -20,9 +20,9 @@ use std::io::Read;
 
 use tabiya::{Key128, Move};
 
-use crate::build::code::{Step, salted};
-use crate::build::feed;
-use crate::{AddOptions, Added, Facts, Listen, Result};
+use crate::build::encode::{Step, salted};
+use crate::build::parse;
+use crate::{AddObserver, AddOptions, AddStats, Facts, Result};
 
 /// A move of a game from a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,29 +59,29 @@ pub fn each(
     name: &str,
     input: impl Read + Send,
     options: &AddOptions,
-    listen: &mut impl Listen,
+    observer: &mut impl AddObserver,
     take: &mut impl FnMut(&GameRows<'_>) -> Result<()>,
-) -> Result<(Added, bool)> {
-    let mut added = Added::default();
+) -> Result<(AddStats, bool)> {
+    let mut added = AddStats::default();
     let mut rows = Vec::new();
-    let broken = feed::each(input, options.variant, options.threads, &mut |item| {
-        if !item.is_kept(name, options.keep_broken, &mut added, listen) {
+    let broken = parse::read_games(input, options.variant, options.threads, &mut |item| {
+        if !item.is_kept(name, options.keep_broken, &mut added, observer) {
             return Ok(());
         }
         added.added += 1;
-        let coded = &mut item.coded;
-        collect(&mut coded.steps, &coded.played, &coded.facts, &mut rows);
-        let coded = &item.coded;
+        let encoded = &mut item.encoded;
+        collect(&mut encoded.steps, &encoded.played, &encoded.facts, &mut rows);
+        let encoded = &item.encoded;
         take(&GameRows {
-            facts: coded.facts,
+            facts: encoded.facts,
             tags: &item.tags(),
-            fen: coded.fen.as_deref(),
-            moves: &coded.played,
+            fen: encoded.fen.as_deref(),
+            moves: &encoded.played,
             rows: &rows,
         })
     })?;
     if let Some(error) = &broken {
-        listen.complaint(&format!("{name}: {error}"));
+        observer.error(&format!("{name}: {error}"));
     }
     Ok((added, broken.is_none()))
 }

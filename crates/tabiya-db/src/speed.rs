@@ -96,7 +96,7 @@ impl FromStr for Speed {
     type Err = UnknownSpeed;
 
     fn from_str(text: &str) -> Result<Speed, UnknownSpeed> {
-        let is_meant = |speed: &Speed| speed.to_string().eq_ignore_ascii_case(text);
-        Speed::ALL.into_iter().find(is_meant).ok_or(UnknownSpeed)
+        let is_match = |speed: &Speed| speed.to_string().eq_ignore_ascii_case(text);
+        Speed::ALL.into_iter().find(is_match).ok_or(UnknownSpeed)
     }
 }

@@ -197,19 +197,19 @@ pub(crate) struct Sample {
 
 /// The best samples, best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Best {
+pub(crate) struct BestSamples {
     samples: Vec<Sample>,
-    most: usize,
+    limit: usize,
 }
 
-impl Best {
-    pub(crate) fn new(most: usize) -> Best {
-        Best { samples: Vec::new(), most }
+impl BestSamples {
+    pub(crate) fn new(limit: usize) -> BestSamples {
+        BestSamples { samples: Vec::new(), limit }
     }
 
     #[inline]
     pub(crate) fn offer(&mut self, sample: Sample) {
-        if self.samples.len() < self.most {
+        if self.samples.len() < self.limit {
             self.insert(sample);
         } else if self.samples.last().is_some_and(|worst| sample > *worst) {
             self.samples.pop();
@@ -245,8 +245,8 @@ pub(crate) struct Tally {
     pub(crate) results: Results,
     pub(crate) ended: u64,
     pub(crate) moves: Vec<MoveTally>,
-    pub(crate) top: Best,
-    pub(crate) recent: Best,
+    pub(crate) top: BestSamples,
+    pub(crate) recent: BestSamples,
     /// By year and month, if requested.
     pub(crate) history: Option<BTreeMap<(u16, u8), Results>>,
     last_game: Option<u64>,
@@ -259,8 +259,8 @@ impl Tally {
             results: Results::default(),
             ended: 0,
             moves: vec![MoveTally::default(); moves],
-            top: Best::new(top),
-            recent: Best::new(recent),
+            top: BestSamples::new(top),
+            recent: BestSamples::new(recent),
             history: history.then(BTreeMap::new),
             last_game: None,
         }
@@ -305,7 +305,7 @@ impl Tally {
 
 /// Statistics stored in a segment; game numbers are relative to the segment.
 #[derive(Debug)]
-pub(crate) struct Stored {
+pub(crate) struct StoredTally {
     pub(crate) results: Results,
     pub(crate) ended: u64,
     pub(crate) moves: Vec<MoveTally>,
@@ -313,8 +313,8 @@ pub(crate) struct Stored {
     pub(crate) recent: Vec<(u64, usize)>,
 }
 
-impl Stored {
-    pub(crate) fn read(bytes: &[u8], moves: usize) -> Option<Stored> {
+impl StoredTally {
+    pub(crate) fn read(bytes: &[u8], moves: usize) -> Option<StoredTally> {
         let mut bytes = Bytes(bytes);
         let results = Results::read(&mut bytes)?;
         let ended = count(&mut bytes)?;
@@ -324,6 +324,6 @@ impl Stored {
             (0..samples).map(|_| Some((count(&mut bytes)?, bytes.size()?))).collect::<Option<Vec<_>>>()
         };
         let (top, recent) = (samples()?, samples()?);
-        bytes.is_empty().then_some(Stored { results, ended, moves, top, recent })
+        bytes.is_empty().then_some(StoredTally { results, ended, moves, top, recent })
     }
 }

@@ -3,8 +3,8 @@ use std::path::Path;
 
 use tabiya::{Position, Rules};
 
-use crate::build::code::facts;
-use crate::build::{AddOptions, Listen, Writer, copy};
+use crate::build::encode::facts;
+use crate::build::{AddObserver, AddOptions, Writer, copy};
 use crate::database::{Database, GameId};
 use crate::error::{DbError, Result};
 use crate::manifest;
@@ -29,7 +29,7 @@ use crate::store::segment::{FILES, ReplayVisitor, Segment};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn verify(path: &Path, deep: bool, listen: &mut impl Listen) -> Vec<DbError> {
+pub fn verify(path: &Path, deep: bool, observer: &mut impl AddObserver) -> Vec<DbError> {
     let listed = match manifest::read(path) {
         Ok(Some(listed)) => listed,
         Ok(None) => return Database::open(path).err().into_iter().collect(),
@@ -49,17 +49,17 @@ pub fn verify(path: &Path, deep: bool, listen: &mut impl Listen) -> Vec<DbError>
     }
     match Database::open(path) {
         Err(error) => faults.push(error),
-        Ok(database) if deep => faults.extend(verify_deeply(&database, listen).err()),
+        Ok(database) if deep => faults.extend(verify_deeply(&database, observer).err()),
         Ok(_) => {}
     }
     faults
 }
 
-fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
+fn verify_deeply(database: &Database, observer: &mut impl AddObserver) -> Result<()> {
     let state = database.state();
     for segment in &state.segments {
         for game in 0..segment.games.count() {
-            listen.game();
+            observer.game();
             let mut legal = Legal(true);
             segment.replay(game, &mut legal)?;
             if !legal.0 {
@@ -68,7 +68,7 @@ fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
             }
             check_facts(database, segment, game)?;
         }
-        compare(database, segment, listen)?;
+        compare(database, segment, observer)?;
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()
 }
 
 /// Rebuilds the positions of a segment from its games and compares them.
-fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> Result<()> {
+fn compare(database: &Database, segment: &Segment, observer: &mut impl AddObserver) -> Result<()> {
     let beside =
         database.path().parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = tempfile::Builder::new().prefix(".tabiya-verify-").tempdir_in(beside);
@@ -96,7 +96,7 @@ fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> 
     let mut writer = Writer::open(&path, AddOptions::default())?.into_segment_like(segment.id);
     let numbers = segment.first + 1..=segment.first + segment.meta.games;
     copy(database, numbers, &mut writer, &mut ())?;
-    writer.commit(listen)?;
+    writer.commit(observer)?;
     let again = Database::open(&path)?;
     let state = again.state();
     let [again] = state.segments.as_slice() else {
@@ -130,7 +130,7 @@ mod tests {
     use crate::store::page::PageWriter;
 
     #[test]
-    fn facts_that_are_not_those_of_the_tags_are_seen() {
+    fn verify_compares_facts_with_tags() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.tabiya");
         let mut writer = Writer::open(&path, AddOptions::default()).unwrap();

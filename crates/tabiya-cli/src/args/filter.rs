@@ -1,7 +1,7 @@
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use tabiya_db::filter::{BackwardDates, words};
+use tabiya_db::filter::{BackwardDates, parse};
 use tabiya_db::{Date, Filter, Speed};
 use tabiya_pgn::GameResult;
 
@@ -10,16 +10,16 @@ use tabiya_pgn::GameResult;
 #[command(next_help_heading = "Which games")]
 pub struct FilterArgs {
     /// Who played, with either color: the name as it is written, or some words of it
-    #[arg(long, value_name = "NAME", value_parser = words::name)]
+    #[arg(long, value_name = "NAME", value_parser = parse::name)]
     player: Option<String>,
     /// Who had white
-    #[arg(long, value_name = "NAME", value_parser = words::name)]
+    #[arg(long, value_name = "NAME", value_parser = parse::name)]
     white: Option<String>,
     /// Who had black
-    #[arg(long, value_name = "NAME", value_parser = words::name)]
+    #[arg(long, value_name = "NAME", value_parser = parse::name)]
     black: Option<String>,
     /// Both players' ratings, such as 2500..2700, 2600.. or ..2000
-    #[arg(long, value_name = "MIN..MAX", value_parser = words::elo)]
+    #[arg(long, value_name = "MIN..MAX", value_parser = parse::elo)]
     elo: Option<RangeInclusive<u16>>,
     /// Not before: a year, 2019.05 or 2019.05.31
     #[arg(long, value_name = "DATE")]
@@ -28,10 +28,10 @@ pub struct FilterArgs {
     #[arg(long, value_name = "DATE")]
     until: Option<Date>,
     /// The result: 1-0, 0-1, 1/2-1/2 or *; also white, black, draw, unknown; may be given several times
-    #[arg(long, value_name = "RESULT", value_parser = words::result)]
+    #[arg(long, value_name = "RESULT", value_parser = parse::result)]
     result: Vec<GameResult>,
     /// The event, or some words of it
-    #[arg(long, value_name = "NAME", value_parser = words::name)]
+    #[arg(long, value_name = "NAME", value_parser = parse::name)]
     event: Option<String>,
     /// The ECO code, or its beginning
     #[arg(long, value_name = "CODE")]

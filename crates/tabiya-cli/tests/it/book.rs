@@ -100,7 +100,7 @@ fn broken_games_are_used_as_far_as_they_are_good() {
     >
     > 1. d4 *
     FOLDER/b.bin: 2 moves in 1 position, from 2 games
-    ! error: -, game 1, line 2, ply 3: `Ke3`: illegal move: no such king can go to e3
+    ! error: -, game 1, line 2, ply 3: `Ke3`: illegal move: no king can reach e3
     = 1
     ");
     assert_snapshot!(folder.says("book show FOLDER/b.bin --dump", ""), @r"
@@ -118,7 +118,7 @@ fn without_games_the_old_book_stays() {
     assert_snapshot!(folder.says("book make - -o FOLDER/b.bin", "<html>\n"), @r"
     $ tabiya book make - -o FOLDER/b.bin
     > <html>
-    ! error: -: not PGN: it looks like HTML
+    ! error: -: not PGN: looks like HTML
     ! error: there are no games: no book is written
     = 1
     ");

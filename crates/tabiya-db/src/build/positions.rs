@@ -6,13 +6,13 @@ use tabiya::Color;
 
 use super::rows::{PART_BITS, Row};
 use crate::facts::Facts;
-use crate::store::shared::{CROWDED, first_bits, mark};
+use crate::store::shared::{STATISTICS_THRESHOLD, first_bits, key_tag};
 use crate::store::{moves, numbers};
 use crate::tally::{SAMPLES, Tally};
 
 /// Data of the games of a segment, needed while positions are built.
 #[derive(Debug)]
-pub(crate) struct Known {
+pub(crate) struct SegmentGames {
     /// The facts of each game, as bits.
     pub(crate) facts: Vec<u64>,
     /// Whether Black makes the first move.
@@ -23,7 +23,7 @@ pub(crate) struct Known {
     pub(crate) last_shared: Vec<AtomicU16>,
 }
 
-impl Known {
+impl SegmentGames {
     fn mark_shared(&self, rows: &[Row]) {
         for row in rows {
             let last = &self.last_shared[row.game() as usize];
@@ -77,11 +77,11 @@ pub(crate) struct Part {
 }
 
 /// Builds the positions of a partition; `bits` is the number of index bits for shared positions.
-pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &Known) -> Part {
+pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &SegmentGames) -> Part {
     let mut part = Part::default();
     let per_part = 1usize << (bits - u64::from(PART_BITS));
     let first = number * per_part;
-    let mut coder = Coder::default();
+    let mut encoder = SharedEncoder::default();
     for group in rows.chunk_by(|a, b| a.is_same_position(*b)) {
         let head = group[0];
         let key = head.key(number);
@@ -93,7 +93,7 @@ pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &Known) -> Par
         let bucket = first_bits(key, bits) - first;
         part.starts.resize(bucket + 1, part.shared.len());
         part.shared_count += 1;
-        part.shared_pairs += coder.code(key, group, known, &mut part.shared);
+        part.shared_pairs += encoder.encode(key, group, known, &mut part.shared);
     }
     part.starts.resize(per_part, part.shared.len());
     part
@@ -101,7 +101,7 @@ pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &Known) -> Par
 
 /// Encodes shared positions, reusing its memory.
 #[derive(Debug, Default)]
-struct Coder {
+struct SharedEncoder {
     /// Each move of each game, once and in order.
     postings: Vec<(u32, u16)>,
     /// The number of occurrences of each code.
@@ -110,16 +110,16 @@ struct Coder {
     statistics: Vec<u8>,
 }
 
-impl Coder {
+impl SharedEncoder {
     /// Appends a position; returns its number of games.
-    fn code(&mut self, key: u64, group: &[Row], known: &Known, out: &mut Vec<u8>) -> u64 {
+    fn encode(&mut self, key: u64, group: &[Row], known: &SegmentGames, out: &mut Vec<u8>) -> u64 {
         let games = self.collect(group);
         self.body.clear();
         numbers::push(&mut self.body, u64::from(group[0].ply()));
         numbers::push(&mut self.body, self.moves.len() as u64);
         self.moves.iter().for_each(|(_, code)| moves::push(&mut self.body, *code - 1));
         self.statistics.clear();
-        if games > CROWDED {
+        if games > STATISTICS_THRESHOLD {
             self.tally(group, known);
         }
         numbers::push_text(&mut self.body, &self.statistics);
@@ -129,7 +129,7 @@ impl Coder {
             numbers::push(&mut self.body, u64::from(game - before) * base + u64::from(index));
             before = game;
         }
-        out.extend(mark(key));
+        out.extend(key_tag(key));
         numbers::push_text(out, &self.body);
         games as u64
     }
@@ -168,7 +168,7 @@ impl Coder {
         games
     }
 
-    fn tally(&mut self, group: &[Row], known: &Known) {
+    fn tally(&mut self, group: &[Row], known: &SegmentGames) {
         let begins = known.black_begins[group[0].game() as usize];
         let mover = if begins ^ (group[0].ply() % 2 == 1) { Color::Black } else { Color::White };
         let mut tally = Tally::new(mover, self.moves.len(), SAMPLES, SAMPLES, false);

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabiya::Key128;
 use tabiya::keys::SplitMix64;
 
-use super::code::Step;
+use super::encode::Step;
 use crate::error::{DbError, Result};
 use crate::store::numbers::u32_at;
 
@@ -16,7 +16,7 @@ use crate::store::numbers::u32_at;
 ///
 /// ```text
 /// bits 104-159  the key of the position without its first 8 bits, which are the number of the partition
-///       57-103  distinguishes positions with equal keys, see [`Check`]
+///       57-103  distinguishes positions with equal keys, see [`KeyCheck`]
 ///        25-56  the number of the game in its segment
 ///        10-24  the ply
 ///          0-9  the code of the move plus one, 0 if the game ended
@@ -30,28 +30,28 @@ const _: () = assert!(tabiya_pgn::MAX_PLIES < 1 << 15, "a ply has 15 bits");
 /// A 47-bit hash of the upper half of a key by multiplication with a secret factor. Positions with equal lower halves can be
 /// constructed in a minute, but without the factor not positions with equal hashes too (Dietzfelbinger et al., 1997).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Check {
+pub(crate) struct KeyCheck {
     factor: u64,
 }
 
-impl Check {
+impl KeyCheck {
     pub(crate) const BITS: u32 = 47;
 
     /// Derives the factor from a number stored with the segment.
-    pub(crate) fn new(secret: u64) -> Check {
-        Check { factor: SplitMix64::new(secret).next() | 1 }
+    pub(crate) fn new(secret: u64) -> KeyCheck {
+        KeyCheck { factor: SplitMix64::new(secret).next() | 1 }
     }
 
     #[inline]
     fn of(self, key: Key128) -> u64 {
-        ((key.0 >> 64) as u64).wrapping_mul(self.factor) >> (64 - Check::BITS)
+        ((key.0 >> 64) as u64).wrapping_mul(self.factor) >> (64 - KeyCheck::BITS)
     }
 }
 
 impl Row {
     pub(crate) const SIZE: usize = 20;
 
-    pub(crate) fn new(key: Key128, check: Check, game: u32, ply: u16, code: u16) -> Row {
+    pub(crate) fn new(key: Key128, check: KeyCheck, game: u32, ply: u16, code: u16) -> Row {
         let check = check.of(key);
         let first = (key.0 as u64) << PART_BITS | check >> 39;
         let last =
@@ -118,28 +118,28 @@ const BLOCK: usize = 1 << 10;
 #[derive(Debug)]
 pub(crate) struct Parts {
     folder: PathBuf,
-    check: Check,
+    check: KeyCheck,
     parts: Vec<Blocks>,
     /// Free blocks for reuse: allocating fresh pages costs more than filling them.
     spare: Blocks,
     /// Number of rows in memory, and its limit.
-    held: usize,
-    most: usize,
+    in_memory: usize,
+    limit: usize,
     total: u64,
     has_files: bool,
 }
 
 impl Parts {
     /// Rows beyond the memory limit are written to files in this folder.
-    pub(crate) fn new(folder: &Path, memory: usize, check: Check) -> Parts {
+    pub(crate) fn new(folder: &Path, memory: usize, check: KeyCheck) -> Parts {
         Parts {
             folder: folder.to_owned(),
             check,
             parts: vec![Vec::new(); PARTS],
             spare: Vec::new(),
-            held: 0,
+            in_memory: 0,
             // The last block of each partition may be nearly empty.
-            most: (memory / Row::SIZE).saturating_sub(PARTS * BLOCK).max(1 << 8),
+            limit: (memory / Row::SIZE).saturating_sub(PARTS * BLOCK).max(1 << 8),
             total: 0,
             has_files: false,
         }
@@ -162,10 +162,10 @@ impl Parts {
                     blocks.push(block);
                 }
             }
-            self.held += 1;
+            self.in_memory += 1;
             self.total += 1;
         }
-        if self.held >= self.most { self.spill() } else { Ok(()) }
+        if self.in_memory >= self.limit { self.spill() } else { Ok(()) }
     }
 
     fn path(&self, part: usize) -> PathBuf {
@@ -185,28 +185,28 @@ impl Parts {
             let file = OpenOptions::new().create(true).append(true).open(&path);
             file.and_then(|mut file| file.write_all(&bytes)).map_err(DbError::io(&path))?;
         }
-        self.held = 0;
+        self.in_memory = 0;
         Ok(())
     }
 
     /// Ends writing. Each partition can then be read once; its file is deleted afterwards.
-    pub(crate) fn into_source(self) -> Source {
+    pub(crate) fn into_source(self) -> PartSource {
         let Parts { parts, folder, has_files, .. } = self;
         let parts = parts.into_iter().map(Mutex::new).collect();
-        Source { parts, folder, has_files, spare: Mutex::default() }
+        PartSource { parts, folder, has_files, spare: Mutex::default() }
     }
 }
 
 /// Partitions to be read by several threads.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct PartSource {
     parts: Vec<Mutex<Blocks>>,
     folder: PathBuf,
     has_files: bool,
     spare: Mutex<Blocks>,
 }
 
-impl Source {
+impl PartSource {
     /// Calls `work` with the sorted rows of a partition.
     pub(crate) fn with_part<T>(&self, part: usize, work: impl FnOnce(&[Row]) -> T) -> Result<T> {
         let mut earlier = self.spare();
@@ -238,28 +238,28 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Rows per bucket of the first pass, approximately: small enough for the L1 cache.
-const NEAR: usize = 512;
+const CACHED_ROWS: usize = 512;
 /// Rows per bucket of the second pass, approximately.
-const FEW: usize = 2;
+const SMALL_BUCKET: usize = 2;
 
 /// Sorts the rows of a partition: two passes of bucket sort by the next bits, since keys are uniformly distributed, and a final
 /// sort of small buckets. Rows arrive in the order of games, and the passes are stable.
-fn sort(blocks: &Blocks, dealt: &mut Vec<Row>) {
+fn sort(blocks: &Blocks, sorted: &mut Vec<Row>) {
     let count = blocks.iter().map(Vec::len).sum::<usize>();
-    dealt.resize(count, Row::default());
-    let bits = (count / NEAR).max(1).ilog2();
-    let ends = deal(blocks.iter().flatten(), dealt, 0, bits);
-    let (mut near, mut start) = (Vec::new(), 0);
+    sorted.resize(count, Row::default());
+    let bits = (count / CACHED_ROWS).max(1).ilog2();
+    let ends = distribute(blocks.iter().flatten(), sorted, 0, bits);
+    let (mut buffer, mut start) = (Vec::new(), 0);
     for end in ends {
-        sort_near(&mut dealt[start..end], &mut near, bits);
+        sort_bucket(&mut sorted[start..end], &mut buffer, bits);
         start = end;
     }
 }
 
 /// Distributes rows to buckets by some bits of their keys; returns the end of each bucket.
-fn deal<'a>(
+fn distribute<'a>(
     rows: impl Iterator<Item = &'a Row> + Clone,
-    dealt: &mut [Row],
+    sorted: &mut [Row],
     skipped: u32,
     bits: u32,
 ) -> Vec<usize> {
@@ -273,26 +273,26 @@ fn deal<'a>(
     }
     rows.for_each(|row| {
         let place = &mut ends[bucket(row)];
-        dealt[*place] = *row;
+        sorted[*place] = *row;
         *place += 1;
     });
     ends
 }
 
 /// Sorts rows whose keys share the first bits, by distributing a copy.
-fn sort_near(rows: &mut [Row], copy: &mut Vec<Row>, same: u32) {
+fn sort_bucket(rows: &mut [Row], copy: &mut Vec<Row>, same: u32) {
     copy.clear();
     copy.extend_from_slice(rows);
-    let bits = (rows.len() / FEW).max(1).ilog2().min(10);
+    let bits = (rows.len() / SMALL_BUCKET).max(1).ilog2().min(10);
     let mut start = 0;
-    for end in deal(copy.iter(), rows, same, bits) {
-        sort_few(&mut rows[start..end]);
+    for end in distribute(copy.iter(), rows, same, bits) {
+        sort_small(&mut rows[start..end]);
         start = end;
     }
 }
 
 /// Usually there is nothing to do: one row, or several of one position already in order.
-fn sort_few(rows: &mut [Row]) {
+fn sort_small(rows: &mut [Row]) {
     if !rows.is_sorted() {
         rows.sort_unstable();
     }
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_back_sorted_from_memory_and_from_files() {
+    fn rows_are_sorted_in_memory_and_from_files() {
         let steps = steps();
         let games = || steps.chunks(80).zip(0..);
         let of_game = |(steps, game): (&[Step], u32)| -> Vec<(u64, u32, u16, u16)> {
@@ -351,13 +351,13 @@ mod tests {
         expected.sort_unstable();
         for memory in [1 << 30, 1 << 10] {
             let folder = tempfile::tempdir().unwrap();
-            let mut parts = Parts::new(folder.path(), memory, Check::new(1));
+            let mut parts = Parts::new(folder.path(), memory, KeyCheck::new(1));
             games().for_each(|(steps, game)| parts.push(game, steps).unwrap());
             assert_eq!(parts.total(), 20_000);
             let source = parts.into_source();
-            let told = |part: usize, row: &Row| (row.key(part), row.game(), row.ply(), row.code());
+            let columns = |part: usize, row: &Row| (row.key(part), row.game(), row.ply(), row.code());
             let of_part = |part| {
-                let rows = |rows: &[Row]| rows.iter().map(|row| told(part, row)).collect::<Vec<_>>();
+                let rows = |rows: &[Row]| rows.iter().map(|row| columns(part, row)).collect::<Vec<_>>();
                 source.with_part(part, rows).unwrap()
             };
             let all: Vec<_> = (0..PARTS).flat_map(of_part).collect();
@@ -367,8 +367,8 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_share_a_half_are_other_positions() {
-        let check = Check::new(9);
+    fn equal_half_keys_are_distinguished() {
+        let check = KeyCheck::new(9);
         let row = |key: u128, game| Row::new(Key128(key), check, game, 3, 4);
         let mut random = SplitMix64::new(5);
         for _ in 0..10_000 {

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use tabiya::Variant;
 use tabiya_files::sync_folder;
 
-use super::code::Coded;
-use super::feed::{self, Item, Listen};
-use super::hash;
-use super::segment::{Finished, SegmentWriter};
+use super::duplicates;
+use super::encode::EncodedGame;
+use super::parse::{self, AddObserver, ParsedGame};
+use super::segment::{FinishedSegment, SegmentWriter};
 use crate::database::Database;
 use crate::error::{DbError, Result};
-use crate::manifest::{self, Listed};
+use crate::manifest::{self, SegmentEntry};
 use crate::store::segment::{FILES, has_hash};
 
 /// Options for adding games.
@@ -44,7 +44,7 @@ impl Default for AddOptions {
 
 /// Statistics of an addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Added {
+pub struct AddStats {
     /// Games read.
     pub read: u64,
     /// Games added.
@@ -77,15 +77,15 @@ pub struct Writer {
     options: AddOptions,
     /// The lock file, held while writing.
     _lock: File,
-    listed: Vec<Listed>,
+    listed: Vec<SegmentEntry>,
     existing: Option<Database>,
     current: Option<SegmentWriter>,
-    finished: Vec<Finished>,
-    added: Added,
+    finished: Vec<FinishedSegment>,
+    added: AddStats,
     ids: RandomState,
     is_done: bool,
     /// Write a single segment, whatever memory that needs.
-    is_one: bool,
+    single_segment: bool,
     /// The secret for the check bits of rows, if it is not the number of the segment.
     secret: Option<u64>,
 }
@@ -101,7 +101,7 @@ impl Writer {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(DbError::io(path)(error)),
         }
-        refuse_strangers(path)?;
+        reject_foreign_folder(path)?;
         let lock = lock(path)?;
         let listed = manifest::read(path)?.unwrap_or_default();
         clean(path, &listed);
@@ -114,28 +114,33 @@ impl Writer {
             existing,
             current: None,
             finished: Vec::new(),
-            added: Added::default(),
+            added: AddStats::default(),
             ids: RandomState::new(),
             is_done: false,
-            is_one: false,
+            single_segment: false,
             secret: None,
         })
     }
 
     /// Writes a single segment with the secret of another one.
     pub(crate) fn into_segment_like(mut self, id: u64) -> Writer {
-        (self.is_one, self.secret) = (true, Some(id));
+        (self.single_segment, self.secret) = (true, Some(id));
         self
     }
 
-    /// Reads games from PGN text. Problems are reported to `listen` with `name`, the name of the source.
+    /// Reads games from PGN text. Problems are reported to `observer` with `name`, the name of the source.
     ///
     /// Returns whether the text was read to its end.
-    pub fn read(&mut self, name: &str, input: impl Read + Send, listen: &mut impl Listen) -> Result<bool> {
+    pub fn read(
+        &mut self,
+        name: &str,
+        input: impl Read + Send,
+        observer: &mut impl AddObserver,
+    ) -> Result<bool> {
         let (variant, threads) = (self.options.variant, self.options.threads);
-        let broken = feed::each(input, variant, threads, &mut |item| self.take(name, item, listen))?;
+        let broken = parse::read_games(input, variant, threads, &mut |item| self.take(name, item, observer))?;
         if let Some(error) = &broken {
-            listen.complaint(&format!("{name}: {error}"));
+            observer.error(&format!("{name}: {error}"));
         }
         Ok(broken.is_none())
     }
@@ -147,35 +152,41 @@ impl Writer {
 
     /// Statistics of the games read so far.
     #[must_use]
-    pub fn added(&self) -> Added {
+    pub fn added(&self) -> AddStats {
         self.added
     }
 
-    fn take(&mut self, name: &str, item: &mut Item, listen: &mut impl Listen) -> Result<()> {
-        if !item.is_kept(name, self.options.keep_broken, &mut self.added, listen) {
+    fn take(&mut self, name: &str, item: &mut ParsedGame, observer: &mut impl AddObserver) -> Result<()> {
+        if !item.is_kept(name, self.options.keep_broken, &mut self.added, observer) {
             return Ok(());
         }
         let texts = item.tags();
         let tags = texts.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
-        let Item { record, coded, .. } = &*item;
-        self.push(coded, tags, hash::of_record(coded, record), self.options.keep_duplicates, listen)
+        let ParsedGame { record, encoded, .. } = &*item;
+        self.push(
+            encoded,
+            tags,
+            duplicates::of_record(encoded, record),
+            self.options.keep_duplicates,
+            observer,
+        )
     }
 
     /// Adds a game unless it is a duplicate.
     pub(crate) fn push<'a>(
         &mut self,
-        coded: &Coded,
+        encoded: &EncodedGame,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
         hash: u64,
         keep_duplicates: bool,
-        listen: &mut impl Listen,
+        observer: &mut impl AddObserver,
     ) -> Result<()> {
         if !keep_duplicates && self.is_known(hash)? {
             self.added.duplicates += 1;
             return Ok(());
         }
-        if !self.is_one && self.current.as_ref().is_some_and(SegmentWriter::is_full) {
-            self.finish_segment(listen)?;
+        if !self.single_segment && self.current.as_ref().is_some_and(SegmentWriter::is_full) {
+            self.finish_segment(observer)?;
         }
         if self.current.is_none() {
             let id = self.ids.hash_one((self.finished.len(), std::process::id()));
@@ -184,7 +195,7 @@ impl Writer {
             self.current = Some(SegmentWriter::create(&folder, id, self.options.memory, secret)?);
         }
         self.added.added += 1;
-        self.current.as_mut().map_or(Ok(()), |current| current.push(coded, tags, hash))
+        self.current.as_mut().map_or(Ok(()), |current| current.push(encoded, tags, hash))
     }
 
     fn is_known(&self, hash: u64) -> Result<bool> {
@@ -199,10 +210,10 @@ impl Writer {
         self.existing.as_ref().map_or(Ok(false), |existing| existing.has_hash(hash))
     }
 
-    fn finish_segment(&mut self, listen: &mut impl Listen) -> Result<()> {
+    fn finish_segment(&mut self, observer: &mut impl AddObserver) -> Result<()> {
         if let Some(current) = self.current.take().filter(|current| !current.is_empty()) {
             let finished =
-                current.finish(self.options.threads, &mut |part, parts| listen.sorted(part, parts))?;
+                current.finish(self.options.threads, &mut |part, parts| observer.sorted(part, parts))?;
             self.added.bytes += finished.bytes;
             self.finished.push(finished);
         }
@@ -210,25 +221,25 @@ impl Writer {
     }
 
     /// Sorts the positions, writes the files and adds the games to the database.
-    pub fn commit(self, listen: &mut impl Listen) -> Result<Added> {
-        self.publish(false, listen)
+    pub fn commit(self, observer: &mut impl AddObserver) -> Result<AddStats> {
+        self.publish(false, observer)
     }
 
     /// Like `commit`, but replaces the existing games.
-    pub(crate) fn commit_instead(self, listen: &mut impl Listen) -> Result<Added> {
-        self.publish(true, listen)
+    pub(crate) fn commit_replacing(self, observer: &mut impl AddObserver) -> Result<AddStats> {
+        self.publish(true, observer)
     }
 
-    fn publish(mut self, instead: bool, listen: &mut impl Listen) -> Result<Added> {
-        self.finish_segment(listen)?;
-        let old = if instead { std::mem::take(&mut self.listed) } else { Vec::new() };
+    fn publish(mut self, replace: bool, observer: &mut impl AddObserver) -> Result<AddStats> {
+        self.finish_segment(observer)?;
+        let old = if replace { std::mem::take(&mut self.listed) } else { Vec::new() };
         if !manifest::path(&self.path).exists() {
             // From here on there may be finished segments, and `clean` ignores folders without a manifest.
             manifest::write(&self.path, &[])?;
         }
-        for Finished { folder, id, games, bytes, hashes } in std::mem::take(&mut self.finished) {
+        for FinishedSegment { folder, id, games, bytes, hashes } in std::mem::take(&mut self.finished) {
             drop(hashes);
-            let listed = Listed { id, games, bytes };
+            let listed = SegmentEntry { id, games, bytes };
             let place = listed.folder(&self.path);
             fs::rename(&folder, &place).map_err(DbError::io(&place))?;
             sync_folder(&place);
@@ -290,7 +301,7 @@ fn is_still(_: &File, _: &Path) -> bool {
 }
 
 /// Rejects a folder with other files and no manifest.
-fn refuse_strangers(path: &Path) -> Result<()> {
+fn reject_foreign_folder(path: &Path) -> Result<()> {
     if manifest::path(path).exists() {
         return Ok(());
     }
@@ -300,7 +311,7 @@ fn refuse_strangers(path: &Path) -> Result<()> {
     }
     for entry in fs::read_dir(path).map_err(DbError::io(path))? {
         let name = entry.map_err(DbError::io(path))?.file_name();
-        if !is_ours(&name.to_string_lossy()) {
+        if !is_own_file(&name.to_string_lossy()) {
             let what = "no manifest, and the folder has other files";
             return Err(DbError::NotADatabase { path: path.to_owned(), what });
         }
@@ -309,7 +320,7 @@ fn refuse_strangers(path: &Path) -> Result<()> {
 }
 
 /// Segments without a manifest may be the remains of a database and are not deleted.
-fn is_ours(name: &str) -> bool {
+fn is_own_file(name: &str) -> bool {
     name == LOCK || name.strip_prefix(BUILDING).is_some_and(is_id) || name.starts_with(".manifest.")
 }
 
@@ -331,13 +342,13 @@ fn is_leftover(name: &str, path: &Path) -> bool {
 /// Removes a segment. It is renamed first, so that an interrupted removal is recognized as a leftover.
 fn discard(folder: &Path) {
     let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let going = folder.with_file_name(format!("{BUILDING}{}", name.trim_start_matches(BUILDING)));
-    let _ = fs::rename(folder, &going);
-    let _ = fs::remove_dir_all(going);
+    let removed = folder.with_file_name(format!("{BUILDING}{}", name.trim_start_matches(BUILDING)));
+    let _ = fs::rename(folder, &removed);
+    let _ = fs::remove_dir_all(removed);
 }
 
 /// Removes leftovers that the manifest does not list. Requires the lock.
-fn clean(path: &Path, listed: &[Listed]) {
+fn clean(path: &Path, listed: &[SegmentEntry]) {
     let Ok(entries) = fs::read_dir(path) else { return };
     let is_listed = |name: &str| listed.iter().any(|listed| name == format!("{:016x}", listed.id));
     for entry in entries.flatten() {

@@ -1,7 +1,7 @@
 //! Filters: which games a query considers.
 
 mod names;
-pub mod words;
+pub mod parse;
 
 pub use names::Names;
 
@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::facts::Facts;
 use crate::store::games::{FactsRow, Games};
 use crate::store::segment::Segment;
-use crate::store::tags::{BLACK, COLUMNS, ECO, EVENT, WHITE, WRITTEN_OUT, group_of};
+use crate::store::tags::{BLACK, COLUMNS, ECO, EVENT, INLINE, WHITE, group_of};
 use crate::{Date, Speed};
 
 /// Conditions on games, all of which must be met.
@@ -106,30 +106,32 @@ impl std::error::Error for BackwardDates {}
 
 /// A text to compare with tags.
 #[derive(Clone, Debug)]
-struct Wanted {
+struct TextMatcher {
     text: String,
-    meant: Meant,
+    mode: MatchMode,
 }
 
 /// How texts are compared.
 #[derive(Clone, Copy, Debug)]
-enum Meant {
-    Whole,
+enum MatchMode {
+    Exact,
     Words,
-    Beginning,
+    Prefix,
 }
 
-impl Wanted {
-    fn new(text: &str, meant: Meant) -> Wanted {
-        Wanted { text: text.trim().to_lowercase(), meant }
+impl TextMatcher {
+    fn new(text: &str, mode: MatchMode) -> TextMatcher {
+        TextMatcher { text: text.trim().to_lowercase(), mode }
     }
 
-    fn fits(&self, text: &str) -> bool {
+    fn matches(&self, text: &str) -> bool {
         let text = text.trim().to_lowercase();
-        match self.meant {
-            Meant::Whole => text == self.text,
-            Meant::Beginning => text.starts_with(&self.text),
-            Meant::Words => words(&self.text).all(|wanted| words(&text).any(|word| word.starts_with(wanted))),
+        match self.mode {
+            MatchMode::Exact => text == self.text,
+            MatchMode::Prefix => text.starts_with(&self.text),
+            MatchMode::Words => {
+                words(&self.text).all(|prefix| words(&text).any(|word| word.starts_with(prefix)))
+            }
         }
     }
 }
@@ -140,37 +142,39 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// The matching dictionary values of each segment.
 #[derive(Debug)]
-struct Choice {
-    wanted: Wanted,
+struct ValueMatches {
+    matcher: TextMatcher,
     /// One bit for each dictionary value of each segment.
     chosen: Vec<Vec<bool>>,
 }
 
-impl Choice {
-    fn new(text: &str, columns: &[usize], segments: &[Segment]) -> Result<Choice> {
+impl ValueMatches {
+    fn new(text: &str, columns: &[usize], segments: &[Segment]) -> Result<ValueMatches> {
         let group = group_of(COLUMNS[columns[0]]);
-        let mut choice = Choice { wanted: Wanted::new(text, Meant::Whole), chosen: Vec::new() };
+        let mut choice =
+            ValueMatches { matcher: TextMatcher::new(text, MatchMode::Exact), chosen: Vec::new() };
         choice.choose(group, segments)?;
         let is_known = choice.chosen.iter().flatten().any(|chosen| *chosen);
-        if !is_known && !choice.is_written_out(columns, segments)? {
-            choice.wanted.meant = Meant::Words;
+        if !is_known && !choice.has_inline(columns, segments)? {
+            choice.matcher.mode = MatchMode::Words;
             choice.choose(group, segments)?;
         }
         Ok(choice)
     }
 
-    fn beginning(eco: &str, segments: &[Segment]) -> Result<Choice> {
-        let mut choice = Choice { wanted: Wanted::new(eco, Meant::Beginning), chosen: Vec::new() };
+    fn with_prefix(eco: &str, segments: &[Segment]) -> Result<ValueMatches> {
+        let mut choice =
+            ValueMatches { matcher: TextMatcher::new(eco, MatchMode::Prefix), chosen: Vec::new() };
         choice.choose(COLUMNS[ECO], segments)?;
         Ok(choice)
     }
 
     fn choose(&mut self, group: &str, segments: &[Segment]) -> Result<()> {
-        let wanted = &self.wanted;
+        let matcher = &self.matcher;
         let of_segment = |segment: &Segment| -> Result<Vec<bool>> {
             let tags = &segment.games.tags;
             let Some(values) = tags.group(group) else { return Ok(Vec::new()) };
-            let number = |number| tags.value(values, number as u64).map(|value| wanted.fits(value));
+            let number = |number| tags.value(values, number as u64).map(|value| matcher.matches(value));
             (1..=tags.count(values)).map(number).collect()
         };
         self.chosen = segments.iter().map(of_segment).collect::<Result<_>>()?;
@@ -178,12 +182,12 @@ impl Choice {
     }
 
     /// Whether a game has this exact text in a tag that did not fit into the dictionaries.
-    fn is_written_out(&self, columns: &[usize], segments: &[Segment]) -> Result<bool> {
-        for games in segments.iter().filter(|segment| segment.meta.written_out > 0).map(|one| &one.games) {
+    fn has_inline(&self, columns: &[usize], segments: &[Segment]) -> Result<bool> {
+        for games in segments.iter().filter(|segment| segment.meta.inline_games > 0).map(|one| &one.games) {
             for game in 0..games.count() {
                 let row = games.row(game)?;
-                for &column in columns.iter().filter(|column| row.columns[**column] == WRITTEN_OUT) {
-                    if games.tag(game, COLUMNS[column])?.is_some_and(|text| self.wanted.fits(&text)) {
+                for &column in columns.iter().filter(|column| row.columns[**column] == INLINE) {
+                    if games.tag(game, COLUMNS[column])?.is_some_and(|text| self.matcher.matches(&text)) {
                         return Ok(true);
                     }
                 }
@@ -201,68 +205,68 @@ impl Choice {
 
 /// A filter prepared for the segments of a database, when the first game is checked.
 #[derive(Debug)]
-pub(crate) struct Sieve<'a> {
+pub(crate) struct CompiledFilter<'a> {
     filter: &'a Filter,
     segments: &'a [Segment],
-    choices: OnceCell<Choices>,
-    is_open: bool,
+    choices: OnceCell<NameMatches>,
+    matches_all: bool,
 }
 
 /// The matching names.
 #[derive(Debug)]
-struct Choices {
-    player: Option<Choice>,
+struct NameMatches {
+    player: Option<ValueMatches>,
     /// For white, black, event and ECO code, in the order of [`COLUMNS`].
-    columns: [Option<Choice>; 4],
+    columns: [Option<ValueMatches>; 4],
 }
 
-impl Choices {
-    fn new(filter: &Filter, segments: &[Segment]) -> Result<Choices> {
+impl NameMatches {
+    fn new(filter: &Filter, segments: &[Segment]) -> Result<NameMatches> {
         let choice = |text: &Option<String>, columns: &[usize]| {
-            text.as_ref().map(|text| Choice::new(text, columns, segments)).transpose()
+            text.as_ref().map(|text| ValueMatches::new(text, columns, segments)).transpose()
         };
         // Whether a name matches completely does not depend on the color.
         let players = &[WHITE, BLACK];
-        Ok(Choices {
+        Ok(NameMatches {
             player: choice(&filter.player, players)?,
             columns: [
                 choice(&filter.white, players)?,
                 choice(&filter.black, players)?,
                 choice(&filter.event, &[EVENT])?,
-                filter.eco.as_ref().map(|eco| Choice::beginning(eco, segments)).transpose()?,
+                filter.eco.as_ref().map(|eco| ValueMatches::with_prefix(eco, segments)).transpose()?,
             ],
         })
     }
 }
 
-impl<'a> Sieve<'a> {
-    pub(crate) fn new(filter: &'a Filter, segments: &'a [Segment]) -> Sieve<'a> {
-        Sieve { filter, segments, choices: OnceCell::new(), is_open: filter.is_empty() }
+impl<'a> CompiledFilter<'a> {
+    pub(crate) fn new(filter: &'a Filter, segments: &'a [Segment]) -> CompiledFilter<'a> {
+        CompiledFilter { filter, segments, choices: OnceCell::new(), matches_all: filter.is_empty() }
     }
 
-    fn choices(&self) -> Result<&Choices> {
+    fn choices(&self) -> Result<&NameMatches> {
         if let Some(choices) = self.choices.get() {
             return Ok(choices);
         }
-        let choices = Choices::new(self.filter, self.segments)?;
+        let choices = NameMatches::new(self.filter, self.segments)?;
         Ok(self.choices.get_or_init(|| choices))
     }
 
     /// Whether every game matches.
-    pub(crate) fn is_open(&self) -> bool {
-        self.is_open
+    pub(crate) fn matches_all(&self) -> bool {
+        self.matches_all
     }
 
     /// Whether a game of a segment matches.
     pub(crate) fn admits(&self, games: &Games, segment: usize, game: usize, row: &FactsRow) -> Result<bool> {
-        if self.is_open {
+        if self.matches_all {
             return Ok(true);
         }
         if !self.filter.admits(&row.facts()) {
             return Ok(false);
         }
         let choices = self.choices()?;
-        let is = |choice: &Choice, column| is_chosen(choice, games, segment, game, row, column);
+        let is = |choice: &ValueMatches, column| is_chosen(choice, games, segment, game, row, column);
         if let Some(player) = &choices.player
             && !(is(player, WHITE)? || is(player, BLACK)?)
         {
@@ -281,7 +285,7 @@ impl<'a> Sieve<'a> {
 
 /// Whether the tag of a game matches.
 fn is_chosen(
-    choice: &Choice,
+    choice: &ValueMatches,
     games: &Games,
     segment: usize,
     game: usize,
@@ -289,10 +293,10 @@ fn is_chosen(
     column: usize,
 ) -> Result<bool> {
     let number = row.columns[column];
-    if number != WRITTEN_OUT {
+    if number != INLINE {
         return Ok(choice.has(segment, u64::from(number)));
     }
-    Ok(games.tag(game, COLUMNS[column])?.is_some_and(|text| choice.wanted.fits(&text)))
+    Ok(games.tag(game, COLUMNS[column])?.is_some_and(|text| choice.matcher.matches(&text)))
 }
 
 #[cfg(test)]
@@ -300,13 +304,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_a_name_are_enough() {
-        let words = |text: &str| Wanted::new(text, Meant::Words);
-        let whole = |text: &str| Wanted::new(text, Meant::Whole);
-        assert!(words("carlsen m").fits("Carlsen, Magnus") && words("MAGNUS").fits("Carlsen,Magnus"));
-        assert!(!words("carl x").fits("Carlsen, Magnus") && !words("agnus").fits("Carlsen, Magnus"));
+    fn names_match_by_words() {
+        let words = |text: &str| TextMatcher::new(text, MatchMode::Words);
+        let exact = |text: &str| TextMatcher::new(text, MatchMode::Exact);
+        assert!(words("carlsen m").matches("Carlsen, Magnus") && words("MAGNUS").matches("Carlsen,Magnus"));
+        assert!(!words("carl x").matches("Carlsen, Magnus") && !words("agnus").matches("Carlsen, Magnus"));
         assert!(
-            whole("carlsen, magnus").fits("Carlsen, Magnus") && !whole("carlsen").fits("Carlsen, Magnus")
+            exact("carlsen, magnus").matches("Carlsen, Magnus")
+                && !exact("carlsen").matches("Carlsen, Magnus")
         );
     }
 }

@@ -13,7 +13,7 @@ use tabiya_pgn::replay::start_of;
 
 use super::numbers::{self, Bytes, u32_at, u64_at};
 use super::page::{PageFile, PageWriter};
-use super::tags::{Tags, Told, column_of, told_by_facts};
+use super::tags::{TagSource, Tags, column_of, derived_from_facts};
 use crate::error::{DbError, Result};
 use crate::facts::Facts;
 
@@ -109,12 +109,12 @@ impl Games {
             count: count as usize,
         };
         if games.facts.length() != games.count * FACTS_SIZE {
-            return Err(games.facts.beyond());
+            return Err(games.facts.out_of_bounds());
         }
         let last = games.count % BLOCK;
         let expected = games.count / BLOCK * BLOCK_SIZE + if last > 0 { 8 + 4 * last } else { 0 };
         if games.offsets.length() != expected {
-            return Err(games.offsets.beyond());
+            return Err(games.offsets.out_of_bounds());
         }
         Ok(games)
     }
@@ -142,30 +142,30 @@ impl Games {
         usize::try_from(base)
             .ok()
             .and_then(|base| base.checked_add(more as usize))
-            .ok_or_else(|| self.offsets.beyond())
+            .ok_or_else(|| self.offsets.out_of_bounds())
     }
 
     /// Prefetches the facts and the offset of a game.
-    pub(crate) fn touch(&self, game: usize) {
-        let offset = self.offsets.touch(game / BLOCK * BLOCK_SIZE + 8 + 4 * (game % BLOCK));
-        black_box((self.facts.touch(game * FACTS_SIZE), offset));
+    pub(crate) fn prefetch(&self, game: usize) {
+        let offset = self.offsets.prefetch(game / BLOCK * BLOCK_SIZE + 8 + 4 * (game % BLOCK));
+        black_box((self.facts.prefetch(game * FACTS_SIZE), offset));
     }
 
     /// Prefetches a game.
-    pub(crate) fn touch_record(&self, game: usize) {
-        black_box(self.offset(game).map_or(0, |start| self.games.touch(start)));
+    pub(crate) fn prefetch_record(&self, game: usize) {
+        black_box(self.offset(game).map_or(0, |start| self.games.prefetch(start)));
     }
 
     /// The encoded tags and moves of a game.
     pub(crate) fn record(&self, game: usize) -> Result<(&[u8], &[u8])> {
         if game >= self.count {
-            return Err(self.offsets.beyond());
+            return Err(self.offsets.out_of_bounds());
         }
         let (start, end) = (self.offset(game)?, self.offset(game + 1)?);
-        let length = end.checked_sub(start).ok_or_else(|| self.offsets.beyond())?;
+        let length = end.checked_sub(start).ok_or_else(|| self.offsets.out_of_bounds())?;
         let mut bytes = Bytes(self.games.bytes(start, length)?);
         let tags = bytes.size().and_then(|length| bytes.take(length));
-        Ok((tags.ok_or_else(|| self.games.beyond())?, bytes.0))
+        Ok((tags.ok_or_else(|| self.games.out_of_bounds())?, bytes.0))
     }
 
     /// The text of a tag value.
@@ -173,14 +173,14 @@ impl Games {
         &'a self,
         row: &FactsRow,
         name: &str,
-        told: Told<'a>,
+        source: TagSource<'a>,
     ) -> Result<std::borrow::Cow<'a, str>> {
-        Ok(match told {
-            Told::Text(text) => text.into(),
-            Told::Number(values, number) => self.tags.value(values, number)?.into(),
-            Told::Facts => match column_of(name) {
+        Ok(match source {
+            TagSource::Text(text) => text.into(),
+            TagSource::Number(values, number) => self.tags.value(values, number)?.into(),
+            TagSource::Facts => match column_of(name) {
                 Some(column) => self.tags.column_value(column, row.columns[column])?.into(),
-                None => told_by_facts(name, &row.facts()).unwrap_or_default().into(),
+                None => derived_from_facts(name, &row.facts()).unwrap_or_default().into(),
             },
         })
     }
@@ -189,20 +189,20 @@ impl Games {
     pub(crate) fn all_tags(&self, game: usize) -> Result<Vec<(String, String)>> {
         let (row, (record, _)) = (self.row(game)?, self.record(game)?);
         let mut tags = Vec::new();
-        self.tags.each(record, &mut |name, told| {
-            tags.push((name.to_owned(), self.text(&row, name, told)?.into_owned()));
+        self.tags.each(record, &mut |name, source| {
+            tags.push((name.to_owned(), self.text(&row, name, source)?.into_owned()));
             Ok(true)
         })?;
         Ok(tags)
     }
 
     /// The value of one tag.
-    pub(crate) fn tag(&self, game: usize, wanted: &str) -> Result<Option<String>> {
+    pub(crate) fn tag(&self, game: usize, tag_name: &str) -> Result<Option<String>> {
         let (row, (record, _)) = (self.row(game)?, self.record(game)?);
         let mut found = None;
-        self.tags.each(record, &mut |name, told| {
-            if name.eq_ignore_ascii_case(wanted) {
-                found = Some(self.text(&row, name, told)?.into_owned());
+        self.tags.each(record, &mut |name, source| {
+            if name.eq_ignore_ascii_case(tag_name) {
+                found = Some(self.text(&row, name, source)?.into_owned());
             }
             Ok(found.is_none())
         })?;

@@ -32,7 +32,7 @@ pub(crate) struct Meta {
     /// Games of chess, Chess960 and Makruk.
     pub(crate) variants: [u64; 3],
     /// Games with a name, event or ECO code that is not in a dictionary.
-    pub(crate) written_out: u64,
+    pub(crate) inline_games: u64,
 }
 
 impl Meta {
@@ -51,7 +51,7 @@ impl Meta {
             chess,
             chess960,
             makruk,
-            self.written_out,
+            self.inline_games,
         ]
     }
 
@@ -78,14 +78,14 @@ impl Meta {
             tail_bits: number(7),
             game_bits: number(8),
             variants: [number(9), number(10), number(11)],
-            written_out: number(12),
+            inline_games: number(12),
         };
-        let is_sane = meta.games <= u64::from(u32::MAX)
+        let is_valid = meta.games <= u64::from(u32::MAX)
             && meta.numbers().iter().all(|number| *number < 1 << 48)
             && (1..=40).contains(&meta.shared_bits)
             && (1..=40).contains(&meta.tail_bits)
             && (1..=32).contains(&meta.game_bits);
-        if !is_sane {
+        if !is_valid {
             return Err(DbError::damaged(path, "invalid counts"));
         }
         Ok((meta, file))

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         for number in [0, 1, 127, 128, 16_383, 16_384, u64::from(u32::MAX), u64::MAX - 1, u64::MAX] {
             let mut bytes = Vec::new();
             push(&mut bytes, number);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_more_than_64_bits_is_none() {
+    fn oversized_numbers_are_rejected() {
         assert_eq!(Bytes(&[0xff; 10]).number(), None);
         assert_eq!(Bytes(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02]).number(), None);
     }

@@ -32,7 +32,7 @@ pub const FORMAT: u32 = 2;
 const PAGE: usize = 4096;
 const TRAILER: usize = 48;
 /// Files up to this size are prefetched completely by `read_ahead`.
-const SMALL: usize = 8 << 20;
+const MAX_PREFETCH: usize = 8 << 20;
 const MAGIC: &[u8; 8] = b"TABIYADB";
 
 /// Writes a file with checksums.
@@ -42,7 +42,7 @@ pub(crate) struct PageWriter {
     out: BufWriter<File>,
     length: u64,
     page: crc32fast::Hasher,
-    checks: Vec<u8>,
+    checksums: Vec<u8>,
 }
 
 impl PageWriter {
@@ -53,7 +53,7 @@ impl PageWriter {
             out: BufWriter::with_capacity(1 << 17, file),
             length: 0,
             page: crc32fast::Hasher::new(),
-            checks: Vec::new(),
+            checksums: Vec::new(),
         })
     }
 
@@ -79,7 +79,7 @@ impl PageWriter {
 
     fn end_page(&mut self) {
         let page = std::mem::take(&mut self.page);
-        self.checks.extend(page.finalize().to_le_bytes());
+        self.checksums.extend(page.finalize().to_le_bytes());
     }
 
     /// Writes checksums and trailer, and syncs the file to disk. Returns the size of the file.
@@ -90,7 +90,7 @@ impl PageWriter {
         let mut trailer = Vec::with_capacity(TRAILER);
         trailer.extend(kind);
         trailer.extend(FORMAT.to_le_bytes());
-        trailer.extend(crc32fast::hash(&self.checks).to_le_bytes());
+        trailer.extend(crc32fast::hash(&self.checksums).to_le_bytes());
         trailer.extend(self.length.to_le_bytes());
         trailer.extend(segment.to_le_bytes());
         trailer.extend([0; 4]);
@@ -98,13 +98,13 @@ impl PageWriter {
         trailer.extend(MAGIC);
         let path = self.path;
         let mut write = || {
-            self.out.write_all(&self.checks)?;
+            self.out.write_all(&self.checksums)?;
             self.out.write_all(&trailer)?;
             self.out.flush()?;
             self.out.get_ref().sync_all()
         };
         write().map_err(DbError::io(&path))?;
-        Ok(self.length + self.checks.len() as u64 + TRAILER as u64)
+        Ok(self.length + self.checksums.len() as u64 + TRAILER as u64)
     }
 }
 
@@ -115,28 +115,28 @@ pub(crate) struct PageFile {
     map: Mmap,
     length: usize,
     /// Verified pages.
-    seen: Marks,
+    verified: PageSet,
     /// Prefetched pages.
-    touched: Marks,
+    prefetched: PageSet,
 }
 
 /// A bit for each page.
 #[derive(Debug)]
-struct Marks(Vec<AtomicU64>);
+struct PageSet(Vec<AtomicU64>);
 
-impl Marks {
-    fn new(pages: usize) -> Marks {
-        Marks((0..pages.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+impl PageSet {
+    fn new(pages: usize) -> PageSet {
+        PageSet((0..pages.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
     #[inline]
     fn has(&self, page: usize) -> bool {
-        self.0.get(page / 64).is_some_and(|marks| marks.load(Ordering::Relaxed) >> (page % 64) & 1 == 1)
+        self.0.get(page / 64).is_some_and(|words| words.load(Ordering::Relaxed) >> (page % 64) & 1 == 1)
     }
 
     fn set(&self, page: usize) {
-        if let Some(marks) = self.0.get(page / 64) {
-            marks.fetch_or(1 << (page % 64), Ordering::Relaxed);
+        if let Some(words) = self.0.get(page / 64) {
+            words.fetch_or(1 << (page % 64), Ordering::Relaxed);
         }
     }
 }
@@ -172,8 +172,9 @@ impl PageFile {
         }
         let length = u64_at(trailer, 16).and_then(|length| usize::try_from(length).ok());
         let fits = |length: &usize| {
-            let checks = length.div_ceil(PAGE).checked_mul(4);
-            checks.and_then(|checks| checks.checked_add(TRAILER)?.checked_add(*length)) == Some(map.len())
+            let checksums = length.div_ceil(PAGE).checked_mul(4);
+            checksums.and_then(|checksums| checksums.checked_add(TRAILER)?.checked_add(*length))
+                == Some(map.len())
         };
         let Some(length) = length.filter(fits) else {
             return Err(DbError::damaged(path, "file size does not match the trailer"));
@@ -184,12 +185,13 @@ impl PageFile {
         // The checksums were read sequentially; queries access pages at random, where read-ahead would be wasted.
         #[cfg(unix)]
         let _ = map.advise(memmap2::Advice::Random);
-        let (seen, touched) = (Marks::new(length.div_ceil(PAGE)), Marks::new(length.div_ceil(PAGE)));
-        Ok(PageFile { path: path.to_owned(), map, length, seen, touched })
+        let (verified, prefetched) =
+            (PageSet::new(length.div_ceil(PAGE)), PageSet::new(length.div_ceil(PAGE)));
+        Ok(PageFile { path: path.to_owned(), map, length, verified, prefetched })
     }
 
     /// Prefetches the checksums and trailer of a file to be opened, so that all files are loaded in parallel.
-    pub(crate) fn announce(path: &Path) {
+    pub(crate) fn prefetch_trailer(path: &Path) {
         if let Ok(file) = File::open(path)
             // SAFETY: as in `open`; nothing is read here.
             && let Ok(map) = unsafe { Mmap::map(&file) }
@@ -203,7 +205,7 @@ impl PageFile {
     pub(crate) fn read_ahead(self) -> PageFile {
         #[cfg(unix)]
         let _ = self.map.advise(memmap2::Advice::Normal);
-        if self.map.len() <= SMALL {
+        if self.map.len() <= MAX_PREFETCH {
             will_need(&self.map, 0, self.map.len());
         }
         self
@@ -227,10 +229,10 @@ impl PageFile {
     #[inline]
     pub(crate) fn bytes(&self, start: usize, count: usize) -> Result<&[u8]> {
         let end = start.checked_add(count).filter(|end| *end <= self.length);
-        let Some(end) = end else { return Err(self.beyond()) };
+        let Some(end) = end else { return Err(self.out_of_bounds()) };
         if count > 0 {
             for page in start / PAGE..=(end - 1) / PAGE {
-                if !self.seen.has(page) {
+                if !self.verified.has(page) {
                     self.check(page)?;
                 }
             }
@@ -240,9 +242,9 @@ impl PageFile {
 
     /// Prefetches a byte into the cache, or its page from disk on the first call.
     #[inline]
-    pub(crate) fn touch(&self, at: usize) -> u8 {
+    pub(crate) fn prefetch(&self, at: usize) -> u8 {
         let page = at / PAGE;
-        if !self.touched.has(page) {
+        if !self.prefetched.has(page) {
             self.fetch(page);
             return 0;
         }
@@ -253,7 +255,7 @@ impl PageFile {
     #[inline(never)]
     fn fetch(&self, page: usize) {
         if page * PAGE < self.length {
-            self.touched.set(page);
+            self.prefetched.set(page);
             will_need(&self.map, page * PAGE, PAGE.min(self.map.len() - page * PAGE));
         }
     }
@@ -266,7 +268,7 @@ impl PageFile {
             let what = format!("checksum mismatch in page {page} (at byte {})", page * PAGE);
             return Err(DbError::damaged(&self.path, what));
         }
-        self.seen.set(page);
+        self.verified.set(page);
         Ok(())
     }
 
@@ -277,7 +279,7 @@ impl PageFile {
 
     /// The error for an offset or length outside of the file.
     #[cold]
-    pub(crate) fn beyond(&self) -> DbError {
+    pub(crate) fn out_of_bounds(&self) -> DbError {
         DbError::damaged(&self.path, "an offset points beyond the end of the file")
     }
 }
@@ -313,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read() {
+    fn pages_round_trip() {
         for length in [0, 1, PAGE - 1, PAGE, PAGE + 1, 3 * PAGE + 17] {
             let bytes = pattern(length);
             let (_folder, path) = written(&bytes);
@@ -324,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn no_flipped_byte_goes_unnoticed() {
+    fn every_flipped_bit_is_detected() {
         let bytes = pattern(PAGE + 100);
         let (_folder, path) = written(&bytes);
         let good = std::fs::read(&path).unwrap();
@@ -338,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_cut_anywhere_is_refused() {
+    fn truncated_files_are_rejected() {
         let (_folder, path) = written(&pattern(PAGE + 100));
         let good = std::fs::read(&path).unwrap();
         for length in 0..good.len() {
@@ -348,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_version_is_named() {
+    fn later_versions_are_reported() {
         let (_folder, path) = written(b"x");
         let mut bytes = std::fs::read(&path).unwrap();
         let trailer = bytes.len() - TRAILER;

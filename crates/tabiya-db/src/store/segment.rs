@@ -47,7 +47,7 @@ pub(crate) const FILES: [(&str, &[u8; 8]); 10] = [
 
 impl Segment {
     pub(crate) fn open(folder: &Path, id: u64, first: u64) -> Result<Segment> {
-        FILES.iter().for_each(|(name, _)| PageFile::announce(&folder.join(name)));
+        FILES.iter().for_each(|(name, _)| PageFile::prefetch_trailer(&folder.join(name)));
         let (meta, meta_file) = Meta::open(&folder.join("segment"), id)?;
         Ok(Segment {
             id,
@@ -81,15 +81,15 @@ impl Segment {
     /// Finds a position in a game with a mailbox board; `None` if that board cannot decide.
     pub(crate) fn visits(&self, game: usize, place: &Place<'_>) -> Result<Option<Vec<Visit>>> {
         let facts = self.games.row(game)?.facts();
-        let (_, coded) = self.games.record(game)?;
-        Ok(with_position!(self.games.start(game, &facts)?, start => visits(&start, coded, place)))
+        let (_, encoded) = self.games.record(game)?;
+        Ok(with_position!(self.games.start(game, &facts)?, start => visits(&start, encoded, place)))
     }
 
     /// Replays a game and visits each position, until the visitor returns `false`.
     pub(crate) fn replay(&self, game: usize, visitor: &mut impl ReplayVisitor) -> Result<()> {
         let facts = self.games.row(game)?.facts();
-        let (_, coded) = self.games.record(game)?;
-        let is_good = with_position!(self.games.start(game, &facts)?, start => play(start, coded, visitor));
+        let (_, encoded) = self.games.record(game)?;
+        let is_good = with_position!(self.games.start(game, &facts)?, start => play(start, encoded, visitor));
         if is_good {
             return Ok(());
         }
@@ -104,9 +104,9 @@ pub(crate) trait ReplayVisitor {
     fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, code: Option<u16>) -> bool;
 }
 
-fn play<R: Rules>(start: Position<R>, coded: &[u8], visitor: &mut impl ReplayVisitor) -> bool {
+fn play<R: Rules>(start: Position<R>, encoded: &[u8], visitor: &mut impl ReplayVisitor) -> bool {
     let mut position = start;
-    let mut codes = Codes(coded);
+    let mut codes = Codes(encoded);
     for ply in 0.. {
         let code = codes.next();
         if !visitor.visit(&position, ply, code) {
@@ -129,18 +129,18 @@ pub(crate) struct Place<'a> {
     pub(crate) ply: Option<usize>,
 }
 
-fn visits<R: Rules>(start: &Position<R>, coded: &[u8], place: &Place<'_>) -> Option<Vec<Visit>> {
+fn visits<R: Rules>(start: &Position<R>, encoded: &[u8], place: &Place<'_>) -> Option<Vec<Visit>> {
     let pieces = place.identity.occupied().len();
-    let (mut board, mut codes, mut found) = (Mailbox::new(start), Codes(coded), Vec::new());
+    let (mut board, mut codes, mut found) = (Mailbox::new(start), Codes(encoded), Vec::new());
     for ply in 0.. {
         let code = codes.next();
-        if place.ply.is_none_or(|wanted| wanted == ply) && board.is(place.identity)? {
+        if place.ply.is_none_or(|target_ply| target_ply == ply) && board.matches(place.identity)? {
             found.push((ply, code));
         }
-        let Some(code) = code.filter(|_| place.ply.is_none_or(|wanted| ply < wanted)) else { break };
-        let is_for_good = board.play(moves::decode(&board, code)?);
+        let Some(code) = code.filter(|_| place.ply.is_none_or(|target_ply| ply < target_ply)) else { break };
+        let is_irreversible = board.play(moves::decode(&board, code)?);
         // Pieces do not return, and a position before an irreversible move does not either.
-        if is_for_good && (!found.is_empty() || board.count() < pieces) {
+        if is_irreversible && (!found.is_empty() || board.count() < pieces) {
             break;
         }
     }

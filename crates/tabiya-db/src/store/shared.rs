@@ -25,14 +25,14 @@ use super::moves;
 use super::numbers::{Bytes, u64_at};
 use super::page::PageFile;
 use crate::error::{DbError, Result};
-use crate::tally::Stored;
+use crate::tally::StoredTally;
 
 pub(crate) const KIND: &[u8; 8] = b"shared  ";
 pub(crate) const INDEX_KIND: &[u8; 8] = b"sharedix";
 /// Positions with more games than this store statistics.
-pub(crate) const CROWDED: usize = 64;
+pub(crate) const STATISTICS_THRESHOLD: usize = 64;
 /// Number of key bits stored with a position.
-pub(crate) const MARK_BITS: u32 = 24;
+pub(crate) const TAG_BITS: u32 = 24;
 /// Average number of positions per index entry.
 pub(crate) const BUCKET: u64 = 16;
 
@@ -69,31 +69,31 @@ impl Shared {
         let file = PageFile::open(&folder.join("shared"), KIND, segment)?;
         let index = PageFile::open(&folder.join("sharedix"), INDEX_KIND, segment)?;
         if index.length() as u64 != ((1 << bits) + 1) * 8 {
-            return Err(index.beyond());
+            return Err(index.out_of_bounds());
         }
         Ok(Shared { file, index, bits })
     }
 
     /// Prefetches the index entry of a key.
     #[inline]
-    pub(crate) fn touch(&self, key: u64) -> u8 {
-        self.index.touch(8 * first_bits(key, self.bits))
+    pub(crate) fn prefetch(&self, key: u64) -> u8 {
+        self.index.prefetch(8 * first_bits(key, self.bits))
     }
 
     /// All positions that may have this key.
     pub(crate) fn candidates(&self, key: u64) -> Result<Candidates<'_>> {
         let bounds = self.index.bytes(8 * first_bits(key, self.bits), 16)?;
         let bound = |at| u64_at(bounds, at).and_then(|bound| usize::try_from(bound).ok());
-        let (at, end) = bound(0).zip(bound(8)).ok_or_else(|| self.index.beyond())?;
+        let (at, end) = bound(0).zip(bound(8)).ok_or_else(|| self.index.out_of_bounds())?;
         if at > end || end > self.file.length() {
-            return Err(self.index.beyond());
+            return Err(self.index.out_of_bounds());
         }
-        Ok(Candidates { file: &self.file, at, end, mark: mark(key) })
+        Ok(Candidates { file: &self.file, at, end, key_tag: key_tag(key) })
     }
 }
 
-pub(crate) fn mark(key: u64) -> [u8; 3] {
-    let [a, b, c, ..] = (key & ((1 << MARK_BITS) - 1)).to_le_bytes();
+pub(crate) fn key_tag(key: u64) -> [u8; 3] {
+    let [a, b, c, ..] = (key & ((1 << TAG_BITS) - 1)).to_le_bytes();
     [a, b, c]
 }
 
@@ -103,26 +103,26 @@ pub(crate) struct Candidates<'a> {
     file: &'a PageFile,
     at: usize,
     end: usize,
-    mark: [u8; 3],
+    key_tag: [u8; 3],
 }
 
 /// Maximum size of the tag and length of a position.
-const LONGEST_HEAD: usize = 3 + 10;
+const MAX_HEAD: usize = 3 + 10;
 /// Number of bytes of a position to read first.
-const A_LOOK: usize = 256;
+const FIRST_READ: usize = 256;
 
 impl<'a> Candidates<'a> {
     /// The next position with the tag.
     fn find(&mut self) -> Result<Option<SharedPosition<'a>>> {
         while self.at < self.end {
-            let mut head = Bytes(self.file.bytes(self.at, LONGEST_HEAD.min(self.end - self.at))?);
+            let mut head = Bytes(self.file.bytes(self.at, MAX_HEAD.min(self.end - self.at))?);
             let before = head.0.len();
-            let read = (|| Some((head.take(3)? == self.mark, head.size()?)))();
-            let (is_meant, length) = read.ok_or_else(|| self.nonsense())?;
+            let read = (|| Some((head.take(3)? == self.key_tag, head.size()?)))();
+            let (is_match, length) = read.ok_or_else(|| self.invalid())?;
             let start = self.at + (before - head.0.len());
             let after = start.checked_add(length).filter(|after| *after <= self.end);
-            self.at = after.ok_or_else(|| self.nonsense())?;
-            if is_meant {
+            self.at = after.ok_or_else(|| self.invalid())?;
+            if is_match {
                 return self.read_position(start, length).map(Some);
             }
         }
@@ -130,19 +130,19 @@ impl<'a> Candidates<'a> {
     }
 
     fn read_position(&self, start: usize, length: usize) -> Result<SharedPosition<'a>> {
-        let mut look = A_LOOK.min(length);
+        let mut read_length = FIRST_READ.min(length);
         loop {
-            if let Some(position) = SharedPosition::read(self.file, start, length, look)? {
+            if let Some(position) = SharedPosition::read(self.file, start, length, read_length)? {
                 return Ok(position);
             }
-            if look == length {
-                return Err(self.nonsense());
+            if read_length == length {
+                return Err(self.invalid());
             }
-            look = look.saturating_mul(8).min(length);
+            read_length = read_length.saturating_mul(8).min(length);
         }
     }
 
-    fn nonsense(&self) -> DbError {
+    fn invalid(&self) -> DbError {
         DbError::damaged(self.file.path(), "invalid position entry")
     }
 }
@@ -160,15 +160,15 @@ impl<'a> Iterator for Candidates<'a> {
 }
 
 impl<'a> SharedPosition<'a> {
-    /// Reads a position from its first `look` bytes; `None` if more are needed.
+    /// Reads a position from its first `read_length` bytes; `None` if more are needed.
     fn read(
         file: &'a PageFile,
         start: usize,
         length: usize,
-        look: usize,
+        read_length: usize,
     ) -> Result<Option<SharedPosition<'a>>> {
-        let whole = file.bytes(start, look)?;
-        let mut bytes = Bytes(whole);
+        let available = file.bytes(start, read_length)?;
+        let mut bytes = Bytes(available);
         let read = (|| {
             let (ply, moves) = (bytes.size()?, bytes.size()?);
             let codes = bytes.0;
@@ -182,7 +182,7 @@ impl<'a> SharedPosition<'a> {
             Some((ply, moves, codes, bytes.take(length)?))
         })();
         Ok(read.map(|(ply, moves, codes, statistics)| {
-            let used = whole.len() - bytes.0.len();
+            let used = available.len() - bytes.0.len();
             SharedPosition { file, ply, codes, moves, statistics, postings: (start + used, length - used) }
         }))
     }
@@ -193,12 +193,12 @@ impl<'a> SharedPosition<'a> {
     }
 
     /// The stored statistics, if there are any.
-    pub(crate) fn statistics(&self) -> Result<Option<Stored>> {
+    pub(crate) fn statistics(&self) -> Result<Option<StoredTally>> {
         if self.statistics.is_empty() {
             return Ok(None);
         }
-        let nonsense = || DbError::damaged(self.file.path(), "invalid position statistics");
-        Stored::read(self.statistics, self.moves).map(Some).ok_or_else(nonsense)
+        let invalid = || DbError::damaged(self.file.path(), "invalid position statistics");
+        StoredTally::read(self.statistics, self.moves).map(Some).ok_or_else(invalid)
     }
 
     /// Each game and its move, in the order of the games.

@@ -36,19 +36,19 @@ pub(crate) const BLACK: usize = 1;
 pub(crate) const EVENT: usize = 2;
 pub(crate) const ECO: usize = 3;
 /// In place of a number: the game has the tag, but its value is stored with the game.
-pub(crate) const WRITTEN_OUT: u32 = u32::MAX;
+pub(crate) const INLINE: u32 = u32::MAX;
 
 /// The column of a tag, if it has one.
 pub(crate) fn column_of(name: &str) -> Option<usize> {
     COLUMNS.iter().position(|column| *column == name)
 }
 /// Maximum number of names and shapes; tags beyond are stored with the game.
-const MOST_NAMES: usize = 4096;
-const MOST_SHAPES: usize = 1 << 16;
+const MAX_NAMES: usize = 4096;
+const MAX_SHAPES: usize = 1 << 16;
 /// Groups with at least this many values are no longer extended if most lookups add a new value: URLs or times.
-const ENOUGH_TO_JUDGE: usize = 1 << 12;
+const MIN_VALUES_TO_REJECT: usize = 1 << 12;
 /// Memory used by a dictionary entry in addition to its text.
-const ENTRY: usize = 80;
+const ENTRY_OVERHEAD: usize = 80;
 
 /// Tags that differ only in the color share a dictionary.
 pub(crate) fn group_of(name: &str) -> &str {
@@ -56,7 +56,7 @@ pub(crate) fn group_of(name: &str) -> &str {
 }
 
 /// The value of a tag that is derived from the facts.
-pub(crate) fn told_by_facts(name: &str, facts: &Facts) -> Option<String> {
+pub(crate) fn derived_from_facts(name: &str, facts: &Facts) -> Option<String> {
     match name {
         "Result" => Some(facts.result.to_string()),
         "Date" => Some(facts.date.to_string()),
@@ -66,7 +66,7 @@ pub(crate) fn told_by_facts(name: &str, facts: &Facts) -> Option<String> {
     }
 }
 
-fn follows_from_facts(name: &str, value: &str, facts: &Facts) -> bool {
+fn is_derived_from_facts(name: &str, value: &str, facts: &Facts) -> bool {
     match name {
         "Result" => tabiya_pgn::GameResult::parse(value.as_bytes()) == Some(facts.result) && value != "1/2",
         "Date" => Date::of_tag(value) == Some(facts.date),
@@ -82,7 +82,7 @@ struct Group {
     numbers: HashMap<Box<str>, u32, RandomState>,
     ends: Vec<u32>,
     text: Vec<u8>,
-    asked: usize,
+    lookups: usize,
 }
 
 /// Collects the tags of games.
@@ -130,7 +130,7 @@ impl TagWriter {
                 self.shape.clear();
                 return self.push_plain(tags, out);
             };
-            let is_told = follows_from_facts(name, value, facts) || {
+            let is_derived = is_derived_from_facts(name, value, facts) || {
                 let number = self.number(self.in_order[index].1, value);
                 let column = column_of(name).map(|column| &mut columns[column]);
                 match (column, number) {
@@ -149,23 +149,23 @@ impl TagWriter {
                     }
                 }
             };
-            self.shape.push(2 * index as u32 + u32::from(is_told));
+            self.shape.push(2 * index as u32 + u32::from(is_derived));
         }
         let shape = match self.shapes.get(&self.shape) {
             Some(shape) => *shape,
-            None if self.shapes.len() == MOST_SHAPES || self.memory >= self.limit => {
+            None if self.shapes.len() == MAX_SHAPES || self.memory >= self.limit => {
                 return self.push_plain(tags, out);
             }
             None => {
                 self.shapes.insert(self.shape.clone(), self.shapes.len());
                 self.shapes_in_order.push(self.shape.clone());
-                self.memory += 8 * self.shape.len() + ENTRY;
+                self.memory += 8 * self.shape.len() + ENTRY_OVERHEAD;
                 self.shapes.len() - 1
             }
         };
         numbers::push(out, shape as u64 + 1);
         out.extend_from_slice(&self.values);
-        mark_written_out(&mut columns, tags);
+        mark_inline(&mut columns, tags);
         columns
     }
 
@@ -181,7 +181,7 @@ impl TagWriter {
             numbers::push_text(out, value.as_bytes());
         }
         let mut columns = [0; 4];
-        mark_written_out(&mut columns, tags);
+        mark_inline(&mut columns, tags);
         columns
     }
 
@@ -189,7 +189,7 @@ impl TagWriter {
         if let Some(index) = self.names.get(name) {
             return Some(*index);
         }
-        if self.names.len() == MOST_NAMES || self.memory >= self.limit {
+        if self.names.len() == MAX_NAMES || self.memory >= self.limit {
             return None;
         }
         let group = group_of(name);
@@ -200,26 +200,26 @@ impl TagWriter {
         });
         self.names.insert(name.to_owned(), self.in_order.len());
         self.in_order.push((name.to_owned(), group));
-        self.memory += 2 * name.len() + 2 * ENTRY;
+        self.memory += 2 * name.len() + 2 * ENTRY_OVERHEAD;
         Some(self.in_order.len() - 1)
     }
 
     /// The number of a value in its dictionary, from 1, unless the dictionary is full or rejected.
     fn number(&mut self, group: usize, value: &str) -> Option<u32> {
         let group = &mut self.groups[group];
-        group.asked += 1;
+        group.lookups += 1;
         if let Some(number) = group.numbers.get(value) {
             return Some(*number);
         }
         let count = group.ends.len();
-        let of_no_use = count >= ENOUGH_TO_JUDGE && group.name != PLAYERS && count * 2 > group.asked;
-        if of_no_use || self.memory >= self.limit {
+        let is_rejected = count >= MIN_VALUES_TO_REJECT && group.name != PLAYERS && count * 2 > group.lookups;
+        if is_rejected || self.memory >= self.limit {
             return None;
         }
         group.text.extend_from_slice(value.as_bytes());
         group.ends.push(u32::try_from(group.text.len()).ok()?);
         group.numbers.insert(value.into(), count as u32 + 1);
-        self.memory += 2 * value.len() + ENTRY;
+        self.memory += 2 * value.len() + ENTRY_OVERHEAD;
         Some(count as u32 + 1)
     }
 
@@ -254,20 +254,20 @@ impl TagWriter {
 }
 
 /// Marks the columns without a number whose tag the game has, ignoring case.
-fn mark_written_out<'a>(columns: &mut [u32; 4], tags: impl Iterator<Item = (&'a str, &'a str)>) {
+fn mark_inline<'a>(columns: &mut [u32; 4], tags: impl Iterator<Item = (&'a str, &'a str)>) {
     if columns.iter().all(|column| *column != 0) {
         return;
     }
     for (name, _) in tags {
         if let Some(column) = COLUMNS.iter().position(|column| column.eq_ignore_ascii_case(name)) {
-            columns[column] = if columns[column] == 0 { WRITTEN_OUT } else { columns[column] };
+            columns[column] = if columns[column] == 0 { INLINE } else { columns[column] };
         }
     }
 }
 
 /// A dictionary in the file.
 #[derive(Debug)]
-pub(crate) struct Values {
+pub(crate) struct Dictionary {
     name: String,
     count: usize,
     ends_at: usize,
@@ -278,7 +278,7 @@ pub(crate) struct Values {
 #[derive(Debug)]
 pub(crate) struct Tags {
     pub(crate) file: PageFile,
-    groups: Vec<Values>,
+    groups: Vec<Dictionary>,
     names: Vec<(String, usize)>,
     shapes: Vec<Vec<u32>>,
 }
@@ -287,7 +287,7 @@ impl Tags {
     pub(crate) fn open(path: &Path, segment: u64) -> Result<Tags> {
         let file = PageFile::open(path, KIND, segment)?.read_ahead();
         let length = u64_at(file.bytes(0, 8)?, 0).and_then(|length| usize::try_from(length).ok());
-        let directory = file.bytes(8, length.ok_or_else(|| file.beyond())?)?.to_vec();
+        let directory = file.bytes(8, length.ok_or_else(|| file.out_of_bounds())?)?.to_vec();
         let parsed = Tags::directory(Bytes(&directory), 8 + directory.len(), file.length());
         let (groups, names, shapes) = parsed.ok_or_else(|| DbError::damaged(path, "invalid directory"))?;
         Ok(Tags { file, groups, names, shapes })
@@ -298,13 +298,13 @@ impl Tags {
         mut bytes: Bytes<'_>,
         start: usize,
         length: usize,
-    ) -> Option<(Vec<Values>, Vec<(String, usize)>, Vec<Vec<u32>>)> {
+    ) -> Option<(Vec<Dictionary>, Vec<(String, usize)>, Vec<Vec<u32>>)> {
         let (mut groups, mut names, mut shapes) = (Vec::new(), Vec::new(), Vec::new());
         let mut at = start;
         for _ in 0..bytes.size()? {
             let (name, count, size) = (bytes.text()?.to_owned(), bytes.size()?, bytes.size()?);
             let text_at = at.checked_add(count.checked_mul(4)?)?;
-            groups.push(Values { name, count, ends_at: at, text_at });
+            groups.push(Dictionary { name, count, ends_at: at, text_at });
             at = text_at.checked_add(size).filter(|at| *at <= length)?;
         }
         for _ in 0..bytes.size()? {
@@ -325,24 +325,26 @@ impl Tags {
         (at == length && bytes.is_empty()).then_some((groups, names, shapes))
     }
 
-    pub(crate) fn group(&self, name: &str) -> Option<&Values> {
+    pub(crate) fn group(&self, name: &str) -> Option<&Dictionary> {
         self.groups.iter().find(|group| group.name == name)
     }
 
     /// The number of values of a dictionary.
-    pub(crate) fn count(&self, values: &Values) -> usize {
+    pub(crate) fn count(&self, values: &Dictionary) -> usize {
         values.count
     }
 
     /// A value of a dictionary, by its number from 1.
-    pub(crate) fn value(&self, values: &Values, number: u64) -> Result<&str> {
+    pub(crate) fn value(&self, values: &Dictionary, number: u64) -> Result<&str> {
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        let Some(index) = index.filter(|index| *index < values.count) else { return Err(self.file.beyond()) };
+        let Some(index) = index.filter(|index| *index < values.count) else {
+            return Err(self.file.out_of_bounds());
+        };
         let first = index.saturating_sub(1);
         let ends = self.file.bytes(values.ends_at + 4 * first, 4 * (index - first + 1))?;
         let end = u32_at(ends, ends.len() - 4).unwrap_or_default() as usize;
         let start = if index == 0 { 0 } else { u32_at(ends, 0).unwrap_or_default() as usize };
-        let length = end.checked_sub(start).ok_or_else(|| self.file.beyond())?;
+        let length = end.checked_sub(start).ok_or_else(|| self.file.out_of_bounds())?;
         let text = self.file.bytes(values.text_at + start, length)?;
         std::str::from_utf8(text).map_err(|_| DbError::damaged(self.file.path(), "a value is not UTF-8"))
     }
@@ -351,15 +353,15 @@ impl Tags {
     pub(crate) fn column_value(&self, column: usize, number: u32) -> Result<&str> {
         match self.group(group_of(COLUMNS[column])) {
             Some(values) => self.value(values, u64::from(number)),
-            None => Err(self.file.beyond()),
+            None => Err(self.file.out_of_bounds()),
         }
     }
 
-    /// Calls `give` with each tag of a game and the source of its value, in order, until it returns `false`.
+    /// Calls `visit` with each tag of a game and the source of its value, in order, until it returns `false`.
     pub(crate) fn each<'a>(
         &'a self,
         record: &'a [u8],
-        give: &mut impl FnMut(&'a str, Told<'a>) -> Result<bool>,
+        visit: &mut impl FnMut(&'a str, TagSource<'a>) -> Result<bool>,
     ) -> Result<()> {
         let mut bytes = Bytes(record);
         let bad = || DbError::damaged(self.file.path(), "invalid tags of a game");
@@ -367,7 +369,7 @@ impl Tags {
         if shape == 0 {
             for _ in 0..bytes.size().ok_or_else(bad)? {
                 let (name, value) = (bytes.text().ok_or_else(bad)?, bytes.text().ok_or_else(bad)?);
-                if !give(name, Told::Text(value))? {
+                if !visit(name, TagSource::Text(value))? {
                     break;
                 }
             }
@@ -375,15 +377,15 @@ impl Tags {
         }
         for tag in self.shapes.get(shape - 1).ok_or_else(bad)? {
             let (name, group) = &self.names[*tag as usize / 2];
-            let told = if tag % 2 == 1 {
-                Told::Facts
+            let source = if tag % 2 == 1 {
+                TagSource::Facts
             } else {
                 match bytes.number().ok_or_else(bad)? {
-                    0 => Told::Text(bytes.text().ok_or_else(bad)?),
-                    number => Told::Number(&self.groups[*group], number),
+                    0 => TagSource::Text(bytes.text().ok_or_else(bad)?),
+                    number => TagSource::Number(&self.groups[*group], number),
                 }
             };
-            if !give(name, told)? {
+            if !visit(name, source)? {
                 break;
             }
         }
@@ -393,11 +395,11 @@ impl Tags {
 
 /// Where the value of a tag is stored.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Told<'a> {
+pub(crate) enum TagSource<'a> {
     /// Derived from the facts of the game.
     Facts,
     /// In a dictionary, by number.
-    Number(&'a Values, u64),
+    Number(&'a Dictionary, u64),
     /// With the game.
     Text(&'a str),
 }

@@ -17,7 +17,7 @@ use crate::error::Result;
 pub(crate) const KIND: &[u8; 8] = b"tail    ";
 pub(crate) const INDEX_KIND: &[u8; 8] = b"tailix  ";
 /// Number of key bits in each entry.
-const MARK_BITS: u32 = 12;
+const TAG_BITS: u32 = 12;
 /// Average number of entries per index entry.
 pub(crate) const BUCKET: u64 = 16;
 
@@ -41,7 +41,7 @@ impl TailWriter {
             file: PageWriter::create(&folder.join("tail"))?,
             index: PageWriter::create(&folder.join("tailix"))?,
             bits,
-            width: game_bits + MARK_BITS,
+            width: game_bits + TAG_BITS,
             game_bits,
             count: 0,
             next_bucket: 0,
@@ -52,7 +52,7 @@ impl TailWriter {
 
     pub(crate) fn push(&mut self, key: u64, game: u32) -> Result<()> {
         self.fill_index(first_bits(key, self.bits) as u64)?;
-        let entry = (key & ((1 << MARK_BITS) - 1)) << self.game_bits | u64::from(game);
+        let entry = (key & ((1 << TAG_BITS) - 1)) << self.game_bits | u64::from(game);
         self.pending |= u128::from(entry) << self.pending_bits;
         self.pending_bits += self.width;
         self.count += 1;
@@ -97,15 +97,15 @@ impl Tail {
         let file = PageFile::open(&folder.join("tail"), KIND, segment)?;
         let index = PageFile::open(&folder.join("tailix"), INDEX_KIND, segment)?;
         if index.length() as u64 != ((1 << bits) + 1) * 4 {
-            return Err(index.beyond());
+            return Err(index.out_of_bounds());
         }
         Ok(Tail { file, index, bits, game_bits })
     }
 
     /// Prefetches the index entry of a key.
     #[inline]
-    pub(crate) fn touch_index(&self, key: u64) -> u8 {
-        self.index.touch(4 * first_bits(key, self.bits))
+    pub(crate) fn prefetch_index(&self, key: u64) -> u8 {
+        self.index.prefetch(4 * first_bits(key, self.bits))
     }
 
     /// The range of entries with the first bits of the key.
@@ -114,39 +114,39 @@ impl Tail {
         let bounds = self.index.bytes(4 * first_bits(key, self.bits), 8)?;
         let at = |at| u32_at(bounds, at).unwrap_or_default() as usize;
         if at(0) > at(4) {
-            return Err(self.index.beyond());
+            return Err(self.index.out_of_bounds());
         }
         Ok((at(0), at(4)))
     }
 
     /// Prefetches the entries of a bucket.
     #[inline]
-    pub(crate) fn touch(&self, bucket: (usize, usize)) -> u8 {
-        let width = (self.game_bits + MARK_BITS) as usize;
-        self.file.touch(bucket.0 * width / 8).wrapping_add(self.file.touch(bucket.1 * width / 8))
+    pub(crate) fn prefetch(&self, bucket: (usize, usize)) -> u8 {
+        let width = (self.game_bits + TAG_BITS) as usize;
+        self.file.prefetch(bucket.0 * width / 8).wrapping_add(self.file.prefetch(bucket.1 * width / 8))
     }
 
-    /// Calls `give` with every game that may have the key.
+    /// Calls `visit` with every game that may have the key.
     #[inline]
     pub(crate) fn games(
         &self,
         key: u64,
         (start, end): (usize, usize),
-        mut give: impl FnMut(u32) -> Result<()>,
+        mut visit: impl FnMut(u32) -> Result<()>,
     ) -> Result<()> {
         if start == end {
             return Ok(());
         }
-        let width = (self.game_bits + MARK_BITS) as usize;
+        let width = (self.game_bits + TAG_BITS) as usize;
         let first_byte = start * width / 8;
         let bytes = self.file.bytes(first_byte, end * width / 8 + 8 - first_byte)?;
-        let mark = key & ((1 << MARK_BITS) - 1);
+        let key_tag = key & ((1 << TAG_BITS) - 1);
         for index in start..end {
             let bit = index * width - first_byte * 8;
-            let Some(entry) = u64_at(bytes, bit / 8) else { return Err(self.file.beyond()) };
+            let Some(entry) = u64_at(bytes, bit / 8) else { return Err(self.file.out_of_bounds()) };
             let entry = entry >> (bit % 8) & ((1 << width) - 1);
-            if entry >> self.game_bits == mark {
-                give((entry & ((1 << self.game_bits) - 1)) as u32)?;
+            if entry >> self.game_bits == key_tag {
+                visit((entry & ((1 << self.game_bits) - 1)) as u32)?;
             }
         }
         Ok(())

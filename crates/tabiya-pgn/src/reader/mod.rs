@@ -50,7 +50,7 @@ use window::Window;
 /// let mut problems = Problems::default();
 /// while reader.read_game(&mut problems)? {}
 /// assert_eq!(reader.games(), 2);
-/// assert_eq!(problems.0, ["line 1: the comment that begins here has no end"]);
+/// assert_eq!(problems.0, ["line 1: unterminated comment"]);
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
 pub struct Reader<R> {

@@ -123,7 +123,7 @@ fn play<R: Rules>(
 /// Reader::new(&b"1. e4 e5\n2. Ke3 *"[..]).read_game(&mut record)?;
 /// let mut game = Game::<Chess>::new();
 /// let fault = replay::play_moves(&mut game, &record, &mut |_| {}).unwrap_err();
-/// assert_eq!(fault.to_string(), "line 2, ply 3: `Ke3`: illegal move: no such king can go to e3");
+/// assert_eq!(fault.to_string(), "line 2, ply 3: `Ke3`: illegal move: no king can reach e3");
 /// assert_eq!(game.ply(), 2);
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```

@@ -57,7 +57,7 @@ impl Tree {
     ///
     /// let read = Tree::parse("1. e4 (1. Nd3 d5) 1... e5 *", Variant::Chess)?;
     /// assert_eq!(read.tree.len(), 3);
-    /// assert_eq!(read.faults[0].to_string(), "line 1: `Nd3`: illegal move: no such knight can go to d3");
+    /// assert_eq!(read.faults[0].to_string(), "line 1: `Nd3`: illegal move: no knight can reach d3");
     /// # Ok::<(), tabiya_pgn::tree::TreeError>(())
     /// ```
     pub fn parse(text: &str, default_variant: Variant) -> Result<TreeRead, TreeError> {

@@ -104,12 +104,12 @@ fn fault(pgn: &str) -> String {
 
 #[test]
 fn makruk_games_are_rejected() {
-    assert_snapshot!(fault("[Variant \"Makruk\"]\n\n1. e4 *"), @"line 1: not chess: Polyglot books have no keys for this game");
+    assert_snapshot!(fault("[Variant \"Makruk\"]\n\n1. e4 *"), @"line 1: not chess: Polyglot defines no keys for this variant");
 }
 
 #[test]
 fn illegal_moves_are_reported_with_line_and_ply() {
-    assert_snapshot!(fault("1. e4 e5\n2. Ke3 *"), @"line 2, ply 3: `Ke3`: illegal move: no such king can go to e3");
+    assert_snapshot!(fault("1. e4 e5\n2. Ke3 *"), @"line 2, ply 3: `Ke3`: illegal move: no king can reach e3");
 }
 
 fn entry(key: u64, mv: u16) -> [u8; 16] {
@@ -119,9 +119,9 @@ fn entry(key: u64, mv: u16) -> [u8; 16] {
 #[test]
 fn damaged_books_are_rejected_with_the_reason() {
     let refused = |bytes: Vec<u8>| Book::new(Cursor::new(bytes)).expect_err("damaged").to_string();
-    assert_snapshot!(refused(vec![0; 17]), @"not a Polyglot book, or cut short: its 17 bytes are 1 more than whole entries of 16");
+    assert_snapshot!(refused(vec![0; 17]), @"not a Polyglot book, or truncated: its 17 bytes are 1 more than a multiple of 16");
     assert_snapshot!(refused([entry(1, 0), entry(3, 0), entry(2, 0)].concat()), @"not a Polyglot book: entry 2 (byte 32) has a smaller key than the one before it");
-    assert_snapshot!(refused(Vec::new()), @"the file is empty: there is no book in it");
+    assert_snapshot!(refused(Vec::new()), @"the file is empty");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn too_many_moves_of_one_position_are_an_error() {
     let key = schemes::POLYGLOT.key(&Position::<Chess>::start());
     let bytes = entry(key.0, 0x031c).repeat(5000);
     let mut book = Book::new(Cursor::new(bytes)).expect("a sorted book");
-    assert_snapshot!(book.find(key).expect_err("too many"), @"a broken book: more than 1024 moves with the key 463b96181691fc9c");
+    assert_snapshot!(book.find(key).expect_err("too many"), @"damaged book: more than 1024 moves with the key 463b96181691fc9c");
     assert!(book.find(Key(key.0 + 1)).expect("readable").is_empty());
 }
 

@@ -147,13 +147,13 @@ fn games_before_the_damage_are_correct() {
 fn oversized_windows_are_rejected_with_advice() {
     let text = b"1. e4 *";
     let (wide, widest) = (17 << 3, 14 << 3 | 6);
-    assert_snapshot!(unpacked(&plain_frame(wide, text)).1, @"the zstd data has a window of 128 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
+    assert_snapshot!(unpacked(&plain_frame(wide, text)).1, @"the zstd data needs a window of 128 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
     assert_eq!(unpacked(&plain_frame(widest, text)), (text.to_vec(), String::new()));
-    assert_snapshot!(unpacked(&plain_frame(widest + 1, text)).1, @"the zstd data has a window of 30 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
+    assert_snapshot!(unpacked(&plain_frame(widest + 1, text)).1, @"the zstd data needs a window of 30 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
     // A single-segment frame has no window: all of its content must be kept.
     let size = 100u32 << 20;
     let single = [&[0x28, 0xb5, 0x2f, 0xfd, 0b1010_0000][..], &size.to_le_bytes(), &[1, 0, 0]].concat();
-    assert_snapshot!(unpacked(&single).1, @"the zstd data has a window of 100 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
+    assert_snapshot!(unpacked(&single).1, @"the zstd data needs a window of 100 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
     // The same holds for a later frame.
     let second = [plain_frame(MEBIBYTE, text), plain_frame(wide, text)].concat();
     let (before, error) = unpacked(&second);
@@ -170,7 +170,7 @@ fn content_size_must_match_the_frame_header() {
     assert_eq!(unpacked(&frame(300)), (vec![b'x'; 300], String::new()));
     let (before, error) = unpacked(&frame(301));
     assert_eq!(before.len(), 300);
-    assert_snapshot!(error, @"the zstd data is damaged at or before byte 311 of the file: a frame promises 301 bytes of text and has 300");
+    assert_snapshot!(error, @"the zstd data is damaged at or before byte 311 of the file: the frame header announces 301 bytes of content, but the frame has 300");
 }
 
 #[test]
@@ -199,10 +199,10 @@ fn skippable_frames_are_skipped() {
     let frame = plain_frame(MEBIBYTE, b"1. e4 *");
     let packed = [&skipped[..], &frame, &skipped, &frame].concat();
     assert_eq!(unpacked(&packed), (b"1. e4 *1. e4 *".to_vec(), String::new()));
-    assert_snapshot!(unpacked(&skipped[..6]).1, @"the zstd data is cut short at or before byte 6 of the file: the header of a frame is not whole");
-    assert_snapshot!(unpacked(&skipped[..9]).1, @"the zstd data is cut short at or before byte 9 of the file: unexpected end of file");
-    assert_snapshot!(unpacked(&frame[..5]).1, @"the zstd data is cut short at or before byte 5 of the file: the header of a frame is not whole");
-    assert_snapshot!(unpacked(&[&frame[..], b"and more"].concat()).1, @"the zstd data is damaged at or before byte 24 of the file: no frame begins here");
+    assert_snapshot!(unpacked(&skipped[..6]).1, @"the zstd data is truncated at or before byte 6 of the file: the frame header is incomplete");
+    assert_snapshot!(unpacked(&skipped[..9]).1, @"the zstd data is truncated at or before byte 9 of the file: unexpected end of file");
+    assert_snapshot!(unpacked(&frame[..5]).1, @"the zstd data is truncated at or before byte 5 of the file: the frame header is incomplete");
+    assert_snapshot!(unpacked(&[&frame[..], b"and more"].concat()).1, @"the zstd data is damaged at or before byte 24 of the file: expected the start of a frame");
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn other_tags_of_the_same_length_are_ignored() {
         "[Time \"PlayOK\"]\n[Round \"1\"]\n[Opening \"Makruk\"]\n[ECO \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]";
     assert_snapshot!(reports(&format!("{tags}\n\n1. e4 e5 2. Nf3 *")), @"* 3 plies, unfinished");
     // With PlayOK as the site it would be Makruk, since its moves are not all legal in chess either.
-    assert_snapshot!(reports(&format!("{tags}\n\n1. e4 e5 2. Nf3 Ke3 *")), @"* 3 plies, broken; FAULT line 6, ply 4: `Ke3`: illegal move: no such king can go to e3");
+    assert_snapshot!(reports(&format!("{tags}\n\n1. e4 e5 2. Nf3 Ke3 *")), @"* 3 plies, broken; FAULT line 6, ply 4: `Ke3`: illegal move: no king can reach e3");
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn variant_names() {
 
 #[test]
 fn invalid_fens_are_not_replaced_by_the_start() {
-    assert_snapshot!(reports("[FEN \"nonsense\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: the FEN tag is wrong, not replayed: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)");
-    assert_snapshot!(reports("[SetUp \"1\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: the SetUp tag promises a FEN tag, and there is none");
-    assert_snapshot!(reports("[Variant \"Standard\"]\n[FEN \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1\"]\n\n1. e4 *"), @"* 0 plies, broken; FAULT line 1: the FEN tag is wrong, not replayed: invalid FEN: the board looks like Makruk (column 1)");
+    assert_snapshot!(reports("[FEN \"nonsense\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: invalid FEN tag, not replayed: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)");
+    assert_snapshot!(reports("[SetUp \"1\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: SetUp tag without a FEN tag");
+    assert_snapshot!(reports("[Variant \"Standard\"]\n[FEN \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1\"]\n\n1. e4 *"), @"* 0 plies, broken; FAULT line 1: invalid FEN tag, not replayed: invalid FEN: the board looks like Makruk (column 1)");
     assert_snapshot!(reports("[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *"), @"* 1 plies, unfinished; castling right Q needs a white king on e1 and rook on a1: dropped (column 25)");
 }
 
@@ -125,7 +125,7 @@ fn invalid_fens_are_not_replaced_by_the_start() {
 fn moves_before_an_illegal_move_are_kept() {
     let pgn = "[Event \"a\"]\n\n1. e4 e5\n2. Ke3 Nc6 1-0\n\n[Event \"b\"]\n\n1. d4 d5 2. Nd2 Nc6 3. Nf3 *\n\n[Event \"c\"]\n\n1. e4 -- 2. d4 *\n\n1. e4 word *";
     assert_snapshot!(reports(pgn), @r"
-    1-0 2 plies, broken; FAULT line 4, ply 3: `Ke3`: illegal move: no such king can go to e3
+    1-0 2 plies, broken; FAULT line 4, ply 3: `Ke3`: illegal move: no king can reach e3
     * 4 plies, broken; FAULT line 8, ply 5: `Nf3`: ambiguous move: a knight can go to f3 from g1 and d2
     * 1 plies, broken; FAULT line 12, ply 2: `--`: a null move: no game allows it
     * 1 plies, broken; FAULT line 14, ply 2: `word`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
@@ -151,7 +151,7 @@ fn an_unreadable_move_is_not_skipped() {
 #[test]
 fn a_result_that_differs_from_its_tag_is_reported() {
     assert_snapshot!(reports("[Result \"1-0\"]\n\n1. e4 0-1\n\n[Result \"1-0\"]\n\n1. e4 *\n\n[Result \"1-0\"]\n\n1. e4\n\n[Result \"*\"]\n\n1. e4 0-1\n"), @r"
-    0-1 1 plies, decided off the board; FAULT line 1: the Result tag says 1-0, and the moves end with 0-1, which is taken
+    0-1 1 plies, decided off the board; FAULT line 1: the Result tag is 1-0, but the moves end with 0-1; 0-1 is used
     1-0 1 plies, decided off the board
     1-0 1 plies, decided off the board
     0-1 1 plies, decided off the board
@@ -162,15 +162,15 @@ fn a_result_that_differs_from_its_tag_is_reported() {
 fn setup_tags_ignore_case() {
     assert_snapshot!(reports("[variant \"atomic\"]\n\n1. e4 *\n\n[setup \"1\"]\n\n1. e4 *\n\n[Fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *"), @r"
     * 0 plies, broken; FAULT line 1: unknown variant `atomic`: not replayed
-    * 0 plies, broken; FAULT line 5: the SetUp tag promises a FEN tag, and there is none
+    * 0 plies, broken; FAULT line 5: SetUp tag without a FEN tag
     * 1 plies, unfinished
     ");
 }
 
 #[test]
 fn syntax_problems_are_faults_of_a_replayable_game() {
-    assert_snapshot!(reports("1. e4 e5 < 2. Nf3 Nc6 1-0"), @"1-0 4 plies, decided off the board; FAULT line 1: `<` has no meaning among moves");
-    assert_snapshot!(reports("1. e4 e5 {no end\n1-0"), @"* 2 plies, unfinished; FAULT line 1: the comment that begins here has no end");
+    assert_snapshot!(reports("1. e4 e5 < 2. Nf3 Nc6 1-0"), @"1-0 4 plies, decided off the board; FAULT line 1: unexpected `<` among moves");
+    assert_snapshot!(reports("1. e4 e5 {no end\n1-0"), @"* 2 plies, unfinished; FAULT line 1: unterminated comment");
 }
 
 #[test]

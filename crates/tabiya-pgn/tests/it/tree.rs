@@ -79,7 +79,7 @@ fn annotated_games_round_trip() {
 #[test]
 fn comments_before_a_game_without_tags_belong_to_it() {
     let text = "{of no game}\n\n[Event \"a\"]\n\n*\n\n{A study}\n{of pawns} 1. e4 {king's} *\n\n{another} 1. d4 *\n\n\
-                {the last word}\n\n[Event \"b\"]\n\n{comments} 1. c4 *";
+                {the last word}\n\n[Event \"b\"]\n\n{said} 1. c4 *";
     let found = trees(text.as_bytes());
     let comments = |read: &TreeRead| -> Vec<String> {
         read.tree.comments(Tree::ROOT).iter().map(|comment| comment.text().to_owned()).collect()
@@ -143,7 +143,7 @@ fn an_illegal_move_ends_only_its_line() {
     assert_snapshot!(faults.join("\n"), @r"
     line 1: `Nd2`: illegal knight move to d2: its own side stands there
     line 1: `Ke7`: illegal king move to e7: its own side stands there
-    line 1, ply 3: `Ke3`: illegal move: no such king can go to e3
+    line 1, ply 3: `Ke3`: illegal move: no king can reach e3
     ");
     assert_round_trip(&found);
 }
@@ -337,7 +337,7 @@ fn display_of_comments_and_shape_errors() {
     let comment = tabiya_pgn::Comment::new("well [%eval 1.5] played").expect("not empty");
     assert_eq!(format!("{comment}|{comment:>25}"), "well [%eval 1.5] played|  well [%eval 1.5] played");
     let error = "Ge2e".parse::<tabiya_pgn::tree::Shape>().expect_err("half an arrow");
-    assert_snapshot!(error, @"neither an arrow such as Ge2e4 nor a circle such as Rd5");
+    assert_snapshot!(error, @"expected an arrow such as Ge2e4 or a circle such as Rd5");
 }
 
 #[test]

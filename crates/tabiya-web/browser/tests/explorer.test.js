@@ -115,7 +115,7 @@ programTest("filters leave games out and say so", async ({ page }) => {
   await page.getByText("Filters (some games are left out)").waitFor();
   await page.getByLabel("From the year").fill("May");
   await page.getByLabel("From the year").blur();
-  await answer(page).getByRole("alert").getByText("a date is written").waitFor();
+  await answer(page).getByRole("alert").getByText("expected a date").waitFor();
   await page.getByRole("button", { name: "All games" }).click();
   await expect.poll(async () => (await rows(page)).length, { message: "all games" }).toBe(3);
 });

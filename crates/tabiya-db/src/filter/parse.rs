@@ -1,12 +1,12 @@
 //! Parses filter arguments, for all front ends.
 //!
 //! ```
-//! use tabiya_db::filter::words;
+//! use tabiya_db::filter::parse;
 //! use tabiya_pgn::GameResult;
 //!
-//! assert_eq!(words::elo("2500.."), Ok(2500..=u16::MAX));
-//! assert_eq!(words::result("draw"), Ok(GameResult::Draw));
-//! assert!(words::name("-").is_err());
+//! assert_eq!(parse::elo("2500.."), Ok(2500..=u16::MAX));
+//! assert_eq!(parse::result("draw"), Ok(GameResult::Draw));
+//! assert!(parse::name("-").is_err());
 //! ```
 
 use std::ops::RangeInclusive;

@@ -21,7 +21,7 @@ pub(crate) struct Step {
 
 /// The encoded form of a game, without its tags.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Coded {
+pub(crate) struct EncodedGame {
     pub(crate) facts: Facts,
     pub(crate) moves: Vec<u8>,
     pub(crate) steps: Vec<Step>,
@@ -41,12 +41,12 @@ pub(crate) struct Coded {
     pub(crate) has_repeats: bool,
 }
 
-impl Coded {
+impl EncodedGame {
     /// Encodes a recorded game.
-    pub(crate) fn read(&mut self, record: &Record, unless_named: Variant) {
+    pub(crate) fn read(&mut self, record: &Record, default_variant: Variant) {
         self.clear();
         let fault = |kind| Some(Fault { line: record.line(), ply: None, kind });
-        match setup(record, unless_named) {
+        match setup(record, default_variant) {
             Err(error) => self.fault = fault(FaultKind::Setup(error)),
             Ok((start, _)) => {
                 self.begin(facts(record.tags(), TagValue::text, record.result(), &start), &start);
@@ -76,73 +76,73 @@ impl Coded {
     }
 
     fn play<R: Rules>(&mut self, start: Position<R>, record: &Record) -> Option<Fault> {
-        let mut walk = GameCoder::new(start, self);
+        let mut encoder = GameEncoder::new(start, self);
         for (index, (san, line)) in record.moves().enumerate() {
-            match walk.position.parse_san(san) {
-                Ok(mv) => walk.play(mv),
+            match encoder.position.parse_san(san) {
+                Ok(mv) => encoder.play(mv),
                 Err(error) => {
-                    walk.end();
+                    encoder.end();
                     let kind = FaultKind::Move { san: san.to_owned(), error };
                     return Some(Fault { line, ply: Some(index + 1), kind });
                 }
             }
         }
-        walk.end();
+        encoder.end();
         None
     }
 
     /// Encodes a game from its moves.
     pub(crate) fn replay<R: Rules>(&mut self, start: Position<R>, moves: &[Move]) {
-        let mut walk = GameCoder::new(start, self);
-        moves.iter().for_each(|mv| walk.play(*mv));
-        walk.end();
+        let mut encoder = GameEncoder::new(start, self);
+        moves.iter().for_each(|mv| encoder.play(*mv));
+        encoder.end();
     }
 }
 
 /// Encodes a game while playing its moves.
-struct GameCoder<'a, R: Rules> {
+struct GameEncoder<'a, R: Rules> {
     position: Position<R>,
     key: LongKey,
-    coded: &'a mut Coded,
+    encoded: &'a mut EncodedGame,
 }
 
-impl<R: Rules> GameCoder<'_, R> {
-    fn new(start: Position<R>, coded: &mut Coded) -> GameCoder<'_, R> {
-        let key = LongKey(salted(start.key_128(), coded.facts.variant));
-        GameCoder { position: start, key, coded }
+impl<R: Rules> GameEncoder<'_, R> {
+    fn new(start: Position<R>, encoded: &mut EncodedGame) -> GameEncoder<'_, R> {
+        let key = LongKey(salted(start.key_128(), encoded.facts.variant));
+        GameEncoder { position: start, key, encoded }
     }
 
     #[inline]
     fn play(&mut self, mv: Move) {
         let code = moves::code(&self.position, mv);
-        moves::push(&mut self.coded.moves, code);
-        self.coded.played.push(mv);
+        moves::push(&mut self.encoded.moves, code);
+        self.encoded.played.push(mv);
         self.push(code + 1);
         self.position = self.position.play_legal_with(mv, &mut self.key);
     }
 
     #[inline]
     fn push(&mut self, code: u16) {
-        let ply = self.coded.plies;
-        self.coded.steps.push(Step { key: self.key.0, ply, code });
-        self.coded.plies += 1;
+        let ply = self.encoded.plies;
+        self.encoded.steps.push(Step { key: self.key.0, ply, code });
+        self.encoded.plies += 1;
     }
 
     fn end(mut self) {
         self.push(0);
-        self.coded.plies -= 1;
-        if self.coded.steps.len() > LONG {
-            self.coded.has_repeats = forget_repeats(&mut self.coded.steps);
+        self.encoded.plies -= 1;
+        if self.encoded.steps.len() > REPEAT_CHECK_LENGTH {
+            self.encoded.has_repeats = drop_repeats(&mut self.encoded.steps);
         }
     }
 }
 
 /// Games with more steps than this are searched for repeats.
-const LONG: usize = 700;
+const REPEAT_CHECK_LENGTH: usize = 700;
 
 /// Drops steps that repeat a move already made in the same position. In artificially long games, thousands of repeats would
 /// end up in the same few partitions of the rows, which are sorted in memory.
-fn forget_repeats(steps: &mut Vec<Step>) -> bool {
+fn drop_repeats(steps: &mut Vec<Step>) -> bool {
     let before = steps.len();
     steps.sort_unstable_by_key(|step| (step.key.0, step.code, step.ply));
     steps.dedup_by_key(|step| (step.key.0, step.code));

@@ -2,7 +2,7 @@
 
 use tabiya::{AnyPosition, Move, with_position};
 
-use super::explore::{Explored, Sum, Wanted};
+use super::explore::{ExploreOptions, Explored, ExplorerSum};
 use crate::Date;
 use crate::database::GameId;
 use crate::facts::Facts;
@@ -13,23 +13,23 @@ use crate::tally::{MoveTally, Results, Sample, Tally};
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
-/// use tabiya_db::{Counted, Facts, GameId, Results, Summary, Wanted};
+/// use tabiya_db::{MoveStats, Facts, GameId, Results, Summary, ExploreOptions};
 ///
 /// let start = AnyPosition::start(Variant::Chess);
-/// let mut summary = Summary::new(&start, Wanted::default());
+/// let mut summary = Summary::new(&start, ExploreOptions::default());
 /// summary.count(GameId(1), start.parse_uci("e2e4").ok(), &Facts::default());
 /// summary.count(GameId(2), None, &Facts::default());
 /// let results = Results { draws: 7, ..Results::default() };
-/// summary.add(start.parse_uci("d2d4").ok(), &Counted { results, ..Counted::default() });
+/// summary.add(start.parse_uci("d2d4").ok(), &MoveStats { results, ..MoveStats::default() });
 /// let explored = summary.finish();
 /// assert_eq!((explored.results.games(), explored.ended, explored.moves.len()), (9, 1, 2));
 /// ```
 #[derive(Debug)]
 pub struct Summary<'a> {
     position: &'a AnyPosition,
-    wanted: Wanted,
-    seen: Growing,
-    lines: Vec<(Option<u16>, Counted)>,
+    options: ExploreOptions,
+    seen: GrowingTally,
+    lines: Vec<(Option<u16>, MoveStats)>,
     top: Vec<Sample>,
     recent: Vec<Sample>,
     months: Vec<((u16, u8), Results)>,
@@ -37,18 +37,18 @@ pub struct Summary<'a> {
 
 /// Aggregated statistics of a move, or of the games that ended in a position: a row of a statistics table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counted {
+pub struct MoveStats {
     /// Results of the games.
     pub results: Results,
     /// Results of those games that also played another move in this position before: they count only once for the position.
     pub again: Results,
     /// The number of games in which the rating of the side to move is known, and the sum of these ratings.
     pub rated: u64,
-    /// See [`rated`](Counted::rated).
+    /// See [`rated`](MoveStats::rated).
     pub rating_sum: u64,
     /// The number of finished games in which the opponent's rating is known, and the sum of these ratings.
     pub opponents: u64,
-    /// See [`opponents`](Counted::opponents).
+    /// See [`opponents`](MoveStats::opponents).
     pub opponent_sum: u64,
     /// Twice the points scored by the side to move in these games.
     pub half_points: u64,
@@ -61,10 +61,10 @@ pub struct Counted {
 impl<'a> Summary<'a> {
     /// An empty summary.
     #[must_use]
-    pub fn new(position: &'a AnyPosition, wanted: Wanted) -> Summary<'a> {
-        let tally = Sum::new(position.turn(), &wanted).tally(0);
+    pub fn new(position: &'a AnyPosition, options: ExploreOptions) -> Summary<'a> {
+        let tally = ExplorerSum::new(position.turn(), &options).tally(0);
         let (lines, top, recent, months) = Default::default();
-        Summary { position, wanted, seen: Growing::new(tally), lines, top, recent, months }
+        Summary { position, options, seen: GrowingTally::new(tally), lines, top, recent, months }
     }
 
     /// Counts a move of a game, or its end (`None`). Calls for one game must be consecutive and in playing order, each move
@@ -75,8 +75,8 @@ impl<'a> Summary<'a> {
     }
 
     /// Adds aggregated statistics of a move, or of the games that ended (`None`). Sample games and months are added separately.
-    pub fn add(&mut self, mv: Option<Move>, counted: &Counted) {
-        self.lines.push((self.code(mv), *counted));
+    pub fn add(&mut self, mv: Option<Move>, stats: &MoveStats) {
+        self.lines.push((self.code(mv), *stats));
     }
 
     /// Adds a game with high-rated players. Call in order, best first.
@@ -99,14 +99,14 @@ impl<'a> Summary<'a> {
     /// Returns the statistics of the position.
     #[must_use]
     pub fn finish(self) -> Explored {
-        let mut sum = Sum::new(self.position.turn(), &self.wanted);
+        let mut sum = ExplorerSum::new(self.position.turn(), &self.options);
         sum.add(&self.seen.tally, &self.seen.codes);
-        for (code, counted) in &self.lines {
-            let mut results = counted.results;
-            results -= counted.again;
-            sum.absorb(&results, if code.is_none() { counted.results.games() } else { 0 });
+        for (code, stats) in &self.lines {
+            let mut results = stats.results;
+            results -= stats.again;
+            sum.absorb(&results, if code.is_none() { stats.results.games() } else { 0 });
             if let Some(code) = code {
-                sum.absorb_move(*code, &counted.tally());
+                sum.absorb_move(*code, &stats.tally());
             }
         }
         for sample in self.top {
@@ -130,7 +130,7 @@ impl<'a> Summary<'a> {
     }
 }
 
-impl Counted {
+impl MoveStats {
     fn tally(&self) -> MoveTally {
         MoveTally {
             results: self.results,
@@ -147,14 +147,14 @@ impl Counted {
 
 /// A tally whose list of moves grows as moves are counted.
 #[derive(Debug)]
-pub(super) struct Growing {
+pub(super) struct GrowingTally {
     pub(super) tally: Tally,
     pub(super) codes: Vec<u16>,
 }
 
-impl Growing {
-    pub(super) fn new(tally: Tally) -> Growing {
-        Growing { tally, codes: Vec::new() }
+impl GrowingTally {
+    pub(super) fn new(tally: Tally) -> GrowingTally {
+        GrowingTally { tally, codes: Vec::new() }
     }
 
     pub(super) fn count(&mut self, game: u64, code: Option<u16>, facts: &Facts) {

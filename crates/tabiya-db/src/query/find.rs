@@ -1,14 +1,14 @@
 use std::io::{self, Write};
 
-use tabiya::{AnyPosition, Move, Position, Rules, Variant, with_position};
+use tabiya::{AnyGame, AnyPosition, Move, Position, Rules, Variant, with_position};
 use tabiya_pgn::replay::{variant_named, variant_tag};
-use tabiya_pgn::write_game;
+use tabiya_pgn::{Export, write_game};
 
-use super::locate::{Hit, Question};
+use super::locate::{Hit, PositionQuery};
 use crate::database::{Database, GameId};
 use crate::error::Result;
 use crate::facts::Facts;
-use crate::filter::{Filter, Sieve};
+use crate::filter::{CompiledFilter, Filter};
 use crate::found::tag;
 use crate::store::moves;
 use crate::store::segment::ReplayVisitor;
@@ -48,6 +48,28 @@ impl StoredGame {
         tag(&self.tags, name)
     }
 
+    /// Returns the game as PGN with its tags and moves.
+    ///
+    /// ```
+    /// use tabiya_db::{Database, GameId};
+    ///
+    /// let database = Database::temporary(&b"[White \"Anderssen\"]\n[Board \"1\"]\n\n1. e4 e5 2. f4 1-0"[..])?;
+    /// let pgn = database.game(GameId(1))?.to_pgn();
+    /// assert!(pgn.contains("[White \"Anderssen\"]\n") && pgn.contains("[Board \"1\"]\n"));
+    /// assert!(pgn.ends_with("\n1. e4 e5 2. f4 1-0\n\n"));
+    /// # Ok::<(), tabiya_db::DbError>(())
+    /// ```
+    #[must_use]
+    pub fn to_pgn(&self) -> String {
+        let mut export = Export::new().result(self.facts.result);
+        for (name, value) in &self.tags {
+            export = export.tag(name, value);
+        }
+        let mut game = AnyGame::from(self.start);
+        self.moves.iter().for_each(|mv| game.play_legal(*mv));
+        export.any_to_string(&game)
+    }
+
     /// Writes the game as PGN with its tags, `more_tags` and an empty line.
     pub fn write_pgn(&self, out: &mut impl Write, more_tags: &[(&str, &str)]) -> io::Result<()> {
         let own = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -76,7 +98,7 @@ impl StoredGame {
 }
 
 impl Database {
-    /// Returns the first `most` games that reached a position, in the order in which they were added.
+    /// Returns the first `limit` games that reached a position, in the order in which they were added.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -89,29 +111,29 @@ impl Database {
     /// assert_eq!(database.first_ply(games[1], &position)?, Some(3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<GameId>> {
+    pub fn find(&self, position: &AnyPosition, filter: &Filter, limit: usize) -> Result<Vec<GameId>> {
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments);
-        let question = Question::new(position);
+        let compiled = CompiledFilter::new(filter, &state.segments);
+        let query = PositionQuery::new(position);
         let mut found = Vec::new();
         for (index, segment) in state.segments.iter().enumerate() {
             let mut last = None;
             // Returns whether the limit is reached.
-            let mut take = |game: usize| -> Result<bool> {
+            let mut count_game = |game: usize| -> Result<bool> {
                 let is_new = last.replace(game) != Some(game);
-                if is_new && sieve.admits(&segment.games, index, game, &segment.games.row(game)?)? {
+                if is_new && compiled.admits(&segment.games, index, game, &segment.games.row(game)?)? {
                     found.push(GameId::at(segment.first + game as u64));
                 }
-                Ok(found.len() >= most)
+                Ok(found.len() >= limit)
             };
-            let is_enough = match question.locate(segment)? {
+            let is_enough = match query.locate(segment)? {
                 None => false,
-                Some(Hit::Single(visits)) => take(visits.game)?,
+                Some(Hit::Single(visits)) => count_game(visits.game)?,
                 Some(Hit::Shared(shared)) => {
                     let mut is_enough = false;
                     let mut postings = shared.postings()?;
                     while let (false, Some((game, _))) = (is_enough, postings.next()) {
-                        is_enough = take(game as usize)?;
+                        is_enough = count_game(game as usize)?;
                     }
                     is_enough
                 }
@@ -120,15 +142,15 @@ impl Database {
                 break;
             }
         }
-        found.truncate(most);
+        found.truncate(limit);
         Ok(found)
     }
 
     /// Whether any game reached a position.
     pub fn contains(&self, position: &AnyPosition) -> Result<bool> {
-        let question = Question::new(position);
+        let query = PositionQuery::new(position);
         for segment in &self.state().segments {
-            if question.locate(segment)?.is_some() {
+            if query.locate(segment)?.is_some() {
                 return Ok(true);
             }
         }
@@ -139,19 +161,19 @@ impl Database {
     pub fn first_ply(&self, game: GameId, position: &AnyPosition) -> Result<Option<usize>> {
         let state = self.state();
         let (segment, number) = state.place(game)?;
-        let visits = Question::new(position).visits(segment, number)?;
+        let visits = PositionQuery::new(position).visits(segment, number)?;
         Ok(visits.plies.first().map(|(ply, _)| *ply))
     }
 
-    /// Calls `give` with each game that matches a filter, in the order in which they were added, until it returns `false`.
-    pub fn each_game(&self, filter: &Filter, mut give: impl FnMut(GameId) -> Result<bool>) -> Result<()> {
+    /// Calls `visit` with each game that matches a filter, in the order in which they were added, until it returns `false`.
+    pub fn each_game(&self, filter: &Filter, mut visit: impl FnMut(GameId) -> Result<bool>) -> Result<()> {
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments);
+        let compiled = CompiledFilter::new(filter, &state.segments);
         for (index, segment) in state.segments.iter().enumerate() {
             for game in 0..segment.games.count() {
                 let row = segment.games.row(game)?;
-                let is_meant = sieve.admits(&segment.games, index, game, &row)?;
-                if is_meant && !give(GameId::at(segment.first + game as u64))? {
+                let is_match = compiled.admits(&segment.games, index, game, &row)?;
+                if is_match && !visit(GameId::at(segment.first + game as u64))? {
                     return Ok(());
                 }
             }

@@ -9,17 +9,17 @@ use std::thread;
 use tabiya::Variant;
 use tabiya_pgn::{ReadError, Reader, Record};
 
-use super::code::Coded;
-use super::writer::Added;
+use super::encode::EncodedGame;
+use super::writer::AddStats;
 use crate::error::Result;
 
 /// Receives progress and errors while games are added.
-pub trait Listen {
+pub trait AddObserver {
     /// A game was read.
     fn game(&mut self) {}
 
     /// A game was rejected or reading failed; the text has the reason and location.
-    fn complaint(&mut self, _text: &str) {}
+    fn error(&mut self, _text: &str) {}
 
     /// A problem in a game that was kept; the text has the problem and location.
     fn warning(&mut self, _text: &str) {}
@@ -29,45 +29,45 @@ pub trait Listen {
 }
 
 /// Ignores all reports.
-impl Listen for () {}
+impl AddObserver for () {}
 
 /// Limits of a batch.
 const BATCH_GAMES: usize = 128;
 const BATCH_BYTES: usize = 1 << 19;
 /// Queue length in batches, for each worker and direction.
-const WAITING: usize = 2;
+const QUEUE_LENGTH: usize = 2;
 
 /// A parsed game, with the problem found before it, if any.
 #[derive(Debug, Default)]
-pub(crate) struct Item {
+pub(crate) struct ParsedGame {
     pub(crate) record: Record,
-    pub(crate) coded: Coded,
+    pub(crate) encoded: EncodedGame,
     pub(crate) stray: Option<String>,
 }
 
-impl Item {
+impl ParsedGame {
     /// Whether the game is kept. Counts and reports its faults, with the name of its source.
     pub(crate) fn is_kept(
         &mut self,
         name: &str,
         keep_broken: bool,
-        added: &mut Added,
-        listen: &mut impl Listen,
+        added: &mut AddStats,
+        observer: &mut impl AddObserver,
     ) -> bool {
         if let Some(stray) = self.stray.take() {
-            listen.warning(&format!("{name}: {stray}"));
+            observer.warning(&format!("{name}: {stray}"));
         }
-        listen.game();
+        observer.game();
         added.read += 1;
-        if let Some(fault) = &self.coded.fault {
+        if let Some(fault) = &self.encoded.fault {
             added.broken += 1;
-            if !keep_broken || !self.coded.has_begun {
-                listen.complaint(&format!("{name}: {fault} (left out)"));
+            if !keep_broken || !self.encoded.has_begun {
+                observer.error(&format!("{name}: {fault} (skipped)"));
                 return false;
             }
-            listen.warning(&format!("{name}: {fault} (kept up to there)"));
+            observer.warning(&format!("{name}: {fault} (kept up to this move)"));
         } else if let Some(problem) = self.record.problem() {
-            listen.warning(&format!("{name}: {problem} (kept)"));
+            observer.warning(&format!("{name}: {problem} (kept)"));
         }
         true
     }
@@ -79,31 +79,35 @@ impl Item {
 }
 
 /// The input error that ended reading, if any.
-pub(crate) type Broken = Option<ReadError>;
+pub(crate) type InputError = Option<ReadError>;
 
 /// Calls `take` with every game of a text, in order.
-pub(crate) fn each(
+pub(crate) fn read_games(
     input: impl Read + Send,
     variant: Variant,
     threads: usize,
-    take: &mut impl FnMut(&mut Item) -> Result<()>,
-) -> Result<Broken> {
-    if threads <= 1 { alone(input, variant, take) } else { together(input, variant, threads, take) }
+    take: &mut impl FnMut(&mut ParsedGame) -> Result<()>,
+) -> Result<InputError> {
+    if threads <= 1 {
+        parse_sequentially(input, variant, take)
+    } else {
+        parse_in_parallel(input, variant, threads, take)
+    }
 }
 
-fn alone(
+fn parse_sequentially(
     input: impl Read,
     variant: Variant,
-    take: &mut impl FnMut(&mut Item) -> Result<()>,
-) -> Result<Broken> {
+    take: &mut impl FnMut(&mut ParsedGame) -> Result<()>,
+) -> Result<InputError> {
     let mut reader = Reader::new(input);
-    let mut item = Item::default();
+    let mut item = ParsedGame::default();
     loop {
         let more = reader.read_game(&mut item.record);
         item.stray = item.record.take_stray_problem().map(|stray| stray.to_string());
         match more {
             Ok(true) => {
-                item.coded.read(&item.record, variant);
+                item.encoded.read(&item.record, variant);
                 take(&mut item)?;
             }
             Ok(false) => return Ok(None),
@@ -112,33 +116,33 @@ fn alone(
     }
 }
 
-fn together(
+fn parse_in_parallel(
     input: impl Read + Send,
     variant: Variant,
     threads: usize,
-    take: &mut impl FnMut(&mut Item) -> Result<()>,
-) -> Result<Broken> {
+    take: &mut impl FnMut(&mut ParsedGame) -> Result<()>,
+) -> Result<InputError> {
     thread::scope(|scope| {
-        let (mut desks, mut answers) = (Vec::new(), Vec::new());
-        let (give_back, used) = sync_channel(2 * WAITING * threads);
+        let (mut queues, mut results) = (Vec::new(), Vec::new());
+        let (recycle, recycled) = sync_channel(2 * QUEUE_LENGTH * threads);
         for _ in 0..threads {
-            let (desk, batches) = sync_channel::<Vec<Item>>(WAITING);
-            let (done, answer) = sync_channel::<Vec<Item>>(WAITING);
+            let (queue, batches) = sync_channel::<Vec<ParsedGame>>(QUEUE_LENGTH);
+            let (done, result) = sync_channel::<Vec<ParsedGame>>(QUEUE_LENGTH);
             scope.spawn(move || {
                 for mut batch in batches {
-                    batch.iter_mut().for_each(|item| item.coded.read(&item.record, variant));
+                    batch.iter_mut().for_each(|item| item.encoded.read(&item.record, variant));
                     if done.send(batch).is_err() {
                         return;
                     }
                 }
             });
-            desks.push(desk);
-            answers.push(answer);
+            queues.push(queue);
+            results.push(result);
         }
-        let reading = scope.spawn(move || deal(input, &desks, &used));
-        let taken = collect(&answers, &give_back, take);
+        let reading = scope.spawn(move || distribute(input, &queues, &recycled));
+        let taken = collect(&results, &recycle, take);
         // Workers that still send find the channel closed and stop.
-        drop(answers);
+        drop(results);
         let broken = reading.join().expect("reading does not panic");
         taken.map(|()| broken)
     })
@@ -146,28 +150,32 @@ fn together(
 
 /// Receives the batches in the order in which they were distributed. The first closed channel marks the end.
 fn collect(
-    answers: &[Receiver<Vec<Item>>],
-    give_back: &SyncSender<Vec<Item>>,
-    take: &mut impl FnMut(&mut Item) -> Result<()>,
+    results: &[Receiver<Vec<ParsedGame>>],
+    recycle: &SyncSender<Vec<ParsedGame>>,
+    take: &mut impl FnMut(&mut ParsedGame) -> Result<()>,
 ) -> Result<()> {
-    for answer in answers.iter().cycle() {
-        let Ok(mut batch) = answer.recv() else { return Ok(()) };
+    for result in results.iter().cycle() {
+        let Ok(mut batch) = result.recv() else { return Ok(()) };
         batch.iter_mut().try_for_each(&mut *take)?;
         // Return the memory to the reader, unless its queue is full.
-        let _ = give_back.try_send(batch);
+        let _ = recycle.try_send(batch);
     }
     Ok(())
 }
 
-fn deal(input: impl Read, desks: &[SyncSender<Vec<Item>>], used: &Receiver<Vec<Item>>) -> Broken {
+fn distribute(
+    input: impl Read,
+    queues: &[SyncSender<Vec<ParsedGame>>],
+    recycled: &Receiver<Vec<ParsedGame>>,
+) -> InputError {
     let mut reader = Reader::new(input);
-    let mut spare: Vec<Item> = Vec::new();
-    let mut turn = desks.iter().cycle();
+    let mut spare: Vec<ParsedGame> = Vec::new();
+    let mut turn = queues.iter().cycle();
     loop {
         let (mut batch, mut bytes) = (Vec::with_capacity(BATCH_GAMES), 0);
         let end = loop {
             if spare.is_empty() {
-                spare = used.try_recv().unwrap_or_default();
+                spare = recycled.try_recv().unwrap_or_default();
             }
             let mut item = spare.pop().unwrap_or_default();
             let more = reader.read_game(&mut item.record);
@@ -184,11 +192,11 @@ fn deal(input: impl Read, desks: &[SyncSender<Vec<Item>>], used: &Receiver<Vec<I
                 break None;
             }
         };
-        let desk = turn.next().expect("there is a worker at least");
-        let is_heard = batch.is_empty() || desk.send(mem::take(&mut batch)).is_ok();
+        let queue = turn.next().expect("there is a worker at least");
+        let is_received = batch.is_empty() || queue.send(mem::take(&mut batch)).is_ok();
         match end {
             Some(broken) => return broken,
-            None if !is_heard => return None,
+            None if !is_received => return None,
             None => {}
         }
     }
