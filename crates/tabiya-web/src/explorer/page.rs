@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Move, Rules};
-use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Collection, Filter, GameId, Wanted};
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
+use tabiya_db::{Collection, ExploreOptions, Filter, GameId};
 use tabiya_pgn::GameResult;
 use tabiya_pgn::openings::{Opening, deepest_name};
 
@@ -59,7 +59,7 @@ pub(crate) struct ExploreResponse {
     /// The number of games in the database.
     all_games: u64,
     #[serde(flatten)]
-    answer: Answer,
+    answer: ExplorerResponse,
     /// The number of games that reached the position by the moves on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     same_move_order: Option<u64>,
@@ -71,20 +71,20 @@ impl ExploreRequest {
         let line = Line::of(&self.game)?;
         let filter = self.filter.read()?;
         let top_games = self.games.unwrap_or(LISTED).min(MAX_LISTED);
-        let wanted = Wanted { top_games, recent_games: 0, history: self.details };
-        let shape = Shape {
+        let wanted = ExploreOptions { top_games, recent_games: 0, history: self.details };
+        let shape = ResponseOptions {
             moves: usize::MAX,
             own: true,
             speeds: true,
             results: true,
             history: self.details,
-            ..Shape::default()
+            ..ResponseOptions::default()
         };
         let explored =
             database.explore(&line.position, &filter, &wanted).map_err(|error| db_error(&error))?;
-        let answer = Answer::new(database, &line.position, &explored, line.opening, &shape);
+        let answer = ExplorerResponse::new(database, &line.position, &explored, line.opening, &shape);
         let same_move_order = match self.details {
-            true => database.by_this_road(&line.start, &line.moves, &filter, MAX_COUNTED),
+            true => database.games_by_move_order(&line.start, &line.moves, &filter, MAX_COUNTED),
             false => Ok(None),
         };
         Ok(ExploreResponse {

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use tabiya::{AnyPosition, Color, Reading, Variant, printable};
-use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Collection, Date, Filter, Speed, Wanted};
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
+use tabiya_db::{Collection, Date, ExploreOptions, Filter, Speed};
 use tabiya_pgn::openings::{Opening, name_of};
 use tabiya_pgn::replay::variant_named;
 
@@ -34,8 +34,8 @@ pub(crate) struct Query {
     /// The last named opening up to the position.
     opening: Option<Opening>,
     filter: Filter,
-    wanted: Wanted,
-    shape: Shape,
+    wanted: ExploreOptions,
+    shape: ResponseOptions,
 }
 
 impl Query {
@@ -48,30 +48,30 @@ impl Query {
             Endpoint::Lichess => (4, 4),
             Endpoint::Player => (0, 8),
         };
-        let wanted = Wanted {
+        let wanted = ExploreOptions {
             top_games: parameters.count("topGames", top)?.min(MAX_GAMES),
             recent_games: parameters.count("recentGames", recent)?.min(MAX_GAMES),
             history: parameters.flag("history")?,
         };
-        let shape = Shape {
-            moves: parameters.count("moves", Shape::default().moves)?,
+        let shape = ResponseOptions {
+            moves: parameters.count("moves", ResponseOptions::default().moves)?,
             opponents: endpoint == Endpoint::Player,
             recent_games: true,
             speeds: endpoint != Endpoint::Masters,
             history: wanted.history,
-            ..Shape::default()
+            ..ResponseOptions::default()
         };
         let filter = filter(endpoint, &parameters)?;
         let player =
             filter.white.as_ref().map(|_| Color::White).or(filter.black.as_ref().map(|_| Color::Black));
-        Ok(Query { position, opening, filter, wanted, shape: Shape { player, ..shape } })
+        Ok(Query { position, opening, filter, wanted, shape: ResponseOptions { player, ..shape } })
     }
 
     /// Queries a database.
-    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<Answer, ApiError> {
+    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<ExplorerResponse, ApiError> {
         let explored =
             database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| db_error(&error))?;
-        Answer::new(database, &self.position, &explored, self.opening, &self.shape)
+        ExplorerResponse::new(database, &self.position, &explored, self.opening, &self.shape)
             .map_err(|error| db_error(&error))
     }
 }
@@ -225,7 +225,7 @@ mod tests {
             ("until=2019-13", "until: expected a year such as 2019 or a month such as 2019-05"),
             (
                 "speeds=quick",
-                "speeds: a speed is ultraBullet, bullet, blitz, rapid, classical or correspondence",
+                "speeds: expected ultraBullet, bullet, blitz, rapid, classical or correspondence",
             ),
             ("ratings=high", "ratings: a group is 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or 2500"),
             ("moves=-1", "moves: not a number"),

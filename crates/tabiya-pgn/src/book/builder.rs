@@ -7,22 +7,22 @@ use tabiya::{Chess, Color, Move, Position};
 use super::tally::{Count, Tally};
 use super::{BookEntry, BookMove};
 
-/// What goes into a book. The defaults are those of Polyglot's `make-book`.
+/// Which moves go into a book. The defaults are those of Polyglot's `make-book`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
-    /// How many half-moves of each game.
+    /// Maximum number of half-moves of each game.
     pub max_ply: usize,
-    /// In how many games a move must have been played.
+    /// Minimum number of games with the move.
     pub min_games: u32,
-    /// How many percent of the points it must have scored.
+    /// Minimum score of the move in percent.
     pub min_score: f64,
     /// Only moves of the side that won the game.
     pub only_wins: bool,
     /// Only moves of one color.
     pub only: Option<Color>,
-    /// The same weight for every move.
+    /// Gives every move the same weight.
     pub uniform: bool,
-    /// How many bytes of memory to count in; beyond that, files are used.
+    /// Memory limit in bytes; beyond it, temporary files are used.
     pub memory: usize,
 }
 
@@ -40,39 +40,39 @@ impl Default for Options {
     }
 }
 
-/// Makes a book of games.
-pub struct Maker {
+/// Builds a book from games.
+pub struct BookBuilder {
     options: Options,
     tally: Tally,
 }
 
-/// What a book became.
+/// Statistics of a finished book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Made {
-    /// How many moves are in it.
+pub struct BookStats {
+    /// The number of entries.
     pub entries: u64,
-    /// How many positions they belong to.
+    /// The number of positions.
     pub positions: u64,
-    /// In how many games the move was played that was played most, whether it is in the book or not.
-    pub most_games: u32,
+    /// The number of games of the most played move, whether it is in the book or not.
+    pub max_games: u32,
 }
 
-impl Maker {
-    /// An empty book. What does not fit into memory goes to files in this folder, which are removed again.
+impl BookBuilder {
+    /// An empty book. Temporary files are created in this folder if memory is not sufficient, and removed at the end.
     #[must_use]
-    pub fn new(options: Options, folder: &Path) -> Maker {
-        Maker { options, tally: Tally::new(options.memory, folder) }
+    pub fn new(options: Options, folder: &Path) -> BookBuilder {
+        BookBuilder { options, tally: Tally::new(options.memory, folder) }
     }
 
-    /// What goes into the book.
+    /// The options of the book.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Counts a move that was played in a game with this winner. Polyglot takes a game without a result for a draw.
+    /// Counts a move of a game with this winner. As in Polyglot, a game without a result counts as a draw.
     ///
-    /// The error is one of writing a file.
+    /// Returns an error if a temporary file cannot be written.
     pub fn add_move(
         &mut self,
         position: &Position<Chess>,
@@ -85,9 +85,9 @@ impl Maker {
             Some(_) => 0,
             None => 1,
         };
-        let is_wanted =
+        let is_included =
             self.options.only.is_none_or(|color| color == us) && (score == 2 || !self.options.only_wins);
-        if !is_wanted {
+        if !is_included {
             return Ok(());
         }
         let key = schemes::POLYGLOT.key(position).0;
@@ -95,36 +95,36 @@ impl Maker {
     }
 
     /// Writes the book.
-    pub fn finish(self, out: &mut impl Write) -> io::Result<Made> {
+    pub fn finish(self, out: &mut impl Write) -> io::Result<BookStats> {
         let Options { min_games, min_score, uniform, .. } = self.options;
-        let is_wanted = |count: &Count| {
+        let is_included = |count: &Count| {
             let percent = f64::from(count.score) / f64::from(count.games) * 50.0;
             count.games >= min_games && count.score > 0 && percent >= min_score
         };
-        let mut made = Made::default();
+        let mut stats = BookStats::default();
         let mut moves: Vec<Count> = Vec::new();
         self.tally.finish(|count| {
             if moves.first().is_some_and(|first| first.key != count.key) {
-                made.write(&mut moves, uniform, out)?;
+                stats.write(&mut moves, uniform, out)?;
             }
-            made.most_games = made.most_games.max(count.games);
-            if is_wanted(&count) {
+            stats.max_games = stats.max_games.max(count.games);
+            if is_included(&count) {
                 moves.push(count);
             }
             Ok(())
         })?;
-        made.write(&mut moves, uniform, out)?;
-        Ok(made)
+        stats.write(&mut moves, uniform, out)?;
+        Ok(stats)
     }
 }
 
-impl Made {
-    /// Writes the moves of one position, the heaviest first.
+impl BookStats {
+    /// Writes the moves of one position, the highest score first.
     fn write(&mut self, moves: &mut Vec<Count>, uniform: bool, out: &mut impl Write) -> io::Result<()> {
-        let largest = moves.iter().map(|count| count.score).max().unwrap_or(0);
+        let max_score = moves.iter().map(|count| count.score).max().unwrap_or(0);
         moves.sort_unstable_by_key(|count| (std::cmp::Reverse(count.score), count.mv));
         for count in moves.iter() {
-            let weight = if uniform { 1 } else { scaled(count.score, largest) };
+            let weight = if uniform { 1 } else { scaled(count.score, max_score) };
             let entry = BookEntry { key: tabiya::Key(count.key), mv: BookMove(count.mv), weight, learn: 0 };
             out.write_all(&entry.to_bytes())?;
         }
@@ -135,14 +135,14 @@ impl Made {
     }
 }
 
-/// A score in sixteen bits, in proportion to the largest of its position and never 0.
-fn scaled(score: u32, largest: u32) -> u16 {
-    let most = u64::from(u16::MAX);
-    let largest = u64::from(largest).max(most);
-    (u64::from(score) * most / largest).clamp(1, most) as u16
+/// Scales a score to 16 bits, in proportion to the largest of its position, and to at least 1.
+fn scaled(score: u32, max_score: u32) -> u16 {
+    let max = u64::from(u16::MAX);
+    let max_score = u64::from(max_score).max(max);
+    (u64::from(score) * max / max_score).clamp(1, max) as u16
 }
 
-impl std::fmt::Debug for Maker {
+impl std::fmt::Debug for BookBuilder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Maker").field("options", &self.options).finish_non_exhaustive()
     }
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_scores_until_they_are_too_large() {
+    fn weights_are_scaled_if_scores_exceed_16_bits() {
         assert_eq!((scaled(3, 7), scaled(65_535, 65_535)), (3, 65_535));
         assert_eq!(
             (scaled(131_070, 131_070), scaled(65_535, 131_070), scaled(1, 131_070)),

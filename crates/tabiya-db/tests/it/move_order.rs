@@ -1,10 +1,10 @@
-//! The games that came by the very same moves are told from those that came by others.
+//! Counts of games by move order equal a scan.
 
 use crate::common::{collection, pgn};
 use tabiya_db::{Database, Filter};
 
 #[test]
-fn roads_are_counted_as_a_scan_counts_them() {
+fn move_orders_equal_a_scan() {
     let samples = collection(5, 200);
     let database = Database::temporary(pgn(&samples).as_bytes()).unwrap();
     for sample in samples.iter().step_by(5) {
@@ -16,14 +16,15 @@ fn roads_are_counted_as_a_scan_counts_them() {
                     && other.moves.starts_with(line)
             };
             let expected = samples.iter().filter(is_same).count() as u64;
-            let road = |filter| database.by_this_road(&sample.start, line, &filter, usize::MAX).unwrap();
-            assert_eq!(road(Filter::default()), Some(expected), "{sample:?} {ply}");
+            let move_order =
+                |filter| database.games_by_move_order(&sample.start, line, &filter, usize::MAX).unwrap();
+            assert_eq!(move_order(Filter::default()), Some(expected), "{sample:?} {ply}");
             let white = sample.tag("White").map(str::to_owned);
             if let Some(name) = &white {
                 let of_player =
                     samples.iter().filter(is_same).filter(|other| other.tag("White") == Some(name)).count();
                 let filter = Filter { white: white.clone(), ..Filter::default() };
-                assert_eq!(road(filter), Some(of_player as u64), "{sample:?} {ply}");
+                assert_eq!(move_order(filter), Some(of_player as u64), "{sample:?} {ply}");
             }
         }
     }

@@ -1,25 +1,25 @@
-//! What people write to say which games they mean, in any program.
+//! Parses filter arguments, for all front ends.
 //!
 //! ```
-//! use tabiya_db::filter::words;
+//! use tabiya_db::filter::parse;
 //! use tabiya_pgn::GameResult;
 //!
-//! assert_eq!(words::elo("2500.."), Ok(2500..=u16::MAX));
-//! assert_eq!(words::result("draw"), Ok(GameResult::Draw));
-//! assert!(words::name("-").is_err());
+//! assert_eq!(parse::elo("2500.."), Ok(2500..=u16::MAX));
+//! assert_eq!(parse::result("draw"), Ok(GameResult::Draw));
+//! assert!(parse::name("-").is_err());
 //! ```
 
 use std::ops::RangeInclusive;
 
 use tabiya_pgn::GameResult;
 
-/// A name with a letter or a digit in it; everybody would be meant by any other.
+/// Parses a name. It must contain a letter or digit, because it would match everything otherwise.
 pub fn name(text: &str) -> Result<String, String> {
     let is_name = text.chars().any(char::is_alphanumeric);
     is_name.then(|| text.to_owned()).ok_or_else(|| "expected a name, or some words of it".to_owned())
 }
 
-/// The lowest and the highest rating, either of which may be missing.
+/// Parses a range of ratings; either end may be missing.
 pub fn elo(text: &str) -> Result<RangeInclusive<u16>, String> {
     let wrong = || "expected two numbers such as 2500..2700, one of which may be missing".to_owned();
     let (low, high) = text.split_once("..").ok_or_else(wrong)?;
@@ -28,10 +28,10 @@ pub fn elo(text: &str) -> Result<RangeInclusive<u16>, String> {
         text => text.parse().map_err(|_| wrong()),
     };
     let range = number(low, 0)?..=number(high, u16::MAX)?;
-    if range.is_empty() { Err("the first number is the lower one".to_owned()) } else { Ok(range) }
+    if range.is_empty() { Err("the lower number comes first".to_owned()) } else { Ok(range) }
 }
 
-/// A result as PGN has it, or in a word.
+/// Parses a result as in PGN, or as a word.
 pub fn result(text: &str) -> Result<GameResult, String> {
     let by_word = match text.to_ascii_lowercase().as_str() {
         "white" => Some(GameResult::WhiteWins),

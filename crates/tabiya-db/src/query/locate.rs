@@ -1,26 +1,25 @@
-//! Where a position stands in a segment. Every answer is checked on the board: a key that two positions share, by chance or
-//! by design, gives no wrong one.
+//! Locates a position in a segment. Every candidate is verified on the board, so colliding keys never give a wrong answer.
 
 use std::cell::OnceCell;
 
 use tabiya::{AnyPosition, Position, Rules, Variant, with_position};
 
-use crate::build::code::salted;
+use crate::build::encode::salted;
 use crate::error::Result;
 use crate::store::segment::{Place, ReplayVisitor, Segment, Visit};
 use crate::store::shared::SharedPosition;
 
-/// A position that is asked for.
-pub(crate) struct Question<'a> {
+/// A position to search for.
+pub(crate) struct PositionQuery<'a> {
     pub(crate) position: &'a AnyPosition,
     variant: Variant,
     key: u64,
     salt: u64,
-    /// The keys of the positions one move later.
+    /// Keys of the positions one move later, computed on demand.
     next: OnceCell<Vec<u64>>,
 }
 
-/// Where it was found.
+/// Where a position was found.
 pub(crate) enum Hit<'a> {
     /// In several games.
     Shared(SharedPosition<'a>),
@@ -28,19 +27,19 @@ pub(crate) enum Hit<'a> {
     Single(Visits),
 }
 
-/// What one game did in a position.
+/// The visits of one game to a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Visits {
     pub(crate) game: usize,
     pub(crate) plies: Vec<Visit>,
 }
 
-impl<'a> Question<'a> {
-    pub(crate) fn new(position: &'a AnyPosition) -> Question<'a> {
+impl<'a> PositionQuery<'a> {
+    pub(crate) fn new(position: &'a AnyPosition) -> PositionQuery<'a> {
         let variant = position.variant();
         let key = position.key().0;
         let salt = salted(tabiya::Key128(0), variant).0 as u64;
-        Question { position, variant, key: key ^ salt, salt, next: OnceCell::new() }
+        PositionQuery { position, variant, key: key ^ salt, salt, next: OnceCell::new() }
     }
 
     fn next(&self) -> &[u64] {
@@ -55,12 +54,12 @@ impl<'a> Question<'a> {
 
     /// Finds the position in a segment.
     pub(crate) fn locate<'s>(&self, segment: &'s Segment) -> Result<Option<Hit<'s>>> {
-        // Both places are needed more often than not: let the memory fetch them together.
-        std::hint::black_box((segment.shared.touch(self.key), segment.tail.touch_index(self.key)));
+        // Both are usually needed: prefetch them together.
+        std::hint::black_box((segment.shared.prefetch(self.key), segment.tail.prefetch_index(self.key)));
         for candidate in segment.shared.candidates(self.key)? {
             let candidate = candidate?;
             let Some(game) = candidate.first_game()? else { continue };
-            if self.stands_at(segment, game as usize, candidate.ply)? {
+            if self.occurs_at(segment, game as usize, candidate.ply)? {
                 return Ok(Some(Hit::Shared(candidate)));
             }
         }
@@ -70,11 +69,11 @@ impl<'a> Question<'a> {
         let tail = &segment.tail;
         let next = self.next();
         next.iter().for_each(|key| {
-            std::hint::black_box(tail.touch_index(*key));
+            std::hint::black_box(tail.prefetch_index(*key));
         });
         let buckets = next.iter().map(|key| tail.bucket(*key)).collect::<Result<Vec<_>>>()?;
         buckets.iter().for_each(|bucket| {
-            std::hint::black_box(tail.touch(*bucket));
+            std::hint::black_box(tail.prefetch(*bucket));
         });
         for (key, bucket) in next.iter().zip(buckets) {
             if let Some(visits) = self.in_tail(segment, *key, bucket)? {
@@ -84,7 +83,7 @@ impl<'a> Question<'a> {
         Ok(None)
     }
 
-    /// The position in a game that the tail names for a key: its own or one of a move later.
+    /// Finds the position in a game listed in the tail under a key: its own, or that of a successor.
     fn in_tail(&self, segment: &Segment, key: u64, bucket: (usize, usize)) -> Result<Option<Visits>> {
         let mut found = None;
         segment.tail.games(key, bucket, |game| {
@@ -97,12 +96,12 @@ impl<'a> Question<'a> {
         Ok(found)
     }
 
-    /// What a game did in the position.
+    /// The visits of a game to the position.
     pub(crate) fn visits(&self, segment: &Segment, game: usize) -> Result<Visits> {
         Ok(Visits { game, plies: self.plies(segment, game, None)? })
     }
 
-    fn stands_at(&self, segment: &Segment, game: usize, ply: usize) -> Result<bool> {
+    fn occurs_at(&self, segment: &Segment, game: usize, ply: usize) -> Result<bool> {
         Ok(!self.plies(segment, game, Some(ply))?.is_empty())
     }
 
@@ -114,29 +113,29 @@ impl<'a> Question<'a> {
         if let Some(found) = segment.visits(game, &place)? {
             return Ok(found);
         }
-        let mut seek = Seek { place, found: Vec::new() };
-        segment.replay(game, &mut seek)?;
-        Ok(seek.found)
+        let mut collector = VisitCollector { place, found: Vec::new() };
+        segment.replay(game, &mut collector)?;
+        Ok(collector.found)
     }
 }
 
-/// Looks for every visit of a position, by comparing all there is to it.
-struct Seek<'a> {
+/// Finds every visit by comparing complete identities.
+struct VisitCollector<'a> {
     place: Place<'a>,
     found: Vec<Visit>,
 }
 
-impl ReplayVisitor for Seek<'_> {
+impl ReplayVisitor for VisitCollector<'_> {
     fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, code: Option<u16>) -> bool {
-        let Place { identity, ply: wanted } = self.place;
-        if wanted.is_none_or(|wanted| wanted == ply) && position.identity() == identity {
+        let Place { identity, ply: target_ply } = self.place;
+        if target_ply.is_none_or(|target_ply| target_ply == ply) && position.identity() == identity {
             self.found.push((ply, code));
-            return wanted.is_none();
+            return target_ply.is_none();
         }
-        // As on the mailbox board.
-        let is_for_good = position.halfmove_clock() == 0 && ply > 0;
+        // The same condition as on the mailbox board.
+        let is_irreversible = position.halfmove_clock() == 0 && ply > 0;
         let is_past =
             !self.found.is_empty() || position.identity().occupied().len() < identity.occupied().len();
-        wanted.map_or(!(is_for_good && is_past), |wanted| ply < wanted)
+        target_ply.map_or(!(is_irreversible && is_past), |target_ply| ply < target_ply)
     }
 }

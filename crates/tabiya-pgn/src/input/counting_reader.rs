@@ -2,23 +2,23 @@ use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A number of bytes that grows as they are read; copies see the same number.
+/// A shared number of bytes; clones see the same number.
 #[derive(Clone, Debug, Default)]
 pub struct Counter(Arc<AtomicU64>);
 
 impl Counter {
-    /// How many there have been.
+    /// The number of bytes read so far.
     #[must_use]
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What the source itself has failed with, as it said it: those who unpack make other errors of it.
+/// The original error of the source. The decoders wrap errors in their own, so the first one is kept here.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Failure(Arc<Mutex<Option<io::Error>>>);
+pub(super) struct SharedError(Arc<Mutex<Option<io::Error>>>);
 
-impl Failure {
+impl SharedError {
     pub(super) fn take(&self) -> Option<io::Error> {
         self.cell().take()
     }
@@ -28,23 +28,23 @@ impl Failure {
     }
 }
 
-/// Counts what is read through it, and keeps what it fails with.
-pub(super) struct Counted<R> {
+/// Counts the bytes read through it and keeps the first error.
+pub(super) struct CountingReader<R> {
     source: R,
     counter: Counter,
-    failure: Failure,
+    failure: SharedError,
 }
 
-impl<R> Counted<R> {
-    pub(super) fn new(source: R, counter: Counter, failure: Failure) -> Counted<R> {
-        Counted { source, counter, failure }
+impl<R> CountingReader<R> {
+    pub(super) fn new(source: R, counter: Counter, failure: SharedError) -> CountingReader<R> {
+        CountingReader { source, counter, failure }
     }
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut failure = self.failure.cell();
-        // Nobody has heard of it yet: the source is not asked again before.
+        // The error has not been taken yet: do not read the source again.
         if let Some(error) = &*failure {
             return Err(error.kind().into());
         }

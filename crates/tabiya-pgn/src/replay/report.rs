@@ -2,59 +2,67 @@ use std::fmt;
 
 use tabiya::{AnyPosition, Claim, Color, FenWarning, Game, Key, Outcome, Rules, Variant};
 
-use super::repetitions::Repetitions;
-use super::{Fault, FaultKind, Repetition};
+use super::{Fault, FaultKind};
 use crate::{GameResult, Record};
 
-/// What happened in a game.
+/// The outcome of replaying a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Account {
-    /// Which game it was; `None` if that is not known.
+pub struct ReplayReport {
+    /// The variant; `None` if it is unknown.
     pub variant: Option<Variant>,
-    /// What the file says.
+    /// The result in the file.
     pub result: GameResult,
-    /// How many half-moves were played.
+    /// The number of half-moves played.
     pub plies: usize,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
-    /// After which half-move the rules had ended the game, though more were played.
+    /// The outcome by the rules, and after which half-move, if more moves were played.
     pub over_before: Option<(Outcome, usize)>,
-    /// What could have been claimed, and after which half-move first.
+    /// The draw claims that were possible, each with the first half-move after which it was.
     pub claimable: Vec<(Claim, usize)>,
-    /// Positions that stood on the board more than once, in the order of their second time.
+    /// Positions that occurred more than once, ordered by their second occurrence.
     pub repetitions: Vec<Repetition>,
-    /// The last position that could be reached, and its key.
+    /// The last position reached and its key.
     pub last: Option<(AnyPosition, Key)>,
-    /// Whether the result says something else than the board.
+    /// Whether the result contradicts the position on the board.
     pub contradicts_board: bool,
-    /// Repairs of the FEN tag.
+    /// Repairs made to the FEN tag.
     pub fen_notes: Vec<FenWarning>,
     /// What is wrong with the game.
     pub fault: Option<Fault>,
 }
 
-/// How a game ended, as far as a board and a result tell.
+/// A position that occurred more than once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// Its key.
+    pub key: Key,
+    /// The plies at which it occurred; 0 is the start.
+    pub plies: Vec<usize>,
+}
+
+/// How a game ended, as far as the board and the result show.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
-    /// The rules ended it.
+    /// By the rules.
     OnBoard(Outcome),
     /// A draw that could be claimed in the last position.
     Claimed(Claim),
     /// A draw that could be claimed with the next move.
     ClaimedWithMove(Claim),
-    /// A draw for which the board shows no reason.
+    /// A draw without a reason on the board.
     Agreed,
-    /// Won by resignation, on time or otherwise off the board.
+    /// A win by resignation, on time or otherwise off the board.
     OffBoard,
-    /// It has no result.
+    /// The game has no result.
     Unfinished,
-    /// It could not be replayed to its end.
+    /// The game could not be replayed to its end.
     Broken,
 }
 
 impl Ending {
-    /// What it is counted as when many games are summed up.
+    /// The category used in statistics.
     #[must_use]
     pub fn category(self) -> &'static str {
         match self {
@@ -93,24 +101,52 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Looks at a game after each move.
-pub(super) struct Watch {
+/// Collects the repetitions of a game while it is played.
+#[derive(Clone, Debug, Default)]
+struct Repetitions {
+    found: Vec<Repetition>,
+    /// For each ply whose position repeats another, its index in `found` plus one.
+    places: Vec<usize>,
+}
+
+impl Repetitions {
+    fn observe<R: Rules>(&mut self, game: &Game<R>) {
+        self.places.resize(game.ply() + 1, 0);
+        let Some(back) = game.last_occurrence() else { return };
+        let before = game.ply() - back;
+        if self.places[before] == 0 {
+            self.found.push(Repetition { key: game.position().key(), plies: vec![before] });
+            self.places[before] = self.found.len();
+        }
+        let place = self.places[before];
+        self.places[game.ply()] = place;
+        self.found[place - 1].plies.push(game.ply());
+    }
+
+    fn into_list(self) -> Vec<Repetition> {
+        self.found
+    }
+}
+
+/// Collects data after each move of a game.
+pub(super) struct ReplayObserver {
     repetitions: Repetitions,
     claimable: Vec<(Claim, usize)>,
     over: Option<(Outcome, usize)>,
 }
 
-impl Watch {
-    pub(super) fn new<R: Rules>(game: &Game<R>) -> Watch {
-        let mut watch = Watch { repetitions: Repetitions::default(), claimable: Vec::new(), over: None };
-        watch.look(game);
-        watch
+impl ReplayObserver {
+    pub(super) fn new<R: Rules>(game: &Game<R>) -> ReplayObserver {
+        let mut observer =
+            ReplayObserver { repetitions: Repetitions::default(), claimable: Vec::new(), over: None };
+        observer.observe(game);
+        observer
     }
 
-    pub(super) fn look<R: Rules>(&mut self, game: &Game<R>) {
-        self.repetitions.look(game);
+    pub(super) fn observe<R: Rules>(&mut self, game: &Game<R>) {
+        self.repetitions.observe(game);
         let position = game.position();
-        // Mate and stalemate leave no move to play, so in the middle of a game only these can end it.
+        // Checkmate and stalemate leave no legal move, so in the middle of a game only these can end it.
         let draws_near = game.occurrences() >= 3
             || R::CLOCK_LIMITS.is_some_and(|(claim, _)| position.halfmove_clock() >= claim)
             || R::is_dead(position.identity())
@@ -126,17 +162,17 @@ impl Watch {
         }
     }
 
-    pub(super) fn account<R: Rules>(
+    pub(super) fn report<R: Rules>(
         self,
         game: &Game<R>,
         record: &Record,
         last: AnyPosition,
         fault: Option<Fault>,
-    ) -> Account {
+    ) -> ReplayReport {
         let result = record.result();
         let is_cut = fault.as_ref().is_some_and(|fault| !matches!(fault.kind, FaultKind::Text(_)));
         let ending = if is_cut { Ending::Broken } else { ending(game, result) };
-        Account {
+        ReplayReport {
             variant: Some(last.variant()),
             result,
             plies: game.ply(),
@@ -152,10 +188,10 @@ impl Watch {
     }
 }
 
-impl Account {
-    /// Of a game that cannot even begin.
-    pub(super) fn not_replayed(record: &Record, fault: Fault) -> Account {
-        Account {
+impl ReplayReport {
+    /// The report of a game whose start is invalid.
+    pub(super) fn not_replayed(record: &Record, fault: Fault) -> ReplayReport {
+        ReplayReport {
             variant: None,
             result: record.result(),
             plies: 0,

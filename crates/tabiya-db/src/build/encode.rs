@@ -1,4 +1,4 @@
-//! A game as the file has it becomes a game as the database has it.
+//! Encodes a PGN game for storage.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::facts::{Facts, elo_of_tag};
 use crate::store::moves;
 use crate::{Date, Speed};
 
-/// A position on the way, and the move that was played: its code and 1, or 0 at the end.
+/// A position of a game, and the code of the move played plus one, or 0 at the end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) key: Key128,
@@ -19,34 +19,34 @@ pub(crate) struct Step {
     pub(crate) code: u16,
 }
 
-/// What is stored of a game, besides its tags.
+/// The encoded form of a game, without its tags.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Coded {
+pub(crate) struct EncodedGame {
     pub(crate) facts: Facts,
     pub(crate) moves: Vec<u8>,
     pub(crate) steps: Vec<Step>,
-    /// What was played.
+    /// The moves played.
     pub(crate) played: Vec<Move>,
-    /// Where it begins, if not at the start of its game.
+    /// The FEN of the start position, if it is not the usual one.
     pub(crate) fen: Option<String>,
-    /// What keeps it from being complete; the moves before are good.
+    /// Why the game is incomplete; the moves before are valid.
     pub(crate) fault: Option<Fault>,
-    /// Whether there is a game at all: it is known where it begins.
+    /// Whether the start of the game is known.
     pub(crate) has_begun: bool,
-    /// Whether black makes the first move.
+    /// Whether Black makes the first move.
     pub(crate) black_begins: bool,
-    /// How many half-moves it has.
+    /// The number of half-moves.
     pub(crate) plies: u16,
-    /// Whether there are fewer steps than half-moves, because some only repeat others.
+    /// Whether repeated steps were dropped.
     pub(crate) has_repeats: bool,
 }
 
-impl Coded {
-    /// Codes a game that has been read.
-    pub(crate) fn read(&mut self, record: &Record, unless_named: Variant) {
+impl EncodedGame {
+    /// Encodes a recorded game.
+    pub(crate) fn read(&mut self, record: &Record, default_variant: Variant) {
         self.clear();
         let fault = |kind| Some(Fault { line: record.line(), ply: None, kind });
-        match setup(record, unless_named) {
+        match setup(record, default_variant) {
             Err(error) => self.fault = fault(FaultKind::Setup(error)),
             Ok((start, _)) => {
                 self.begin(facts(record.tags(), TagValue::text, record.result(), &start), &start);
@@ -58,7 +58,7 @@ impl Coded {
         }
     }
 
-    /// A game of which no move is coded yet.
+    /// Starts a game without moves.
     pub(crate) fn begin(&mut self, facts: Facts, start: &AnyPosition) {
         self.clear();
         (self.facts, self.has_begun) = (facts, true);
@@ -76,73 +76,73 @@ impl Coded {
     }
 
     fn play<R: Rules>(&mut self, start: Position<R>, record: &Record) -> Option<Fault> {
-        let mut walk = GameCoder::new(start, self);
+        let mut encoder = GameEncoder::new(start, self);
         for (index, (san, line)) in record.moves().enumerate() {
-            match walk.position.parse_san(san) {
-                Ok(mv) => walk.play(mv),
+            match encoder.position.parse_san(san) {
+                Ok(mv) => encoder.play(mv),
                 Err(error) => {
-                    walk.end();
+                    encoder.end();
                     let kind = FaultKind::Move { san: san.to_owned(), error };
                     return Some(Fault { line, ply: Some(index + 1), kind });
                 }
             }
         }
-        walk.end();
+        encoder.end();
         None
     }
 
-    /// Codes a game whose moves are known.
+    /// Encodes a game from its moves.
     pub(crate) fn replay<R: Rules>(&mut self, start: Position<R>, moves: &[Move]) {
-        let mut walk = GameCoder::new(start, self);
-        moves.iter().for_each(|mv| walk.play(*mv));
-        walk.end();
+        let mut encoder = GameEncoder::new(start, self);
+        moves.iter().for_each(|mv| encoder.play(*mv));
+        encoder.end();
     }
 }
 
-/// Goes through a game and writes down every position.
-struct GameCoder<'a, R: Rules> {
+/// Encodes a game while playing its moves.
+struct GameEncoder<'a, R: Rules> {
     position: Position<R>,
     key: LongKey,
-    coded: &'a mut Coded,
+    encoded: &'a mut EncodedGame,
 }
 
-impl<R: Rules> GameCoder<'_, R> {
-    fn new(start: Position<R>, coded: &mut Coded) -> GameCoder<'_, R> {
-        let key = LongKey(salted(start.key_128(), coded.facts.variant));
-        GameCoder { position: start, key, coded }
+impl<R: Rules> GameEncoder<'_, R> {
+    fn new(start: Position<R>, encoded: &mut EncodedGame) -> GameEncoder<'_, R> {
+        let key = LongKey(salted(start.key_128(), encoded.facts.variant));
+        GameEncoder { position: start, key, encoded }
     }
 
     #[inline]
     fn play(&mut self, mv: Move) {
         let code = moves::code(&self.position, mv);
-        moves::push(&mut self.coded.moves, code);
-        self.coded.played.push(mv);
+        moves::push(&mut self.encoded.moves, code);
+        self.encoded.played.push(mv);
         self.push(code + 1);
         self.position = self.position.play_legal_with(mv, &mut self.key);
     }
 
     #[inline]
     fn push(&mut self, code: u16) {
-        let ply = self.coded.plies;
-        self.coded.steps.push(Step { key: self.key.0, ply, code });
-        self.coded.plies += 1;
+        let ply = self.encoded.plies;
+        self.encoded.steps.push(Step { key: self.key.0, ply, code });
+        self.encoded.plies += 1;
     }
 
     fn end(mut self) {
         self.push(0);
-        self.coded.plies -= 1;
-        if self.coded.steps.len() > LONG {
-            self.coded.has_repeats = forget_repeats(&mut self.coded.steps);
+        self.encoded.plies -= 1;
+        if self.encoded.steps.len() > REPEAT_CHECK_LENGTH {
+            self.encoded.has_repeats = drop_repeats(&mut self.encoded.steps);
         }
     }
 }
 
-/// No game is longer that was not played to be long.
-const LONG: usize = 700;
+/// Games with more steps than this are searched for repeats.
+const REPEAT_CHECK_LENGTH: usize = 700;
 
-/// What a game does again in a position it has done there before. Thousands of repeats would all lie in the same few parts of the
-/// rows, which are sorted in memory.
-fn forget_repeats(steps: &mut Vec<Step>) -> bool {
+/// Drops steps that repeat a move already made in the same position. In artificially long games, thousands of repeats would
+/// end up in the same few partitions of the rows, which are sorted in memory.
+fn drop_repeats(steps: &mut Vec<Step>) -> bool {
     let before = steps.len();
     steps.sort_unstable_by_key(|step| (step.key.0, step.code, step.ply));
     steps.dedup_by_key(|step| (step.key.0, step.code));
@@ -150,7 +150,7 @@ fn forget_repeats(steps: &mut Vec<Step>) -> bool {
     steps.len() < before
 }
 
-/// A long key that follows the moves: quicker than making it anew.
+/// A 128-bit key, updated incrementally.
 struct LongKey(Key128);
 
 impl Witness for LongKey {
@@ -160,7 +160,7 @@ impl Witness for LongKey {
     }
 }
 
-/// Positions of different games never meet: each has its own keys.
+/// Makes the keys of the variants distinct, so that their positions are never mixed.
 pub(crate) fn salted(key: Key128, variant: Variant) -> Key128 {
     let salt: u128 = match variant {
         Variant::Chess => 0,
@@ -170,7 +170,7 @@ pub(crate) fn salted(key: Key128, variant: Variant) -> Key128 {
     Key128(key.0 ^ salt)
 }
 
-/// What the tags of a game say, names in whatever case; of two of a name the first.
+/// The indexed data of a game, from its tags. Tag names are case-insensitive; the first of a name counts.
 pub(crate) fn facts<'a, N: AsRef<[u8]>, V>(
     tags: impl Iterator<Item = (N, V)>,
     text_of: impl Fn(V) -> Cow<'a, str>,
@@ -198,7 +198,7 @@ pub(crate) fn facts<'a, N: AsRef<[u8]>, V>(
 
 const FACTS: [&str; 6] = ["WhiteElo", "BlackElo", "Date", "UTCDate", "TimeControl", "FEN"];
 
-/// A date as PGN writes it, or nearly so.
+/// Parses a date, also in formats other than PGN's.
 fn date_of(text: &str) -> Option<Date> {
     Date::of_tag(text).or_else(|| text.trim().parse().ok())
 }

@@ -1,112 +1,112 @@
-//! The counting of [`Database::explore`](crate::Database::explore) for games that lie elsewhere.
+//! The statistics of [`Database::explore`](crate::Database::explore) for games stored elsewhere.
 
 use tabiya::{AnyPosition, Move, with_position};
 
-use super::explore::{Explored, Sum, Wanted};
+use super::explore::{ExploreOptions, Explored, ExplorerSum};
 use crate::Date;
 use crate::database::GameId;
 use crate::facts::Facts;
 use crate::store::moves;
 use crate::tally::{MoveTally, Results, Sample, Tally};
 
-/// Adds up what games did in a position: one by one, or as a table of statistics has it.
+/// Adds up statistics of a position from single games or from rows of a statistics table.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
-/// use tabiya_db::{Counted, Facts, GameId, Results, Summary, Wanted};
+/// use tabiya_db::{MoveStats, Facts, GameId, Results, Summary, ExploreOptions};
 ///
 /// let start = AnyPosition::start(Variant::Chess);
-/// let mut summary = Summary::new(&start, Wanted::default());
+/// let mut summary = Summary::new(&start, ExploreOptions::default());
 /// summary.count(GameId(1), start.parse_uci("e2e4").ok(), &Facts::default());
 /// summary.count(GameId(2), None, &Facts::default());
 /// let results = Results { draws: 7, ..Results::default() };
-/// summary.add(start.parse_uci("d2d4").ok(), &Counted { results, ..Counted::default() });
+/// summary.add(start.parse_uci("d2d4").ok(), &MoveStats { results, ..MoveStats::default() });
 /// let explored = summary.finish();
 /// assert_eq!((explored.results.games(), explored.ended, explored.moves.len()), (9, 1, 2));
 /// ```
 #[derive(Debug)]
 pub struct Summary<'a> {
     position: &'a AnyPosition,
-    wanted: Wanted,
-    seen: Growing,
-    lines: Vec<(Option<u16>, Counted)>,
+    options: ExploreOptions,
+    seen: GrowingTally,
+    lines: Vec<(Option<u16>, MoveStats)>,
     top: Vec<Sample>,
     recent: Vec<Sample>,
     months: Vec<((u16, u8), Results)>,
 }
 
-/// What many games did in a position: a line of a table of statistics.
+/// Aggregated statistics of a move, or of the games that ended in a position: a row of a statistics table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counted {
-    /// How the games ended that did it.
+pub struct MoveStats {
+    /// Results of the games.
     pub results: Results,
-    /// How those of them ended that had stood here before and done something else: for the position they count once.
+    /// Results of those games that also played another move in this position before: they count only once for the position.
     pub again: Results,
-    /// Games in which the rating of who was to move is known, and the sum of these ratings.
+    /// The number of games in which the rating of the side to move is known, and the sum of these ratings.
     pub rated: u64,
-    /// See [`rated`](Counted::rated).
+    /// See [`rated`](MoveStats::rated).
     pub rating_sum: u64,
-    /// Games that ended and in which the opponent's rating is known, and the sum of these ratings.
+    /// The number of finished games in which the opponent's rating is known, and the sum of these ratings.
     pub opponents: u64,
-    /// See [`opponents`](Counted::opponents).
+    /// See [`opponents`](MoveStats::opponents).
     pub opponent_sum: u64,
-    /// Twice the points that who was to move made in these games.
+    /// Twice the points scored by the side to move in these games.
     pub half_points: u64,
-    /// When it was done last.
+    /// The date of the last of these games.
     pub last: Date,
-    /// The game that did it first.
+    /// The first of these games.
     pub first_game: Option<GameId>,
 }
 
 impl<'a> Summary<'a> {
-    /// No game yet.
+    /// An empty summary.
     #[must_use]
-    pub fn new(position: &'a AnyPosition, wanted: Wanted) -> Summary<'a> {
-        let tally = Sum::new(position.turn(), &wanted).tally(0);
+    pub fn new(position: &'a AnyPosition, options: ExploreOptions) -> Summary<'a> {
+        let tally = ExplorerSum::new(position.turn(), &options).tally(0);
         let (lines, top, recent, months) = Default::default();
-        Summary { position, wanted, seen: Growing::new(tally), lines, top, recent, months }
+        Summary { position, options, seen: GrowingTally::new(tally), lines, top, recent, months }
     }
 
-    /// Counts a move that a game played, or that it ended. All that one game did comes together, in the order in which it did it,
-    /// each thing once; games come in the order of their numbers.
+    /// Counts a move of a game, or its end (`None`). Calls for one game must be consecutive and in playing order, each move
+    /// once; games must be in the order of their numbers.
     pub fn count(&mut self, game: GameId, mv: Option<Move>, facts: &Facts) {
         let code = self.code(mv);
         self.seen.count(game.0.saturating_sub(1), code, facts);
     }
 
-    /// Adds what many games did: a move they played, or that they ended. Their lists and months come apart.
-    pub fn add(&mut self, mv: Option<Move>, counted: &Counted) {
-        self.lines.push((self.code(mv), *counted));
+    /// Adds aggregated statistics of a move, or of the games that ended (`None`). Sample games and months are added separately.
+    pub fn add(&mut self, mv: Option<Move>, stats: &MoveStats) {
+        self.lines.push((self.code(mv), *stats));
     }
 
-    /// Adds a game to those with the strongest players, which come in their order.
+    /// Adds a game with high-rated players. Call in order, best first.
     pub fn add_top(&mut self, game: GameId, mv: Option<Move>) {
         let sample = self.sample(self.top.len(), game, mv);
         self.top.push(sample);
     }
 
-    /// Adds a game to the last ones, which come in their order.
+    /// Adds a recent game. Call in order, latest first.
     pub fn add_recent(&mut self, game: GameId, mv: Option<Move>) {
         let sample = self.sample(self.recent.len(), game, mv);
         self.recent.push(sample);
     }
 
-    /// Adds how games of a month ended (0 if the month is not known), once for a game.
+    /// Adds the results of a month (0 if the month is unknown), each game once.
     pub fn add_month(&mut self, month: (u16, u8), results: Results) {
         self.months.push((month, results));
     }
 
-    /// What is known of the position.
+    /// Returns the statistics of the position.
     #[must_use]
     pub fn finish(self) -> Explored {
-        let mut sum = Sum::new(self.position.turn(), &self.wanted);
+        let mut sum = ExplorerSum::new(self.position.turn(), &self.options);
         sum.add(&self.seen.tally, &self.seen.codes);
-        for (code, counted) in &self.lines {
-            let mut results = counted.results;
-            results -= counted.again;
-            sum.absorb(&results, if code.is_none() { counted.results.games() } else { 0 });
+        for (code, stats) in &self.lines {
+            let mut results = stats.results;
+            results -= stats.again;
+            sum.absorb(&results, if code.is_none() { stats.results.games() } else { 0 });
             if let Some(code) = code {
-                sum.absorb_move(*code, &counted.tally());
+                sum.absorb_move(*code, &stats.tally());
             }
         }
         for sample in self.top {
@@ -123,14 +123,14 @@ impl<'a> Summary<'a> {
         mv.map(|mv| with_position!(self.position, position => moves::code(position, mv)))
     }
 
-    /// The order of a list is all that is known of a game's merit.
+    /// The merit of a sample is its position in the list.
     fn sample(&self, place: usize, game: GameId, mv: Option<Move>) -> Sample {
         let code = self.code(mv).map_or(0, |code| usize::from(code) + 1);
         Sample { merit: u64::MAX - place as u64, game: game.0.saturating_sub(1), code }
     }
 }
 
-impl Counted {
+impl MoveStats {
     fn tally(&self) -> MoveTally {
         MoveTally {
             results: self.results,
@@ -145,16 +145,16 @@ impl Counted {
     }
 }
 
-/// A tally of moves that are not known in advance.
+/// A tally whose list of moves grows as moves are counted.
 #[derive(Debug)]
-pub(super) struct Growing {
+pub(super) struct GrowingTally {
     pub(super) tally: Tally,
     pub(super) codes: Vec<u16>,
 }
 
-impl Growing {
-    pub(super) fn new(tally: Tally) -> Growing {
-        Growing { tally, codes: Vec::new() }
+impl GrowingTally {
+    pub(super) fn new(tally: Tally) -> GrowingTally {
+        GrowingTally { tally, codes: Vec::new() }
     }
 
     pub(super) fn count(&mut self, game: u64, code: Option<u16>, facts: &Facts) {

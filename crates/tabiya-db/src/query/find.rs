@@ -1,36 +1,36 @@
 use std::io::{self, Write};
 
-use tabiya::{AnyPosition, Move, Position, Rules, Variant, with_position};
+use tabiya::{AnyGame, AnyPosition, Move, Position, Rules, Variant, with_position};
 use tabiya_pgn::replay::{variant_named, variant_tag};
-use tabiya_pgn::write_game;
+use tabiya_pgn::{Export, write_game};
 
-use super::locate::{Hit, Question};
+use super::locate::{Hit, PositionQuery};
 use crate::database::{Database, GameId};
 use crate::error::Result;
 use crate::facts::Facts;
-use crate::filter::{Filter, Sieve};
+use crate::filter::{CompiledFilter, Filter};
 use crate::found::tag;
 use crate::store::moves;
 use crate::store::segment::ReplayVisitor;
 
-/// A game as it was added: every tag, every move.
+/// A complete game with its tags and moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct StoredGame {
     /// Its number.
     pub id: GameId,
-    /// Every tag, in the order it had them.
+    /// All tags in their original order.
     pub tags: Vec<(String, String)>,
-    /// Where it begins.
+    /// The start position.
     pub start: AnyPosition,
-    /// What was played.
+    /// The moves played.
     pub moves: Vec<Move>,
-    /// Who won, when, how strong.
+    /// Result, date, ratings and other indexed data.
     pub facts: Facts,
 }
 
 impl StoredGame {
-    /// A game of which all this is known: the moves are legal from where it starts.
+    /// Creates a game from its parts. The moves must be legal from the start position.
     #[must_use]
     pub fn new(
         id: GameId,
@@ -42,27 +42,49 @@ impl StoredGame {
         StoredGame { id, tags, start, moves, facts }
     }
 
-    /// The value of a tag, in whatever case its name is written.
+    /// The value of a tag, ignoring the case of its name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag(&self.tags, name)
     }
 
-    /// Writes the game as PGN, with every tag it had and perhaps more, and an empty line.
+    /// Returns the game as PGN with its tags and moves.
+    ///
+    /// ```
+    /// use tabiya_db::{Database, GameId};
+    ///
+    /// let database = Database::temporary(&b"[White \"Anderssen\"]\n[Board \"1\"]\n\n1. e4 e5 2. f4 1-0"[..])?;
+    /// let pgn = database.game(GameId(1))?.to_pgn();
+    /// assert!(pgn.contains("[White \"Anderssen\"]\n") && pgn.contains("[Board \"1\"]\n"));
+    /// assert!(pgn.ends_with("\n1. e4 e5 2. f4 1-0\n\n"));
+    /// # Ok::<(), tabiya_db::DbError>(())
+    /// ```
+    #[must_use]
+    pub fn to_pgn(&self) -> String {
+        let mut export = Export::new().result(self.facts.result);
+        for (name, value) in &self.tags {
+            export = export.tag(name, value);
+        }
+        let mut game = AnyGame::from(self.start);
+        self.moves.iter().for_each(|mv| game.play_legal(*mv));
+        export.any_to_string(&game)
+    }
+
+    /// Writes the game as PGN with its tags, `more_tags` and an empty line.
     pub fn write_pgn(&self, out: &mut impl Write, more_tags: &[(&str, &str)]) -> io::Result<()> {
         let own = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let tags = own.chain(self.variant_tag()).chain(more_tags.iter().copied());
         with_position!(&self.start, start => write_game(out, tags, start, &self.moves, self.facts.result))
     }
 
-    /// What must be said of which game it is: it was added as this one, and would be read as another.
+    /// The variant tag to add if the tags of the game do not imply its variant.
     fn variant_tag(&self) -> Option<(&'static str, &'static str)> {
         let named = self.tag("Variant").and_then(|name| variant_named(name, Variant::Chess));
         let name = variant_tag(self.facts.variant)?;
         (named != Some(self.facts.variant)).then_some(("Variant", name))
     }
 
-    /// Every position of the game, the start first.
+    /// All positions of the game, including the start.
     #[must_use]
     pub fn positions(&self) -> Vec<AnyPosition> {
         let mut positions = vec![self.start];
@@ -76,7 +98,7 @@ impl StoredGame {
 }
 
 impl Database {
-    /// The games that reached a position, in the order they were added; no more than so many.
+    /// Returns the first `limit` games that reached a position, in the order in which they were added.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -89,29 +111,29 @@ impl Database {
     /// assert_eq!(database.first_ply(games[1], &position)?, Some(3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<GameId>> {
+    pub fn find(&self, position: &AnyPosition, filter: &Filter, limit: usize) -> Result<Vec<GameId>> {
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments);
-        let question = Question::new(position);
+        let compiled = CompiledFilter::new(filter, &state.segments);
+        let query = PositionQuery::new(position);
         let mut found = Vec::new();
         for (index, segment) in state.segments.iter().enumerate() {
             let mut last = None;
-            // Whether there are enough.
-            let mut take = |game: usize| -> Result<bool> {
+            // Returns whether the limit is reached.
+            let mut count_game = |game: usize| -> Result<bool> {
                 let is_new = last.replace(game) != Some(game);
-                if is_new && sieve.admits(&segment.games, index, game, &segment.games.row(game)?)? {
+                if is_new && compiled.admits(&segment.games, index, game, &segment.games.row(game)?)? {
                     found.push(GameId::at(segment.first + game as u64));
                 }
-                Ok(found.len() >= most)
+                Ok(found.len() >= limit)
             };
-            let is_enough = match question.locate(segment)? {
+            let is_enough = match query.locate(segment)? {
                 None => false,
-                Some(Hit::Single(visits)) => take(visits.game)?,
+                Some(Hit::Single(visits)) => count_game(visits.game)?,
                 Some(Hit::Shared(shared)) => {
                     let mut is_enough = false;
                     let mut postings = shared.postings()?;
                     while let (false, Some((game, _))) = (is_enough, postings.next()) {
-                        is_enough = take(game as usize)?;
+                        is_enough = count_game(game as usize)?;
                     }
                     is_enough
                 }
@@ -120,38 +142,38 @@ impl Database {
                 break;
             }
         }
-        found.truncate(most);
+        found.truncate(limit);
         Ok(found)
     }
 
     /// Whether any game reached a position.
     pub fn contains(&self, position: &AnyPosition) -> Result<bool> {
-        let question = Question::new(position);
+        let query = PositionQuery::new(position);
         for segment in &self.state().segments {
-            if question.locate(segment)?.is_some() {
+            if query.locate(segment)?.is_some() {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The first ply at which a position stood in a game, if it did; 0 is where the game begins.
+    /// The first ply at which a game reached a position, if it did; 0 is the start of the game.
     pub fn first_ply(&self, game: GameId, position: &AnyPosition) -> Result<Option<usize>> {
         let state = self.state();
         let (segment, number) = state.place(game)?;
-        let visits = Question::new(position).visits(segment, number)?;
+        let visits = PositionQuery::new(position).visits(segment, number)?;
         Ok(visits.plies.first().map(|(ply, _)| *ply))
     }
 
-    /// Every game that passes a filter, in the order they were added, until told to stop.
-    pub fn each_game(&self, filter: &Filter, mut give: impl FnMut(GameId) -> Result<bool>) -> Result<()> {
+    /// Calls `visit` with each game that matches a filter, in the order in which they were added, until it returns `false`.
+    pub fn each_game(&self, filter: &Filter, mut visit: impl FnMut(GameId) -> Result<bool>) -> Result<()> {
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments);
+        let compiled = CompiledFilter::new(filter, &state.segments);
         for (index, segment) in state.segments.iter().enumerate() {
             for game in 0..segment.games.count() {
                 let row = segment.games.row(game)?;
-                let is_meant = sieve.admits(&segment.games, index, game, &row)?;
-                if is_meant && !give(GameId::at(segment.first + game as u64))? {
+                let is_match = compiled.admits(&segment.games, index, game, &row)?;
+                if is_match && !visit(GameId::at(segment.first + game as u64))? {
                     return Ok(());
                 }
             }
@@ -159,7 +181,7 @@ impl Database {
         Ok(())
     }
 
-    /// A game with all that is known of it.
+    /// Returns a complete game.
     pub fn game(&self, game: GameId) -> Result<StoredGame> {
         let state = self.state();
         let (segment, number) = state.place(game)?;
@@ -175,14 +197,14 @@ impl Database {
         })
     }
 
-    /// Who won, when, how strong: without reading the game.
+    /// Returns result, date, ratings and other indexed data of a game, without reading the game itself.
     pub fn facts(&self, game: GameId) -> Result<Facts> {
         let state = self.state();
         let (segment, number) = state.place(game)?;
         Ok(segment.games.row(number)?.facts())
     }
 
-    /// Every tag of a game, in the order it had them: without replaying it.
+    /// Returns all tags of a game in their original order, without replaying it.
     pub fn tags(&self, game: GameId) -> Result<Vec<(String, String)>> {
         let state = self.state();
         let (segment, number) = state.place(game)?;

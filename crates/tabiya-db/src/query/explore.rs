@@ -1,101 +1,108 @@
 use tabiya::{AnyPosition, Color, Move, with_position};
 
-use super::locate::{Hit, Question};
-use super::summary::Growing;
+use super::locate::{Hit, PositionQuery};
+use super::summary::GrowingTally;
 use crate::Date;
 use crate::database::{Database, GameId};
 use crate::error::Result;
-use crate::filter::{Filter, Sieve};
+use crate::filter::{CompiledFilter, Filter};
 use crate::store::moves;
 use crate::store::segment::Segment;
 use crate::store::shared::SharedPosition;
-use crate::tally::{Best, MoveTally, Results, SAMPLES, Sample, Stored, Tally, recent_merit, top_merit};
+use crate::tally::{
+    BestSamples, MoveTally, Results, SAMPLES, Sample, StoredTally, Tally, recent_merit, top_merit,
+};
 
-/// What an answer shall have besides the moves.
+/// Options of [`Database::explore`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wanted {
-    /// How many of the games with the strongest players.
+pub struct ExploreOptions {
+    /// Maximum number of games with the highest-rated players.
     pub top_games: usize,
-    /// How many of the last games.
+    /// Maximum number of most recent games.
     pub recent_games: usize,
-    /// How games ended, month by month.
+    /// Whether to return results by month.
     pub history: bool,
 }
 
-/// What is known of a position.
+/// Statistics of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Explored {
-    /// How the games that reached it ended.
+    /// Results of the games that reached it.
     pub results: Results,
-    /// How many games ended in this position.
+    /// The number of games that ended in this position.
     pub ended: u64,
-    /// Every move that was played, the most frequent first.
-    pub moves: Vec<Played>,
-    /// The games with the strongest players.
+    /// The moves played, most frequent first.
+    pub moves: Vec<ExploredMove>,
+    /// The games with the highest-rated players.
     pub top_games: Vec<TopGame>,
-    /// The last games.
+    /// The most recent games.
     pub recent_games: Vec<TopGame>,
-    /// By year and month (0 if it is not known), in order.
+    /// Results by year and month (0 if unknown), in chronological order.
     pub history: Vec<((u16, u8), Results)>,
 }
 
-/// A move that was played from a position.
+/// Statistics of a move played from a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Played {
+pub struct ExploredMove {
     /// The move.
     pub mv: Move,
-    /// How the games ended in which it was played.
+    /// Results of the games with this move.
     pub results: Results,
-    /// The mean rating of those who played it.
+    /// Mean rating of the players who made the move.
     pub average_rating: Option<u16>,
-    /// The mean rating of their opponents, in games that ended.
+    /// Mean rating of their opponents in finished games.
     pub average_opponent_rating: Option<u16>,
-    /// The rating they played at.
+    /// Performance rating of the players who made the move.
     pub performance: Option<i32>,
-    /// When it was played last.
+    /// The date of the last game with this move.
     pub last: Date,
-    /// The first game in which it was played: the only one, if there is one only.
+    /// The first game with this move, which is the only one if there is only one.
     pub first_game: GameId,
 }
 
-/// A game, and what was played in it from the position asked for; nothing if it ended there.
+/// A game and the move played in it from the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TopGame {
     /// The game.
     pub game: GameId,
-    /// The move.
+    /// The move; `None` if the game ended in the position.
     pub mv: Option<Move>,
 }
 
 impl Database {
-    /// What was played from a position, in all games that reached it by any order of moves.
+    /// Returns statistics of a position over all games that reached it, by any move order.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
-    /// use tabiya_db::{Database, Filter, Wanted};
+    /// use tabiya_db::{Database, Filter, ExploreOptions};
     ///
     /// let database = Database::temporary(&b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *"[..])?;
     /// let start = AnyPosition::start(Variant::Chess);
-    /// let explored = database.explore(&start, &Filter::default(), &Wanted::default())?;
+    /// let explored = database.explore(&start, &Filter::default(), &ExploreOptions::default())?;
     /// assert_eq!(explored.results.games(), 3);
     /// assert_eq!(explored.moves[0].mv.to_string(), "e2e4");
     /// # Ok::<(), tabiya_db::DbError>(())
     /// ```
-    pub fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
+    pub fn explore(
+        &self,
+        position: &AnyPosition,
+        filter: &Filter,
+        options: &ExploreOptions,
+    ) -> Result<Explored> {
         let state = self.state();
-        let sieve = Sieve::new(filter, &state.segments);
-        let question = Question::new(position);
-        let mut sum = Sum::new(position.turn(), wanted);
+        let compiled = CompiledFilter::new(filter, &state.segments);
+        let query = PositionQuery::new(position);
+        let mut sum = ExplorerSum::new(position.turn(), options);
         for (index, segment) in state.segments.iter().enumerate() {
-            match question.locate(segment)? {
+            match query.locate(segment)? {
                 None => {}
-                Some(Hit::Shared(found)) => sum.add_shared(segment, index, &found, &sieve)?,
+                Some(Hit::Shared(found)) => sum.add_shared(segment, index, &found, &compiled)?,
                 Some(Hit::Single(visits)) => {
                     let row = segment.games.row(visits.game)?;
-                    if sieve.admits(&segment.games, index, visits.game, &row)? {
-                        let mut seen = Growing::new(sum.tally(0));
+                    if compiled.admits(&segment.games, index, visits.game, &row)? {
+                        let mut seen = GrowingTally::new(sum.tally(0));
                         let mut codes: Vec<Option<u16>> = Vec::new();
                         for (_, code) in visits.plies {
                             if !codes.contains(&code) {
@@ -109,40 +116,40 @@ impl Database {
             }
         }
         let explored = sum.finish(position);
-        state.touch(explored.top_games.iter().chain(&explored.recent_games).map(|top| top.game));
+        state.prefetch(explored.top_games.iter().chain(&explored.recent_games).map(|top| top.game));
         Ok(explored)
     }
 }
 
-/// Adds up what the segments know.
-pub(super) struct Sum<'w> {
+/// Adds up the statistics of the segments.
+pub(super) struct ExplorerSum<'w> {
     mover: Color,
-    wanted: &'w Wanted,
+    options: &'w ExploreOptions,
     results: Results,
     ended: u64,
     moves: Vec<(u16, MoveTally)>,
-    /// What was played is a code and 1 here, 0 nothing.
-    pub(super) top: Best,
-    pub(super) recent: Best,
+    // Samples hold the code of the move plus one, or 0 if the game ended.
+    pub(super) top: BestSamples,
+    pub(super) recent: BestSamples,
     pub(super) history: std::collections::BTreeMap<(u16, u8), Results>,
 }
 
-impl<'w> Sum<'w> {
-    pub(super) fn new(mover: Color, wanted: &'w Wanted) -> Sum<'w> {
-        Sum {
+impl<'w> ExplorerSum<'w> {
+    pub(super) fn new(mover: Color, options: &'w ExploreOptions) -> ExplorerSum<'w> {
+        ExplorerSum {
             mover,
-            wanted,
+            options,
             results: Results::default(),
             ended: 0,
             moves: Vec::new(),
-            top: Best::new(wanted.top_games),
-            recent: Best::new(wanted.recent_games),
+            top: BestSamples::new(options.top_games),
+            recent: BestSamples::new(options.recent_games),
             history: std::collections::BTreeMap::new(),
         }
     }
 
     pub(super) fn tally(&self, moves: usize) -> Tally {
-        let Wanted { top_games, recent_games, history } = *self.wanted;
+        let ExploreOptions { top_games, recent_games, history } = *self.options;
         Tally::new(self.mover, moves, top_games, recent_games, history)
     }
 
@@ -151,19 +158,19 @@ impl<'w> Sum<'w> {
         segment: &Segment,
         index: usize,
         found: &SharedPosition<'_>,
-        sieve: &Sieve<'_>,
+        compiled: &CompiledFilter<'_>,
     ) -> Result<()> {
         let codes = found.codes();
-        let is_stored = sieve.is_open()
-            && !self.wanted.history
-            && self.wanted.top_games.max(self.wanted.recent_games) <= SAMPLES;
+        let is_stored = compiled.matches_all()
+            && !self.options.history
+            && self.options.top_games.max(self.options.recent_games) <= SAMPLES;
         if is_stored && let Some(stored) = found.statistics()? {
             return self.add_stored(segment, &stored, &codes);
         }
         let mut tally = self.tally(codes.len());
         for (game, code) in found.postings()? {
             let row = segment.games.row(game as usize)?;
-            if sieve.admits(&segment.games, index, game as usize, &row)? {
+            if compiled.admits(&segment.games, index, game as usize, &row)? {
                 tally.count(segment.first.saturating_add(game), code, &row.facts());
             }
         }
@@ -171,7 +178,7 @@ impl<'w> Sum<'w> {
         Ok(())
     }
 
-    fn add_stored(&mut self, segment: &Segment, stored: &Stored, codes: &[u16]) -> Result<()> {
+    fn add_stored(&mut self, segment: &Segment, stored: &StoredTally, codes: &[u16]) -> Result<()> {
         self.absorb(&stored.results, stored.ended);
         for (code, tally) in codes.iter().zip(&stored.moves) {
             self.absorb_move(
@@ -182,11 +189,11 @@ impl<'w> Sum<'w> {
         let code = |code: usize| {
             code.checked_sub(1).and_then(|index| codes.get(index)).map_or(0, |code| *code as usize + 1)
         };
-        for &(game, played) in stored.top.iter().take(self.wanted.top_games) {
+        for &(game, played) in stored.top.iter().take(self.options.top_games) {
             let merit = top_merit(&segment.games.row(game as usize)?.facts());
             self.top.offer(Sample { merit, game: !segment.first.saturating_add(game), code: code(played) });
         }
-        for &(game, played) in stored.recent.iter().take(self.wanted.recent_games) {
+        for &(game, played) in stored.recent.iter().take(self.options.recent_games) {
             let merit = recent_merit(&segment.games.row(game as usize)?.facts());
             self.recent.offer(Sample { merit, game: segment.first + game, code: code(played) });
         }
@@ -226,7 +233,7 @@ impl<'w> Sum<'w> {
     pub(super) fn finish(mut self, position: &AnyPosition) -> Explored {
         self.moves.sort_by_key(|(code, tally)| (std::cmp::Reverse(tally.results.games()), *code));
         let played = |(code, tally): &(u16, MoveTally)| {
-            Some(Played {
+            Some(ExploredMove {
                 mv: decode(position, *code)?,
                 results: tally.results,
                 average_rating: tally.average_rating(),

@@ -1,15 +1,16 @@
-//! Characters among moves that are not ASCII, and `@`.
+//! Non-ASCII characters among moves, and `@`.
 
-use super::bytes::{LONGEST_TOKEN, token_length};
+use super::bytes::{MAX_TOKEN, token_length};
 
-/// The first character of a text, and how many bytes it has. A byte that is not UTF-8 is Latin-1.
+/// The first character of a text and its length in bytes. A byte that is not UTF-8 is read as Latin-1.
 pub(super) fn first_char(text: &[u8]) -> Option<(char, usize)> {
     let first = *text.first()?;
-    let whole = text[..text.len().min(4)].utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
-    Some(whole.map_or((char::from(first), 1), |char| (char, char.len_utf8())))
+    let utf8_char =
+        text[..text.len().min(4)].utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    Some(utf8_char.map_or((char::from(first), 1), |char| (char, char.len_utf8())))
 }
 
-/// The letter of the piece that is drawn, white or black. A pawn has none.
+/// The letter of a figurine, white or black; empty for a pawn.
 pub(super) fn figurine(char: char) -> Option<&'static [u8]> {
     match char {
         '♔' | '♚' => Some(b"K"),
@@ -22,37 +23,40 @@ pub(super) fn figurine(char: char) -> Option<&'static [u8]> {
     }
 }
 
-/// The move that begins here, with a letter for the figurine of a promotion (`e8=♕`), and how many bytes it has.
+/// The move that begins here, with a letter for the figurine of a promotion (`e8=♕`), and its length in bytes.
 pub(super) fn token_with_figurine(text: &[u8]) -> (Vec<u8>, usize) {
     let length = token_length(text);
     let token = text[..length].to_vec();
-    let promoted = first_char(&text[length..]).and_then(|(char, drawn)| Some((figurine(char)?, drawn)));
+    let promoted = first_char(&text[length..])
+        .and_then(|(char, length_of_figurine)| Some((figurine(char)?, length_of_figurine)));
     match (promoted, token.last()) {
-        (Some((letter, drawn)), Some(b'=' | b'/' | b'1' | b'8')) if !letter.is_empty() && length < 8 => {
-            let marks = text[length + drawn..].iter().take(8);
+        (Some((letter, length_of_figurine)), Some(b'=' | b'/' | b'1' | b'8'))
+            if !letter.is_empty() && length < 8 =>
+        {
+            let marks = text[length + length_of_figurine..].iter().take(8);
             let marks = marks.take_while(|byte| matches!(byte, b'+' | b'#' | b'!' | b'?')).count();
-            let end = length + drawn + marks;
+            let end = length + length_of_figurine + marks;
             ([&token, letter, &text[end - marks..end]].concat(), end)
         }
         _ => (token, length),
     }
 }
 
-/// Whether somebody may have begun a move with this.
+/// Whether the character may be part of a move in another alphabet.
 pub(super) fn is_part_of_a_word(char: char) -> bool {
-    // ½-½ is no move.
+    // ½-½ is not a move.
     char == '@' || (char.is_alphanumeric() && char != '½')
 }
 
-/// How many bytes there are up to a blank, a comment, a variation, a tag or a NAG; [`LONGEST_TOKEN`] at most, in whole
+/// The number of bytes up to a blank, a comment, a variation, a tag or a NAG; at most [`MAX_TOKEN`], in complete
 /// characters.
 pub(super) fn word_length(text: &[u8]) -> usize {
     let ends = |byte: &u8| {
         *byte <= b' ' || matches!(byte, 0x7f | b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$')
     };
-    let length = text.iter().take(LONGEST_TOKEN).position(ends).unwrap_or(text.len().min(LONGEST_TOKEN));
+    let length = text.iter().take(MAX_TOKEN).position(ends).unwrap_or(text.len().min(MAX_TOKEN));
     match std::str::from_utf8(&text[..length]) {
-        Err(error) if error.error_len().is_none() && length == LONGEST_TOKEN => error.valid_up_to(),
+        Err(error) if error.error_len().is_none() && length == MAX_TOKEN => error.valid_up_to(),
         _ => length,
     }
 }
@@ -83,7 +87,7 @@ mod tests {
             ("e8=Q Kd7", "e8=Q", 4),
             ("e4♘f6", "e4", 2),
             ("e8=♙", "e8=", 3),
-            // No move that promotes is longer.
+            // Moves that promote are not longer than this.
             ("exd8+e8♕", "exd8+e8Q", 10),
             ("exd8++e8♕", "exd8++e8", 8),
         ] {
@@ -97,6 +101,6 @@ mod tests {
             assert_eq!(word_length(text.as_bytes()), length, "{text}");
         }
         assert_eq!(word_length(&"♘".repeat(20).into_bytes()), 30);
-        assert_eq!(word_length(&[0xfc; 100]), LONGEST_TOKEN);
+        assert_eq!(word_length(&[0xfc; 100]), MAX_TOKEN);
     }
 }
