@@ -1,5 +1,5 @@
 // @ts-check
-// What every browser test has: a server for its worker, and an open page that must report no errors and send no request elsewhere.
+// Fixtures of every browser test: a server for its worker, and an open page without errors and requests to other hosts.
 
 import { test as base, expect } from "@playwright/test";
 import { openIn, prepareContext, startPage, watch } from "./harness.js";
@@ -41,5 +41,5 @@ export const test = base.extend(/** @type {any} */ ({
   },
 }));
 
-/** For what only the program can do, not the static site. */
+/** Tests of features that the static site does not have. */
 export const programTest = site === undefined ? test : /** @type {typeof test} */ (/** @type {unknown} */ (test.skip));

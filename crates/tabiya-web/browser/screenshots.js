@@ -1,6 +1,6 @@
 // @ts-check
-// Takes the pictures of docs/:  npm run screenshots, or those that are named:  npm run screenshots -- board-phone
-// Look at them before you keep them.
+// Takes the screenshots of docs/:  npm run screenshots, or some of them:  npm run screenshots -- board-phone
+// Check them before committing.
 
 import { fileURLToPath } from "node:url";
 import { load, makeDatabase, newGame, openPage, play, startBrowser, startServer, until } from "./harness.js";
@@ -75,7 +75,7 @@ await picture("board-phone", { viewport: { width: 390, height: 844 }, deviceScal
 await browser.close();
 await server.stop();
 
-/** Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, with a few words and arrows. */
+/** Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, with comments and arrows. */
 function opera() {
   return `[Event "At the opera"]
 [Site "Paris"]
@@ -88,7 +88,7 @@ function opera() {
 b5 10. Nxb5 { [%csl Gb5,Re8] [%cal Gc4b5,Gg5d8,Yd1d7] The center opens. } cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 }
 
-/** Games of famous pairings that nobody ever played. */
+/** Invented games of famous players. */
 function collection() {
   const lines = ["1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. Qc2 O-O", "1. d4 Nf6 2. c4 e6 3. Nf3 d5 4. Nc3 Be7", "1. c4 Nf6 2. d4 e6 3. Nf3 b6", "1. d4 e6 2. c4 Nf6 3. g3 d5", "1. d4 Nf6 2. c4 e6", "1. e4 c5 2. Nf3 d6", "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 c5"];
   const names = ["Anderssen", "Morphy", "Steinitz", "Lasker", "Capablanca", "Alekhine", "Euwe"];

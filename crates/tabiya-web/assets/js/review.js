@@ -165,7 +165,9 @@ export class Review {
    * @param {import("./reviewfindings.js").Side} side
    */
   describe(color, side) {
-    return `${this.game.tree.tag(capital(color)) ?? capital(color)}: ${describeSide(side)}.`;
+    const name = this.game.tree.tag(capital(color)) ?? "";
+    // An unknown player is "?" in PGN.
+    return `${name === "" || name.startsWith("?") ? capital(color) : name}: ${describeSide(side)}.`;
   }
 
   draw() {

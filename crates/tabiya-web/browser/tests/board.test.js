@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures.js";
 /** The start position's Polyglot key. */
 const START_KEY = 0x463b96181691fc9cn;
 
-test("a game to the third occurrence can be claimed, and says where it stood before", { tag: "@smoke" }, async ({ page }) => {
+test("a draw by the third occurrence can be claimed, with links to the earlier ones", { tag: "@smoke" }, async ({ page }) => {
   await newGame(page, ["Chess", "Two players"]);
   const start = await key(page);
   await play(page, "g1f3 g8f6 f3g1 f6g8");
@@ -23,14 +23,14 @@ test("a game to the third occurrence can be claimed, and says where it stood bef
   await expect.poll(() => status(page)).toMatch(/Draw claimed: threefold repetition/);
 });
 
-test("five occurrences end a game by themselves", async ({ page }) => {
+test("the fifth occurrence ends a game", async ({ page }) => {
   await newGame(page, ["Chess", "Two players"]);
   for (let time = 0; time < 4; time += 1) await play(page, "g1f3 g8f6 f3g1 f6g8");
   await expect.poll(() => status(page)).toMatch(/Fivefold repetition, a draw/);
   await expect.poll(() => page.locator("#repetition").innerText()).toMatch(/the game is drawn/);
 });
 
-test("a move's bits are explained, and add up", { tag: "@smoke" }, async ({ page }) => {
+test("the changes of a move's key are listed and add up", { tag: "@smoke" }, async ({ page }) => {
   await play(page, "g1f3");
   const rows = await page.locator(".toggles li").allInnerTexts();
   expect(rows[0]).toMatch(/− white knight g1/);
@@ -44,7 +44,7 @@ test("a move's bits are explained, and add up", { tag: "@smoke" }, async ({ page
   expect(BigInt(`0b${on}`).toString(16).padStart(16, "0")).toBe(await key(page));
 });
 
-test("the key of another program is picked, and its bits are explained as well", async ({ page }) => {
+test("the key scheme of another program can be selected", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3");
   const ours = await key(page);
   await page.getByLabel("Key scheme").selectOption("polyglot");
@@ -75,7 +75,7 @@ test("castling by dragging the king, and by dropping it on the rook", async ({ p
   await expect.poll(async () => (await square(page, "d8").getAttribute("aria-label")) ?? "").toMatch(/black rook/);
 });
 
-test("in Chess960 the king takes its own rook to castle", async ({ page }) => {
+test("castling in Chess960 by moving the king onto its rook", async ({ page }) => {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.getByRole("dialog", { name: "New game" });
   await dialog.getByText("Chess960", { exact: true }).click();
@@ -87,7 +87,7 @@ test("in Chess960 the king takes its own rook to castle", async ({ page }) => {
   await expect.poll(async () => (await sans(page)).at(-1)).toBe("O-O");
 });
 
-test("a pawn becomes what was picked, and the picker can be left", async ({ page }) => {
+test("the promotion piece is selected, and the dialog can be canceled", async ({ page }) => {
   await setUp(page, "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
   await square(page, "e7").click();
   await square(page, "e8").click();
@@ -102,7 +102,7 @@ test("a pawn becomes what was picked, and the picker can be left", async ({ page
   await expect.poll(() => sans(page)).toEqual(["e8=N+"]);
 });
 
-test("en passant takes the pawn that has passed", async ({ page }) => {
+test("en passant captures the pawn", async ({ page }) => {
   await play(page, "e2e4 a7a6 e4e5 d7d5");
   await expect.poll(() => page.locator(".toggles").innerText()).toMatch(/en passant d/);
   await play(page, "e5d6");
@@ -110,7 +110,7 @@ test("en passant takes the pawn that has passed", async ({ page }) => {
   await expect.poll(async () => (await square(page, "d5").getAttribute("aria-label")) ?? "").toMatch(/empty/);
 });
 
-test("in Makruk a bia is turned over on the sixth rank, and the count runs", { tag: "@smoke" }, async ({ page }) => {
+test("Makruk: promotion on the sixth rank, and the count", { tag: "@smoke" }, async ({ page }) => {
   await newGame(page, ["Makruk", "Analysis board"]);
   await expect.poll(async () => (await square(page, "d1").getAttribute("aria-label")) ?? "").toMatch(/white khun/);
   await setUp(page, "4k3/8/8/2P5/8/8/8/R2K4 w - - 0 1");
@@ -124,7 +124,7 @@ test("in Makruk a bia is turned over on the sixth rank, and the count runs", { t
   await expect.poll(() => page.getByTestId("count").innerText()).toMatch(/Pieces' honor: 4 of 16 moves/);
 });
 
-test("a wrong FEN is explained kindly, each problem with its place, and the board stays", { tag: "@smoke" }, async ({ page }) => {
+test("every problem of an invalid FEN is shown with its column", { tag: "@smoke" }, async ({ page }) => {
   const before = await key(page);
   await setUp(page, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
   const answer = page.getByTestId("fen-answer");
@@ -148,7 +148,7 @@ test("nothing in a FEN or a PGN becomes markup", async ({ page }) => {
   await expect.poll(() => page.locator("#panel-files img, #strip-bottom script").count()).toBe(0);
 });
 
-test("a file with a bad game is loaded, and the bad game keeps its good moves", async ({ page }) => {
+test("a game with an error keeps the moves before it", async ({ page }) => {
   await page.getByRole("tab", { name: "Files" }).click();
   const pgn = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Ke3 *\n\n[White "Chai"]\n[Black "Dao"]\n\n1. d4 d5 2. c4 1-0\n';
   await page.getByLabel("…or open a PGN file").setInputFiles({ name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from(pgn) });
@@ -164,7 +164,7 @@ test("a file with a bad game is loaded, and the bad game keeps its good moves", 
   await answer.locator(".problem").waitFor();
 });
 
-test("the engine replies, and undo takes both halves back", { tag: "@smoke" }, async ({ page }) => {
+test("undo takes back the engine's reply and the user's move", { tag: "@smoke" }, async ({ page }) => {
   await newGame(page, ["Chess", "Play the engine", "White", "5 min"]);
   await play(page, "e2e4");
   await page.locator('#moves .move[data-ply="2"]').waitFor();
@@ -174,14 +174,14 @@ test("the engine replies, and undo takes both halves back", { tag: "@smoke" }, a
   await expect.poll(async () => (await sans(page)).length, { message: "both halves are taken back" }).toBe(0);
 });
 
-test("the engine begins when it has white, and the board is turned", async ({ page }) => {
+test("the engine moves first with white, and the board is flipped", async ({ page }) => {
   await newGame(page, ["Makruk", "Play the engine", "Black"]);
   await page.locator('#moves .move[data-ply="1"]').waitFor();
   const [top] = await page.locator("[data-square]").evaluateAll((squares) => squares.map((one) => one.getAttribute("data-square")));
   expect(top).toBe("h1");
 });
 
-test("the engine is seen thinking, and stops when the page goes", { tag: "@smoke" }, async ({ page, context, server }) => {
+test("an analysis shows lines and stops when the page is closed", { tag: "@smoke" }, async ({ page, context, server }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Analyze" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
@@ -195,7 +195,7 @@ test("the engine is seen thinking, and stops when the page goes", { tag: "@smoke
   await expect.poll(() => searches(page, server.pid), { message: "no search without a page" }).toBe(0);
 });
 
-test("what was thought about an old position does not stay beside a new one", async ({ page }) => {
+test("lines of the previous position are cleared", async ({ page }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Analyze" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
@@ -206,7 +206,7 @@ test("what was thought about an old position does not stay beside a new one", as
   await expect.poll(() => page.getByTestId("score").innerText()).toBe("–");
 });
 
-test("the engine's arrow turns with the board", async ({ page }) => {
+test("the engine's arrow follows flipping the board", async ({ page }) => {
   const line = { kind: "line", rank: 1, depth: 1, selectiveDepth: 1, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e2e4"], san: ["e4"] };
   await page.route("**/api/analyze", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: `data: ${JSON.stringify(line)}\n\n` }));
   const shaft = page.locator(".arrows line");
@@ -224,7 +224,7 @@ test("the engine's arrow turns with the board", async ({ page }) => {
   await expect.poll(() => shaft.count()).toBe(0);
 });
 
-test("an analysis that breaks off says so and can be begun again", async ({ page }) => {
+test("an aborted analysis is reported and can be restarted", async ({ page }) => {
   await page.route("**/api/analyze", (route) => route.fulfill({ status: 422, body: '{"error":"the engine is asleep"}' }));
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Analyze" }).click();
@@ -234,7 +234,7 @@ test("an analysis that breaks off says so and can be begun again", async ({ page
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
 });
 
-test("the table is compared on and off, as a chart", async ({ page }) => {
+test("searches with and without the table are compared in a chart", async ({ page }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: /Compare/ }).click();
   const status = page.locator("#panel-engine [role=status]");
@@ -243,7 +243,7 @@ test("the table is compared on and off, as a chart", async ({ page }) => {
   await expect.poll(async () => (await page.locator(".chart .without-dot").count()) >= 4).toBeTruthy();
 });
 
-test("moves are taken back and played again, and the list is walked", async ({ page }) => {
+test("undo, redo and navigation in the list of moves", async ({ page }) => {
   const start = await key(page);
   await play(page, "e2e4 e7e5 g1f3");
   const end = await key(page);
@@ -272,7 +272,7 @@ test("two tabs have two games", async ({ page, context, server }) => {
   expect(problems).toEqual([]);
 });
 
-test("a reload keeps the game", { tag: "@smoke" }, async ({ page }) => {
+test("a reload restores the game", { tag: "@smoke" }, async ({ page }) => {
   await newGame(page, ["Makruk", "Two players"]);
   await play(page, "e3e4 e6e5");
   const before = await key(page);
@@ -282,7 +282,7 @@ test("a reload keeps the game", { tag: "@smoke" }, async ({ page }) => {
   await expect.poll(() => page.locator("#title").innerText()).toMatch(/Makruk · two players/);
 });
 
-test("a browser that refuses the clipboard is explained, and the text is selected", async ({ page }) => {
+test("without clipboard access the text is selected", async ({ page }) => {
   await page.evaluate(() => {
     Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } });
   });
@@ -302,7 +302,7 @@ test("a browser that refuses the clipboard is explained, and the text is selecte
   }
 });
 
-test("a browser that keeps nothing for pages can play all the same", async ({ page, context }) => {
+test("the page works without storage", async ({ page, context }) => {
   await context.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {
       Object.defineProperty(window, name, { get: () => { throw new DOMException("refused", "SecurityError"); } });
@@ -314,7 +314,7 @@ test("a browser that keeps nothing for pages can play all the same", async ({ pa
   await page.locator('#moves .move[data-ply="2"]').waitFor();
 });
 
-test("a saved game is a file", async ({ page }) => {
+test("a game is saved as a file", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await page.getByRole("tab", { name: "Files" }).click();
   const download = page.waitForEvent("download");
@@ -322,14 +322,14 @@ test("a saved game is a file", async ({ page }) => {
   await expect.poll(async () => (await download).suggestedFilename()).toBe("game.pgn");
 });
 
-test("other roads to a position are listed", async ({ page }) => {
+test("other move orders are listed", async ({ page }) => {
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await page.locator("#move-orders[aria-busy=false] li").first().waitFor();
   await expect.poll(() => page.locator("#move-orders").innerText()).toMatch(/in 4 orders/);
   await expect.poll(() => page.locator("#move-orders").innerText()).toMatch(/1\.c4 e6 2\.d4 Nf6/);
 });
 
-test("a game that begins with black's twelfth move is numbered from there, everywhere", async ({ page }) => {
+test("move numbers start from the number of the start position", async ({ page }) => {
   await setUp(page, "4k1n1/8/8/8/8/8/8/4K1N1 b - - 4 12");
   await play(page, "g8f6 g1f3 f6g8 f3g1");
   await expect.poll(async () => (await page.locator("#moves").innerText()).replace(/\s+/g, " ")).toBe("12. … Nf6 13. Nf3 Ng8 14. Ng1 ×2");
@@ -351,7 +351,7 @@ test("dialects that miss a repetition are marked", async ({ page }) => {
   expect(wrong.some((row) => row.startsWith("polyglot")), wrong.join()).toBeFalsy();
 });
 
-test("a Polyglot book has moves with weights, and a broken one is refused", async ({ page }) => {
+test("a Polyglot book shows moves with weights, and an invalid one is rejected", async ({ page }) => {
   await page.getByRole("tab", { name: "Book" }).click();
   const file = page.getByLabel("Polyglot book");
   await file.setInputFiles({ name: "bad.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(17) });
@@ -365,7 +365,7 @@ test("a Polyglot book has moves with weights, and a broken one is refused", asyn
 for (const width of [360, 390, 768, 1024, 1280, 1920]) {
   test.describe(() => {
     test.use({ viewport: { width, height: 800 } });
-    test(`nothing is wider than a screen of ${width}`, async ({ page }) => {
+    test(`no horizontal scrolling at a width of ${width}`, async ({ page }) => {
       await play(page, "e2e4 e7e5");
       await setUp(page, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
       await page.getByTestId("fen-answer").locator(".problem").waitFor();

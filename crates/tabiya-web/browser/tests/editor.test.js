@@ -1,5 +1,5 @@
 // @ts-check
-// The board editor: pieces put and moved, rights, FEN both ways, and what is wrong.
+// The board editor: pieces, rights, FEN in both directions, problems.
 
 import { AXE, violations } from "../axe.js";
 import { holdRequests, newGame, play, sans, setUp, settled, status } from "../harness.js";
@@ -33,7 +33,7 @@ const shownFen = async (page) => {
   return page.getByLabel("FEN", { exact: true }).inputValue();
 };
 
-test("a position is set up by clicks and analysed", { tag: "@smoke" }, async ({ page }) => {
+test("a position is set up by clicks and analyzed", { tag: "@smoke" }, async ({ page }) => {
   const editor = await open(page);
   await editor.getByRole("button", { name: "Clear" }).click();
   await untilFen(page, "8/8/8/8/8/8/8/8 w - - 0 1");
@@ -66,7 +66,7 @@ test("a position is set up by clicks and analysed", { tag: "@smoke" }, async ({ 
   await expect.poll(() => sans(page)).toEqual(["O-O"]);
 });
 
-test("pieces are dragged onto the board, about it and off it, and taken away by the right button and the bin", async ({ page }) => {
+test("pieces are dragged onto, over and off the board, and removed by the right button and the remove tool", async ({ page }) => {
   await setUp(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await open(page);
   await tool(page, "black queen").dragTo(cell(page, "a8"));
@@ -90,7 +90,7 @@ test("pieces are dragged onto the board, about it and off it, and taken away by 
   await untilFen(page, "4k3/8/8/8/8/8/8/3K4 w - - 0 1");
 });
 
-test("every problem is told, with its square, and goes when it is put right", async ({ page }) => {
+test("every problem is shown with its square until it is fixed", async ({ page }) => {
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/P2KR3 w - - 0 1");
   await editor.getByText("The side not to move is in check. Change the side to move, or move a piece.").waitFor();
@@ -105,7 +105,7 @@ test("every problem is told, with its square, and goes when it is put right", as
   await expect.poll(() => editor.getByRole("button", { name: "Play this" }).isDisabled()).toBe(true);
 });
 
-test("en passant is offered where it can be, in chess; Chess960 castles with any rook", async ({ page }) => {
+test("possible en passant squares are offered; Chess960 castles with any rook", async ({ page }) => {
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/3pP3/8/8/8/1R2K1R1 w - - 0 9");
   await editor.getByLabel("En passant").selectOption("d6");
@@ -137,7 +137,7 @@ test("a Makruk position is set up and played", async ({ page }) => {
   await expect.poll(() => shownFen(page)).toMatch(/\/1PPPPPPP\//);
 });
 
-test("Makruk's count is set up with the rest, and other games have none", async ({ page }) => {
+test("Makruk's count is set up, and other variants have none", async ({ page }) => {
   await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
@@ -153,7 +153,7 @@ test("Makruk's count is set up with the rest, and other games have none", async 
 /** Holds back the editor's requests, which it sends one at a time. @param {Page} page */
 const holdSetup = (page) => holdRequests(page, "**/api/setup");
 
-test("a FEN that is still being read is not lost when something else is changed", async ({ page }) => {
+test("a change while a FEN is being sent does not lose the FEN", async ({ page }) => {
   const editor = await open(page);
   const held = await holdSetup(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -163,7 +163,7 @@ test("a FEN that is still being read is not lost when something else is changed"
   await untilFen(page, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
 });
 
-test("several changes made while a FEN is still being read all count", async ({ page }) => {
+test("several changes while a FEN is being sent are all applied", async ({ page }) => {
   await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   const held = await holdSetup(page);
@@ -180,7 +180,7 @@ test("several changes made while a FEN is still being read all count", async ({ 
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 40");
 });
 
-test("what is typed into the FEN is not written over by the answer to an earlier change", async ({ page }) => {
+test("the response to an earlier change does not overwrite a typed FEN", async ({ page }) => {
   const editor = await open(page);
   const held = await holdSetup(page);
   await editor.getByText("Black", { exact: true }).click();
@@ -192,7 +192,7 @@ test("what is typed into the FEN is not written over by the answer to an earlier
   await editor.getByText("This is a legal position.").waitFor();
 });
 
-test("pieces put while a FEN or an emptied board is on its way are added to it", async ({ page }) => {
+test("pieces put while a request is pending are added", async ({ page }) => {
   const editor = await open(page);
   const cleared = await holdSetup(page);
   await editor.getByRole("button", { name: "Clear" }).click();
@@ -212,7 +212,7 @@ test("pieces put while a FEN or an emptied board is on its way are added to it",
   await untilFen(page, "4k3/8/8/8/8/8/8/R3K2R w K - 0 1");
 });
 
-test("what was changed last is analysed, also if it is not answered yet", async ({ page }) => {
+test("the analysis starts with the last change even if its response is pending", async ({ page }) => {
   const editor = await open(page);
   const changed = await holdSetup(page);
   await cell(page, "a2").click({ button: "right" });
@@ -273,7 +273,7 @@ test("the editor works from the keyboard alone", async ({ page }) => {
   await expect.poll(() => status(page)).toBe("White to move.");
 });
 
-test("a game that is being played is not lost without a question", async ({ page }) => {
+test("the editor asks before it ends a game", async ({ page }) => {
   await newGame(page, ["Chess", "Two players"]);
   await play(page, "e2e4");
   const editor = await open(page);
@@ -285,7 +285,7 @@ test("a game that is being played is not lost without a question", async ({ page
   await expect.poll(() => sans(page)).toEqual(["e4"]);
 });
 
-test("the editor turns its board", async ({ page }) => {
+test("the editor flips its board", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   const editor = await open(page);
   await editor.getByRole("button", { name: "Flip" }).click();

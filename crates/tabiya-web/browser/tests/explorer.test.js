@@ -1,5 +1,5 @@
 // @ts-check
-// Games by position.
+// The Explorer with a database.
 
 import { AXE, violations } from "../axe.js";
 import { load, makeDatabase, newGame, play, reload, sans, setUp, settled } from "../harness.js";
@@ -48,7 +48,7 @@ async function explore(page) {
 /** @param {Page} page */
 const rows = (page) => answer(page).locator(".played tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].slice(0, 2).map((cell) => cell.textContent).join(" ")));
 
-programTest("moves are listed with games and bars, and played by a click", { tag: "@smoke" }, async ({ page }) => {
+programTest("moves are listed with their results and played by a click", { tag: "@smoke" }, async ({ page }) => {
   await explore(page);
   await expect.poll(() => answer(page).innerText()).toMatch(/4 of 4 games reached this position/);
   await expect.poll(async () => (await rows(page)).sort()).toEqual(["c4 1 (25%)", "d4 2 (50%)", "e4 1 (25%)"]);
@@ -72,7 +72,7 @@ programTest("pointing at a move shows an arrow", async ({ page }) => {
   await expect.poll(() => arrows.count(), { message: "an arrow for the keyboard" }).toBe(1);
 });
 
-programTest("castling is played as the board writes it", async ({ page }) => {
+programTest("castling uses the board's UCI notation", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
   await explore(page);
   await answer(page).getByRole("button", { name: "O-O", exact: true }).click();
@@ -81,7 +81,7 @@ programTest("castling is played as the board writes it", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem("tabiya.game") ?? "{}").moves.at(-1))).toBe("e1g1");
 });
 
-programTest("games that came by other move orders are counted apart, and so are those that ended", async ({ page }) => {
+programTest("other move orders and finished games are counted", async ({ page }) => {
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await explore(page);
   const more = page.getByTestId("explorer-more");
@@ -91,7 +91,7 @@ programTest("games that came by other move orders are counted apart, and so are 
   await expect.poll(() => chart.locator("rect").count()).toBe(2);
 });
 
-programTest("a game is opened where the position stands in it", async ({ page }) => {
+programTest("a game is opened at the position", async ({ page }) => {
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await explore(page);
   await answer(page).getByRole("button", { name: /^Caruana, Fabiano – Carlsen, Magnus/ }).click();
@@ -106,7 +106,7 @@ programTest("names are text, never markup", async ({ page }) => {
   await answer(page).getByText("Nobody – <b>Else</b>").waitFor();
 });
 
-programTest("filters leave games out and say so", async ({ page }) => {
+programTest("filters reduce the games and are counted", async ({ page }) => {
   await explore(page);
   await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("Player").fill("carlsen");
@@ -120,7 +120,7 @@ programTest("filters leave games out and say so", async ({ page }) => {
   await expect.poll(async () => (await rows(page)).length, { message: "all games" }).toBe(3);
 });
 
-programTest("a position nobody reached says so, and Makruk is not chess", async ({ page }) => {
+programTest("a position without games is reported; Makruk is separate from chess", async ({ page }) => {
   await setUp(page, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
   await page.getByRole("tab", { name: "Explorer" }).click();
   await answer(page).getByText("None of 4 games reached this position.").waitFor();
@@ -128,7 +128,7 @@ programTest("a position nobody reached says so, and Makruk is not chess", async 
   await answer(page).getByText("None of 4 games reached this position.").waitFor();
 });
 
-programTest("the games of a file can be explored beside those that are served", async ({ page }) => {
+programTest("a loaded file and the served database can both be explored", async ({ page }) => {
   await load(page, "1. e4 e5 1-0\n\n1. e4 c5 0-1\n");
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   await expect.poll(async () => (await rows(page)).join(), { message: "the file's games" }).toBe("e4 2 (100%)");
@@ -138,7 +138,7 @@ programTest("the games of a file can be explored beside those that are served", 
   await expect.poll(async () => (await rows(page)).length, { message: "the same tab after a reload" }).toBe(3);
 });
 
-programTest("where nobody may move, nothing can be played from the Explorer", async ({ page }) => {
+programTest("the Explorer plays no moves in a finished game", async ({ page }) => {
   await newGame(page, ["Chess", "Two players"]);
   await play(page, "d2d4");
   await explore(page);

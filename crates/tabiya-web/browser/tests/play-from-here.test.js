@@ -1,5 +1,5 @@
 // @ts-check
-// Playing the engine from the position on the board, draw offers, and what comes after a game.
+// Games against the engine from the current position, draw offers, and the analysis after a game.
 
 import { AXE, violations } from "../axe.js";
 import { newGame, play, sans, settled, square, status, restoreGame } from "../harness.js";
@@ -8,7 +8,7 @@ import { expect, test } from "../fixtures.js";
 /** @typedef {import("@playwright/test").Page} Page */
 
 /**
- * From the position on the board, by the button below it.
+ * Starts a game from the current position.
  * @param {Page} page
  * @param {string[]} choices
  */
@@ -22,7 +22,7 @@ async function playFromHere(page, choices) {
 }
 
 for (const [variant, moves] of [["Chess", "e2e4 c7c5"], ["Makruk", "e3e4 d6d5"]]) {
-  test(`the engine is played from the position on the board, with either color: ${variant}`, async ({ page }) => {
+  test(`play the engine from the current position with both colors: ${variant}`, async ({ page }) => {
     await newGame(page, [variant, "Analysis board"]);
     await play(page, moves);
     const fen = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("tabiya.game") ?? "{}").start);
@@ -40,7 +40,7 @@ for (const [variant, moves] of [["Chess", "e2e4 c7c5"], ["Makruk", "e3e4 d6d5"]]
   });
 }
 
-test("an analysis is there again after a game was played from it", async ({ page }) => {
+test("an analysis can be restored after a game was played from it", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await page.locator("#go-back").click();
   await square(page, "c7").click();
@@ -68,7 +68,7 @@ const unequal = (engine, fen = "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 40") => ({
   variant: "chess", start: fen, moves: ["d2d3", "e8e7"], at: 2, mode: { kind: "engine", engine, level: 5 },
 });
 
-test("the engine refuses a draw when it stands better, and can be asked again only after another move", async ({ page }) => {
+test("the engine declines a draw in a better position; one offer per move", async ({ page }) => {
   await restoreGame(page, { ...unequal("white"), moves: ["d2d3"], at: 1 });
   await page.getByRole("button", { name: "Offer a draw" }).click();
   await page.locator(".toast", { hasText: "declines" }).waitFor();
@@ -79,7 +79,7 @@ test("the engine refuses a draw when it stands better, and can be asked again on
   await page.getByRole("button", { name: "Offer a draw" }).waitFor();
 });
 
-test("the engine takes a draw when it stands worse, and then the game can be analysed", async ({ page }) => {
+test("the engine accepts a draw in a worse position, and the game can be analyzed", async ({ page }) => {
   await restoreGame(page, unequal("black"));
   await page.getByRole("button", { name: "Offer a draw" }).click();
   await expect.poll(() => status(page), { message: "a draw" }).toBe("Draw agreed.");
@@ -92,7 +92,7 @@ test("the engine takes a draw when it stands worse, and then the game can be ana
   await expect.poll(() => page.getByLabel("PGN", { exact: true }).inputValue(), { message: "the result" }).toMatch(/1\/2-1\/2/);
 });
 
-test("in Makruk the engine judges an offer as well", async ({ page }) => {
+test("the engine answers draw offers in Makruk", async ({ page }) => {
   const game = { variant: "makruk", start: "4k3/8/8/8/r7/6r1/8/4K3 b - - 0 40", moves: ["e8d8"], at: 1 };
   await restoreGame(page, { ...game, mode: { kind: "engine", engine: "black", level: 5 } });
   await page.getByRole("button", { name: "Offer a draw" }).click();
@@ -117,7 +117,7 @@ test("at one screen both players must agree to a draw", async ({ page }) => {
   await expect.poll(() => status(page), { message: "a draw" }).toBe("Draw agreed.");
 });
 
-test("an offer that gets no answer can be made again", async ({ page, problems }) => {
+test("a failed offer can be repeated", async ({ page, problems }) => {
   await restoreGame(page, unequal("black"));
   await page.route("**/api/draw", (route) => route.abort());
   await page.getByRole("button", { name: "Offer a draw" }).click();

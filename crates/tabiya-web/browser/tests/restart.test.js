@@ -1,5 +1,5 @@
 // @ts-check
-// The server stops and starts again: the page holds the game, and nothing is lost.
+// Restarts of the server: the page keeps the game.
 
 import { load, newGame, openTab, play, reload, sans, square, startServer } from "../harness.js";
 import { expect, test } from "../fixtures.js";
@@ -74,7 +74,7 @@ test("a page reloaded without a server restores its game when the server is back
   await page.locator("#status", { hasText: "Retrying" }).waitFor();
   await restart();
   await page.unroute("**/api/**");
-  // The page tries again by itself as well, and then the button goes.
+  // The page also retries by itself, which removes the button.
   await page.locator("#actions button").evaluateAll((buttons) => buttons.forEach((one) => one instanceof HTMLElement && one.click()));
   await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
   await expect.poll(() => text(page), { message: "the same game" }).toBe(game);

@@ -1,5 +1,5 @@
 // @ts-check
-// What stands in PGN comments: words, commands, arrows and circles.
+// PGN comments: text, commands, arrows and circles.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { parseComment, withoutCommands } from "../../assets/js/comments.js";
 import { toggleShape, cycleShape, drawnOnSquares, describeShape, shapesOf, withShapes } from "../../assets/js/shapes.js";
 import { withText, textOf } from "../../assets/js/comments.js";
 
-test("comments are taken parsed as the examples shared with the Rust reader say", () => {
+test("comments are parsed like the shared examples", () => {
   const examples = readFileSync(new URL("../../../../testdata/comments/commands.tsv", import.meta.url), "utf8").trimEnd().split("\n").slice(1);
   assert.ok(examples.length >= 9);
   for (const example of examples) {
@@ -26,7 +26,7 @@ test("a comment of many commands is read in linear time", () => {
   assert.deepEqual([commands.length, text], [count, "end"]);
 });
 
-test("other words keep every command, and the same words change nothing", () => {
+test("another text keeps all commands, and the same text changes nothing", () => {
   const comments = ["[%clk 0:01:00] good", "[%csl Gd4] move"];
   assert.equal(textOf(comments), "good move");
   assert.equal(withText(comments, " good   move "), comments);
@@ -37,12 +37,12 @@ test("other words keep every command, and the same words change nothing", () => 
 const ARROW = { brush: /** @type {const} */ ("G"), from: "e2", to: "e4" };
 const CIRCLE = { brush: /** @type {const} */ ("R"), from: "d5", to: null };
 
-test("shapes are read from comments, and what is no shape is skipped", () => {
+test("shapes are read from comments, and invalid ones are skipped", () => {
   assert.deepEqual(shapesOf(["[%csl Rd5,Xe5,Ge9] words", "[%cal Ge2e4, Yx1x2]"]), [CIRCLE, ARROW]);
   assert.deepEqual(shapesOf(["no commands", "[%clk 0:01:00]"]), []);
 });
 
-test("shapes are written before words and commands, which stay", () => {
+test("shapes are written before text and other commands", () => {
   const comments = ["[%clk 0:01:00] [%csl Gd4] good", "and more [%cal Ra1a2]"];
   const written = withShapes(comments, [CIRCLE, ARROW]);
   assert.deepEqual(written, ["[%csl Rd5] [%cal Ge2e4] [%clk 0:01:00] good", "and more"]);
@@ -52,13 +52,13 @@ test("shapes are written before words and commands, which stay", () => {
   assert.deepEqual(withShapes([], [ARROW]), ["[%cal Ge2e4]"]);
 });
 
-test("a shape drawn twice goes, drawn in another color changes color", () => {
+test("a shape drawn twice is removed, in another color it changes color", () => {
   assert.deepEqual(toggleShape([CIRCLE], ARROW), [CIRCLE, ARROW]);
   assert.deepEqual(toggleShape([CIRCLE, ARROW], ARROW), [CIRCLE]);
   assert.deepEqual(toggleShape([ARROW], { ...ARROW, brush: "B" }), [{ ...ARROW, brush: "B" }]);
 });
 
-test("without a keyboard, each drawing takes the next color, and the last removes the shape", () => {
+test("cycleShape takes the next color, and the last removes the shape", () => {
   const { from, to } = ARROW;
   let shapes = cycleShape([], { from, to });
   const brushes = [];

@@ -1,5 +1,5 @@
 // @ts-check
-// Lists, numbers and words: the order of games, results, move numbers, FENs, and what is known of a line.
+// Order of games, results, move numbers, FENs, and the cache of a line.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { looksLikeFen, markedLetters } from "../../assets/js/fentext.js";
@@ -48,7 +48,7 @@ test("half-moves are numbered from the start position's own number", () => {
   assert.deepEqual([several(1, "game"), several(0, "game")], ["1 game", "0 games"]);
 });
 
-test("a FEN is told from other text, and its wrong letters are marked by byte columns", () => {
+test("a FEN is recognized, and its invalid characters are marked by byte columns", () => {
   assert.ok(looksLikeFen("8/8/8/8/8/8/8/8 w - - 0 1"));
   assert.ok(looksLikeFen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"));
   assert.ok(!looksLikeFen("1. e4 e5"));
@@ -58,7 +58,7 @@ test("a FEN is told from other text, and its wrong letters are marked by byte co
   assert.equal(markedLetters("x".repeat(1000), []).length, 256);
 });
 
-test("positions near the one shown are asked for first, in chunks, and none twice", () => {
+test("positions near the one shown are requested first, in chunks, and none twice", () => {
   const known = new GameCache();
   const answer = (/** @type {number} */ from, /** @type {number} */ to) => {
     const positions = Array.from({ length: to - from + 1 }, (_, index) => ({ ply: from + index }));
@@ -76,7 +76,7 @@ test("positions near the one shown are asked for first, in chunks, and none twic
   for (let at = 0; at <= 200; at += 1) assert.equal(known.missingSpan(at), null);
 });
 
-test("moves that are known already are not asked for again, and another move forgets what followed", () => {
+test("cached moves are kept up to the first difference", () => {
   const known = new GameCache();
   const line = ["e2e4", "e7e5", "g1f3"];
   known.store(/** @type {any} */ ({ plies: line.map((uci) => ({ uci })), now: { ply: 3 }, positions: [0, 1, 2].map((ply) => ({ ply })) }), 0);

@@ -32,7 +32,7 @@ function example() {
   return { tree, e4, e5, nf3, d4, d5, c5 };
 }
 
-test("a move that is there already is followed, another one becomes a variation", () => {
+test("an existing move is followed, another one becomes a variation", () => {
   const { tree, e4, e5 } = example();
   assert.equal(written(tree), "e2e4 (d2d4 d7d5) e7e5 (c7c5) g1f3");
   const changes = tree.done.length;
@@ -110,7 +110,7 @@ test("every edit can be undone and redone, and another edit ends redo", () => {
   assert.equal(tree.undone.length, 0);
 });
 
-test("undo reports where the board stood and how the game had ended", () => {
+test("undo returns the node shown and the ending", () => {
   const tree = new Tree();
   const ending = { text: "White resigns", result: "0-1" };
   const e4 = tree.play(ROOT, ply("e2e4"), ROOT, ending);
@@ -126,7 +126,7 @@ test("only the last 200 changes can be undone", () => {
   assert.equal(tree.done.length, 200);
 });
 
-test("variations of a file that begin with the same move are merged, with everything said of either", () => {
+test("variations with the same first move are merged with their annotations", () => {
   const node = (/** @type {number} */ parent, /** @type {string} */ uci, more = {}) => ({ parent, ...ply(uci), ...more });
   const tree = Tree.fromResponse(/** @type {any} */ ({
     tags: [["White", "A"]], after: ["start"], nodes: [
@@ -156,7 +156,7 @@ test("a review is grafted as one change, and undo removes all of it", () => {
   assert.deepEqual(tree.tags, []);
 });
 
-test("a tree is read again as it was saved, and anything else is refused", () => {
+test("a tree is read again as it was saved, and invalid ones are rejected", () => {
   const { tree } = example();
   const text = JSON.stringify(tree);
   const again = Tree.fromStored(JSON.parse(text));

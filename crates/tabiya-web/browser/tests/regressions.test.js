@@ -1,5 +1,5 @@
 // @ts-check
-// Small things that annoy.
+// Regressions.
 
 import { bookOf, holdRequests, load, newGame, openTab, play, ready, reload, sans, setUp, settled, status } from "../harness.js";
 import { site } from "../site.js";
@@ -10,7 +10,7 @@ import { expect, programTest, test } from "../fixtures.js";
 for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
   test.describe(() => {
     test.use({ viewport });
-    test(`a toast does not cover the status, the buttons beside it or the board, ${viewport.width} wide`, async ({ page }) => {
+    test(`toasts cover neither the status nor the board, ${viewport.width} wide`, async ({ page }) => {
       await newGame(page, ["Chess", "Two players"]);
       await play(page, "e2e4");
       await page.route("**/api/position", (route) => route.fulfill({ status: 422, body: '{"error":"a long sentence about something that cannot be, for this reason or for another"}' }));
@@ -30,13 +30,13 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 768
 
   test.describe(() => {
     test.use({ viewport });
-    test(`the page does not jump while it loads, ${viewport.width} wide`, async ({ page }) => {
+    test(`no layout shift while loading, ${viewport.width} wide`, async ({ page }) => {
       const shift = await page.evaluate(() => new Promise((done) => {
         let sum = 0;
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) sum += /** @type {any} */ (entry).value;
         }).observe({ type: "layout-shift", buffered: true });
-        // The entries of before are delivered before the frame after the next one.
+        // Buffered entries are delivered before the frame after the next one.
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))));
       }));
       expect(Number(shift) < 0.02, `layout shift ${shift}`).toBeTruthy();
@@ -50,12 +50,12 @@ test("the theme reaches the other tabs", async ({ page, context, server }) => {
   await expect.poll(() => other.evaluate(() => document.documentElement.dataset.theme === "dark"), { message: "the other tab is dark" }).toBe(true);
 });
 
-programTest("a duplicated tab has a session of its own, and a reloaded one keeps its own", async ({ page, context }) => {
+programTest("a duplicated tab gets a new session, a reloaded one keeps its own", async ({ page, context }) => {
   const session = (/** @type {Page} */ one) => one.evaluate(() => sessionStorage.getItem("tabiya.session"));
   await play(page, "e2e4");
   const first = await session(page);
   const [other] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => {
-    // As a browser does it that duplicates a tab: with the tab's own storage.
+    // Like duplicating a tab: with a copy of its storage.
     open(location.href);
   })]);
   await other.locator(".board-piece").first().waitFor();
@@ -66,7 +66,7 @@ programTest("a duplicated tab has a session of its own, and a reloaded one keeps
   await expect.poll(() => session(page)).toBe(first);
 });
 
-test("chess that is pasted on a Makruk board is offered as chess", async ({ page }) => {
+test("chess pasted in Makruk is offered as chess", async ({ page }) => {
   await newGame(page, ["Makruk", "Analysis board"]);
   await setUp(page, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
   await page.getByTestId("fen-answer").getByRole("button", { name: "Set up as Chess", exact: true }).click();
@@ -77,19 +77,19 @@ test("chess that is pasted on a Makruk board is offered as chess", async ({ page
   await expect.poll(async () => (await sans(page)).join(" "), { message: "the game" }).toBe("Nf3 d5 g3");
 });
 
-test("moves in UCI's notation are read to their end", async ({ page }) => {
+test("moves in UCI notation are read", async ({ page }) => {
   await load(page, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1");
   await expect.poll(async () => (await sans(page)).join(" "), { message: "nine half-moves" }).toBe("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O");
 });
 
-test("one half-move is not called half-moves", async ({ page }) => {
+test("singular and plural of half-moves", async ({ page }) => {
   await load(page, "1. e4 *\n\n1. d4 *");
   await page.getByTestId("pgn-answer").getByText("2 games").waitFor();
   const text = await page.getByTestId("pgn-answer").innerText();
   expect(text).toMatch(/1 half-move(?!s)/);
 });
 
-test("a search that ended by itself can be begun again, not stopped", async ({ page }) => {
+test("a finished analysis can be restarted", async ({ page }) => {
   const line = { kind: "line", rank: 1, depth: 60, selectiveDepth: 60, centipawns: 30, mate: null, nodes: 1, millis: 1, fill: 0, probes: 0, hits: 0, cutoffs: 0, uci: ["e2e4"], san: ["e4"] };
   const end = { kind: "end", best: "e2e4", san: "e4", depth: 60, nodes: 1 };
   const body = [line, end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
@@ -110,7 +110,7 @@ test("the engine's lines have move numbers", async ({ page }) => {
   await page.locator(".lines li", { hasText: "1…e5 2.Nf3 Nc6" }).waitFor();
 });
 
-test("an old failure does not erase a newer answer", async ({ page, problems }) => {
+test("an outdated error does not replace a newer response", async ({ page, problems }) => {
   const held = await holdRequests(page, "**/api/move-orders");
   await play(page, "d2d4 g8f6", ready);
   await held.untilHeld(1);
@@ -124,28 +124,28 @@ test("an old failure does not erase a newer answer", async ({ page, problems }) 
   problems.length = 0;
 });
 
-test("a book's shares leave out what is no move", async ({ page }) => {
+test("shares of book moves ignore illegal entries", async ({ page }) => {
   await page.getByRole("tab", { name: "Book" }).click();
-  // e2e4 with the weight 3, and e7e5, which is black's.
+  // e2e4 with weight 3, and e7e5, a move of Black.
   await page.getByLabel("Polyglot book").setInputFiles(bookOf(0x463b96181691fc9cn, [[12, 28, 3], [52, 36, 9]]));
   await page.getByTestId("book").getByText("1 entry for this position is not a legal move").waitFor();
   await expect.poll(() => page.getByTestId("book").innerText()).toMatch(/e4\s+3\s+100%/);
 });
 
-test("a page asks for little before it is of use", async ({ page, context, server }) => {
+test("the page needs few requests before it is usable", async ({ page, context, server }) => {
   const client = await context.newCDPSession(page);
   await client.send("Network.enable");
   await client.send("Network.setCacheDisabled", { cacheDisabled: true });
   await client.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 });
   /** @type {string[]} */
-  const asked = [];
-  // What is asked of a worker is no request.
-  page.on("request", (request) => site && request.method() === "POST" || asked.push(request.url()));
+  const requests = [];
+  // Requests to a worker are not network requests.
+  page.on("request", (request) => site && request.method() === "POST" || requests.push(request.url()));
   const began = Date.now();
   await page.goto(server.url);
   await page.locator(".board-piece").first().waitFor();
   await settled(page);
-  console.log(`usable after ${Date.now() - began} ms at 150 ms a round trip, with ${asked.length} requests`);
+  console.log(`usable after ${Date.now() - began} ms at 150 ms a round trip, with ${requests.length} requests`);
   await expect.poll(() => status(page)).toMatch(/White to move/);
-  expect(asked.length <= 10, asked.join(" ")).toBeTruthy();
+  expect(requests.length <= 10, requests.join(" ")).toBeTruthy();
 });

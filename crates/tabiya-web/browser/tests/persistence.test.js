@@ -1,5 +1,5 @@
 // @ts-check
-// Whatever somebody does next, what was said and done before can be brought back, or it is said that it cannot.
+// Changes survive the next actions, or their loss is reported.
 
 import { load, movetext, newGame, play, sans, saved, settled, status } from "../harness.js";
 import { expect, test } from "../fixtures.js";
@@ -23,13 +23,13 @@ async function comment(page, text) {
 /** @param {Page} page @param {string} text */
 const toast = (page, text) => page.locator(".toast", { hasText: text }).waitFor();
 
-test("a start is a start, in whatever case its tag is written", async ({ page }) => {
+test("the FEN tag is case-insensitive", async ({ page }) => {
   await open(page, '[fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 *');
   await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,Kd7");
   expect(await saved(page)).toMatch(/\[FEN "4k3\/8/i);
 });
 
-test("undo brings the result of a game back, and redo takes it away again", async ({ page }) => {
+test("undo restores the result of a game, and redo removes it again", async ({ page }) => {
   await open(page, "1. e4 e5 2. Nf3 1-0");
   await expect.poll(() => status(page), { message: "the end" }).toBe("Result: 1–0.");
   await play(page, "b8c6");
@@ -49,7 +49,7 @@ test("the end of a variation is not the end of the game", async ({ page }) => {
   await expect.poll(() => status(page), { message: "whose turn it is" }).toBe("White to move.");
 });
 
-test("a game in which nothing was done does not take the place of the analysis it began from", async ({ page }) => {
+test("a game without moves does not replace the stored analysis", async ({ page }) => {
   await open(page, "1. e4 e5 *");
   await comment(page, "worth keeping");
   await page.getByRole("button", { name: "Play from here" }).click();
@@ -62,7 +62,7 @@ test("a game in which nothing was done does not take the place of the analysis i
   await expect.poll(() => page.locator("#moves").innerText(), { message: "the analysis" }).toContain("worth keeping");
 });
 
-test("who looks through the games of a file can come back to the one that was worked on", async ({ page }) => {
+test("undo returns to the edited game after browsing others", async ({ page }) => {
   await page.getByRole("tab", { name: "Files" }).click();
   const buffer = Buffer.from('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *\n');
   await page.getByLabel("…or open a PGN file").setInputFiles({ name: "three.pgn", mimeType: "text/plain", buffer });
@@ -79,12 +79,12 @@ test("who looks through the games of a file can come back to the one that was wo
   await expect.poll(() => page.locator("#moves").innerText(), { message: "the game with the comment" }).toContain("my own");
 });
 
-test("what of a game cannot be read is said", async ({ page }) => {
+test("errors in a loaded game are reported", async ({ page }) => {
   await open(page, "1. e4 (1. d4 d5 2. Ke4 {lost} Nf6) e5 2. Nf3 *");
   await toast(page, "Part of this game could not be read: line 1");
 });
 
-test("a comment that is being written belongs to its game, also when a link is followed", async ({ page }) => {
+test("an unfinished comment stays with its game when a link is opened", async ({ page }) => {
   await open(page, "1. e4 e5 *");
   await page.getByLabel("Comment").fill("of the first");
   await page.evaluate(() => (location.hash = "#pgn=1.%20d4%20d5"));
@@ -95,7 +95,7 @@ test("a comment that is being written belongs to its game, also when a link is f
   await expect.poll(() => page.locator("#moves").innerText(), { message: "the comment" }).toContain("of the first");
 });
 
-test("a comment that is being written survives a reload", async ({ page }) => {
+test("an unfinished comment survives a reload", async ({ page }) => {
   await open(page, "1. e4 e5 *");
   await page.getByLabel("Comment").fill("half a thought");
   await page.reload();
@@ -103,7 +103,7 @@ test("a comment that is being written survives a reload", async ({ page }) => {
   await expect.poll(() => page.locator("#moves").innerText(), { message: "the comment" }).toContain("half a thought");
 });
 
-test("undo of a review takes its evaluations away, also after a reload", async ({ page }) => {
+test("undo of a review removes its evaluations, also after a reload", async ({ page }) => {
   await open(page, "1. e4 e5 *");
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -119,14 +119,14 @@ test("undo of a review takes its evaluations away, also after a reload", async (
   await expect.poll(() => bar.getAttribute("aria-valuetext"), { message: "nothing is known" }).toBe("not evaluated");
 });
 
-test("where there is no room to keep a game, that is said", async ({ page }) => {
+test("full storage is reported", async ({ page }) => {
   await page.evaluate(() => sessionStorage.setItem("filler", "x".repeat(5_100_000)));
   await open(page, `1. e4 {${"long ".repeat(30_000)}} e5 *`);
   await toast(page, "browser's storage is full");
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("tabiya.tree"))).toBe(null);
 });
 
-test("a variation is promoted from any of its moves", async ({ page }) => {
+test("a variation can be promoted from any of its moves", async ({ page }) => {
   await open(page, "1. e4 e5 (1... c5 2. Nf3 d6) *");
   await page.locator("#moves .variation .move", { hasText: "d6" }).click();
   await settled(page);
@@ -137,7 +137,7 @@ test("a variation is promoted from any of its moves", async ({ page }) => {
 
 test.describe(() => {
   test.use({ viewport: { width: 375, height: 812 } });
-  test("on a phone comments and variations are lines, not columns of letters", async ({ page }) => {
+  test("on a phone comments and variations use the full width", async ({ page }) => {
     await open(page, "1. e4 {a comment of several words} e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 *");
     const widths = await page.locator("#moves .comment-text, #moves .variation").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
     expect(widths.length === 2 && widths.every((width) => width > 150), String(widths)).toBeTruthy();

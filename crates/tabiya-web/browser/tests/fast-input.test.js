@@ -1,5 +1,5 @@
 // @ts-check
-// Whoever is quicker than the network loses nothing, and everything comes in its order.
+// Input faster than the network is applied in order and not lost.
 
 import { holdRequests, load, play, sans, settled, square } from "../harness.js";
 import { expect, test } from "../fixtures.js";
@@ -12,7 +12,7 @@ const LONG = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. B
 /** @param {Page} page */
 const shown = (page) => page.locator(".move[aria-current]").evaluateAll((moves) => moves[0]?.getAttribute("data-ply") ?? "0");
 
-test("a move and an undo in quick succession leave the game as it was", async ({ page }) => {
+test("a move and an undo in quick succession cancel out", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   const held = await holdRequests(page, "**/api/position");
   await square(page, "g1").click();
@@ -37,7 +37,7 @@ test("four quick steps back are four steps back", async ({ page }) => {
   await expect.poll(() => shown(page)).toBe("2");
 });
 
-test("a held key loses no step, there and back, through a game that was loaded", async ({ page }) => {
+test("a held key loses no step in a loaded game", async ({ page }) => {
   await load(page, LONG);
   await page.locator('.move[data-ply="40"][aria-current]').waitFor();
   await settled(page);
@@ -52,20 +52,20 @@ test("a held key loses no step, there and back, through a game that was loaded",
   await expect.poll(() => shown(page)).toBe("38");
 });
 
-test("what was told once is not asked again", async ({ page }) => {
+test("cached positions are not requested again", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3");
   /** @type {string[]} */
-  const asked = [];
-  page.on("request", (request) => request.url().endsWith("/api/position") && asked.push(request.postData() ?? ""));
+  const requests = [];
+  page.on("request", (request) => request.url().endsWith("/api/position") && requests.push(request.postData() ?? ""));
   await page.keyboard.press("Home");
   await page.keyboard.press("End");
   await page.keyboard.press("u");
   await page.keyboard.press("r");
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test("a move that fails takes nothing with it, and can be made again", async ({ page, problems }) => {
+test("a failed move changes nothing and can be repeated", async ({ page, problems }) => {
   await play(page, "e2e4 e7e5");
   const held = await holdRequests(page, "**/api/position");
   await square(page, "g1").click();

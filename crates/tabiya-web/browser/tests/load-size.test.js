@@ -1,9 +1,9 @@
 // @ts-check
-// How much is sent before the board can be used.
+// The size of the first load.
 
 import { expect, test } from "../fixtures.js";
 
-test("the first load is below 200 kB, and of the sets of pieces only the chosen one is sent", async ({ page }) => {
+test("the first load is below 200 kB and includes one piece set", async ({ page }) => {
   const sent = await page.evaluate(() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
     .map((one) => ({ name: new URL(one.name).pathname, bytes: /** @type {PerformanceResourceTiming} */ (one).transferSize })));
   const sum = sent.reduce((bytes, one) => bytes + one.bytes, 0);
